@@ -47,6 +47,8 @@ export const VARIABLES = {
   rateLimits: 'RATE_LIMITS',
   /** `off`, or the limits on open work that differ from the defaults as JSON. */
   openWorkLimits: 'OPEN_WORK_LIMITS',
+  /** The networks of proxies whose `X-Forwarded-For` counts, separated by commas; unset for none. */
+  trustedProxies: 'TRUSTED_PROXIES',
   /** The origins whose pages may call the APIs, separated by commas; unset for all. */
   allowedOrigins: 'ALLOWED_ORIGINS',
   /** Where CloudWatch keeps the metrics: the stack's name. Without it there are none. */
@@ -60,6 +62,8 @@ export const VARIABLES = {
   uploadMbPerBot: 'UPLOAD_MB_PER_BOT',
   /** The quotas of new workspaces as JSON, by type of usage. */
   defaultQuotas: 'DEFAULT_QUOTAS',
+  /** What a workspace that a member creates may spend in a month, in US dollars. */
+  defaultSpend: 'DEFAULT_SPEND_USD',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
@@ -177,6 +181,9 @@ export const environment = {
   get openWorkLimits() {
     return readLimits('openWorkLimits');
   },
+  get trustedProxies() {
+    return process.env[VARIABLES.trustedProxies];
+  },
   /** Megabytes in a day: of an end user, and of all end users of a bot. */
   get uploadMegabytes(): { user: number; bot: number } {
     return {
@@ -187,6 +194,9 @@ export const environment = {
   /** Checked where it is set. */
   get defaultQuotas(): Record<string, number> {
     return JSON.parse(process.env[VARIABLES.defaultQuotas] ?? '{}');
+  },
+  get defaultSpendDollars() {
+    return Number(process.env[VARIABLES.defaultSpend] ?? 10);
   },
   get allowedOrigins(): readonly string[] | undefined {
     return process.env[VARIABLES.allowedOrigins]?.split(',');

@@ -5,6 +5,7 @@ import { changedBot, changedDefinition } from '#shared/admin/bots/changes.ts';
 import { NewBot } from '#shared/admin/bots/inputs.ts';
 import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
+import { grantingFieldOfBot } from '#shared/admin/grantingField.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
@@ -13,6 +14,7 @@ import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { EMPTY_BOT_DEFINITION } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { type Bot, putNewBot } from '#shared/dynamodb/workspace/bots.ts';
+import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
 import { changeLevel, requireRoom } from '#shared/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 
@@ -36,7 +38,7 @@ export const createBot = adminOperation({
   showsSecret: true,
 
   handle: async ({ input, account, token, workspaceId, role, nowMs, commit }) => {
-    requireUnlimited(token, input.code === undefined ? undefined : 'code');
+    requireUnlimited(token, grantingFieldOfBot(input));
     const id = randomUUID();
     const signingSecret = newSigningSecret();
     const blank: Bot = {
@@ -55,7 +57,7 @@ export const createBot = adminOperation({
       version: 0,
     };
     const definition = await changedDefinition(EMPTY_BOT_DEFINITION, input, nowMs);
-    const bot = changedBot(blank, input, definition, nowMs);
+    const bot = changedBot(blank, input, definition, { account, nowMs });
     // Refused before anything is in the object store.
     if (input.code !== undefined || mayBecomeObject(definition)) await requireRoom(workspaceId, 'bot_count', 1);
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
@@ -64,6 +66,7 @@ export const createBot = adminOperation({
       ...(await recurringTimers(id, {}, input.recurringEvents, nowMs)),
       workspaceMustLive(workspaceId),
       ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
+      ...rememberDeployer(workspaceId, account, { kind: 'bot', id }, { before: blank, after: bot }),
       putAudit(
         workspaceId,
         auditActor(account),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { storeAssets } from '#shared/admin/assets.ts';
+import { grantingFieldOfIntegration } from '#shared/admin/grantingField.ts';
 import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/integrations/changes.ts';
 import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
 import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
@@ -10,6 +11,7 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/dynamodb/workspace/integrationDefinition.ts';
 import { type Integration, putNewIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { changeLevel, requireRoom } from '#shared/dynamodb/workspace/usage.ts';
@@ -40,7 +42,7 @@ export const createIntegration = adminOperation({
   showsSecret: true,
 
   handle: async ({ input: given, account, token, workspaceId, nowMs, commit }) => {
-    requireUnlimited(token, given.code === undefined ? undefined : 'code');
+    requireUnlimited(token, grantingFieldOfIntegration(given));
     const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const id = newIntegrationId(nowMs);
     const signingSecret = newSigningSecret();
@@ -68,11 +70,12 @@ export const createIntegration = adminOperation({
     // Refused before anything is in the object store.
     if (hasAssets || mayBecomeObject(definition)) await requireRoom(workspaceId, 'integrations_owned_count', 1);
     const assets = await storeAssets(id, input);
-    const integration = { ...changedIntegration(blank, input, definition, nowMs), ...assets };
+    const integration = { ...changedIntegration(blank, input, definition, { account, nowMs }), ...assets };
     return commit(created({ integration: await viewIntegration(integration, definition, signingSecret.value) }), [
       ...(await putNewIntegration(integration, definition)),
       workspaceMustLive(workspaceId),
       ...changeLevel(workspaceId, 'integrations_owned_count', 1, { nowMs }),
+      ...rememberDeployer(workspaceId, account, { kind: 'integration', id }, { before: blank, after: integration }),
       putAudit(
         workspaceId,
         auditActor(account),

@@ -13,7 +13,7 @@ export const createInterface = adminOperation({
   method: 'POST',
   path: '/admin/interfaces',
   scope: 'account',
-  grants: 'nothing',
+  grants: 'access',
   table: 'writes',
   partitions: { reads: ['handles'], writes: ['packages', 'packageNames'], appends: ['hub'] },
   largeValues: 'writes',

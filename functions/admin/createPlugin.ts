@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { codeField } from '#shared/admin/grantingField.ts';
 import { changedPlugin } from '#shared/admin/packages/changes.ts';
 import { EMPTY_PLUGIN } from '#shared/admin/packages/definitions.ts';
 import { NewPlugin } from '#shared/admin/packages/inputs.ts';
 import { changedDependencies } from '#shared/admin/packages/references.ts';
 import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
 import { createdPackage } from '#shared/admin/packages/write.ts';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
@@ -15,7 +17,7 @@ export const createPlugin = adminOperation({
   method: 'POST',
   path: '/admin/plugins',
   scope: 'account',
-  grants: 'nothing',
+  grants: 'access',
   table: 'writes',
   partitions: { reads: ['handles', 'integrationNames'], writes: ['packages', 'packageNames', 'hub'] },
   largeValues: 'writes',
@@ -26,7 +28,8 @@ export const createPlugin = adminOperation({
   statuses: [201],
 
   handle: async call => {
-    const { input, workspaceId } = call;
+    const { input, token, workspaceId } = call;
+    requireUnlimited(token, codeField(input));
     const dependencies = await changedDependencies(workspaceId, EMPTY_PLUGIN.dependencies, input.dependencies);
     const definition = changedPlugin(EMPTY_PLUGIN, input, dependencies);
     const { made, writes } = await createdPackage('plugin', call, input, definition);

@@ -4,9 +4,21 @@ import { newWorkspace } from '#shared/admin/workspaces/newWorkspace.ts';
 import { viewWorkspace, WorkspaceView } from '#shared/admin/workspaces/view.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { setMembership } from '#shared/dynamodb/workspace/accounts.ts';
+import { retryConflicts } from '#shared/dynamodb/transaction.ts';
+import { type Account, addOwnWorkspace, requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { NANODOLLARS } from '#shared/dynamodb/workspace/spend.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError } from '#shared/errors.ts';
+
+/** Workspaces of an account, deleted ones included, that may spend on models; more would be a way out of the ceiling. */
+const SPENDING_WORKSPACES = 5;
+
+/** By type of usage. */
+function quotasFor({ workspacesMade = 0 }: Account): Record<string, number> {
+  const { ai_spend: most = Math.round(environment.defaultSpendDollars * NANODOLLARS), ...others } =
+    environment.defaultQuotas;
+  return { ...others, ai_spend: workspacesMade < SPENDING_WORKSPACES ? most : 0 };
+}
 
 export const createWorkspace = adminOperation({
   name: 'createWorkspace',
@@ -25,11 +37,12 @@ export const createWorkspace = adminOperation({
     if (!environment.mayCreateWorkspaces) {
       throw new ApiError('Forbidden', 'The operator of this deployment creates workspaces. Ask them for one.');
     }
-    const quotas = environment.defaultQuotas;
-    const { workspace, member, writes } = newWorkspace(account, input.name, { nowMs, quotas });
-    return commit(created(viewWorkspace(workspace, 0)), [
-      setMembership(account, workspace.id, { role: 'owner', memberId: member.id }),
-      ...writes,
-    ]);
+    let known: Account | undefined = account;
+    return retryConflicts(async () => {
+      const owner = known ?? (await requireAccount(account.id));
+      known = undefined;
+      const { workspace, member, writes } = newWorkspace(owner, input.name, { nowMs, quotas: quotasFor(owner) });
+      return commit(created(viewWorkspace(workspace, 0)), [addOwnWorkspace(owner, workspace.id, member.id), ...writes]);
+    });
   },
 });

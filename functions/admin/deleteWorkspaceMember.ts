@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { keysInWords, MadeKeyView, madeKeys, viewMadeKey } from '#shared/admin/workspaces/leaver.ts';
 import { requireMember } from '#shared/admin/workspaces/members.ts';
+import { RedeployedView, redeployCodeOf, redeployedInWords } from '#shared/admin/workspaces/redeployCode.ts';
 import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
@@ -15,7 +16,7 @@ import { countOwner, removeMember } from '#shared/dynamodb/workspace/workspaces.
 export const deleteWorkspaceMember = adminOperation({
   name: 'deleteWorkspaceMember',
   summary:
-    'Removes a member or an invitation. Every member may leave, except for the last owner. The answer lists the keys of bots and integrations that the member made: they go on working, and `revokeKeys=true` revokes them.',
+    'Removes a member or an invitation. Every member may leave, except for the last owner. The answer lists the keys of bots and integrations that the member made: they go on working, and `revokeKeys=true` revokes them. It also deploys the code again that the member deployed, under new keys, and the answer lists it.',
   method: 'DELETE',
   path: '/admin/workspace-members/{id}',
   scope: 'account',
@@ -23,7 +24,7 @@ export const deleteWorkspaceMember = adminOperation({
   table: 'writes',
   partitions: { appends: ['levels', 'usage'] },
   query: z.object({ revokeKeys: z.optional(queryBoolean()) }),
-  output: z.object({ keys: z.array(MadeKeyView) }),
+  output: z.object({ keys: z.array(MadeKeyView), redeployed: z.array(RedeployedView) }),
   statuses: [200],
 
   handle: async call => {
@@ -41,6 +42,8 @@ export const deleteWorkspaceMember = adminOperation({
         nowMs,
       );
 
+    const redeployed =
+      revokeKeys && member.accountId !== undefined ? await redeployCodeOf(workspaceId, member.accountId, nowMs) : [];
     const keys: MadeKey[] = [];
     let batch: MadeKey[] = [];
     for await (const next of member.accountId === undefined ? [] : madeKeys(workspaceId, member.accountId)) {
@@ -54,13 +57,15 @@ export const deleteWorkspaceMember = adminOperation({
       batch = next;
       keys.push(...batch);
     }
-    return commit(ok({ keys: keys.map(viewMadeKey) }), [
+    return commit(ok({ keys: keys.map(viewMadeKey), redeployed }), [
       removeMember(workspaceId, member),
       ...(member.accountId === undefined ? [] : [endMembership(member.accountId, workspaceId)]),
       ...(isOwner ? [countOwner(workspaceId, -1)] : []),
       ...changeLevel(workspaceId, 'workspace_member_count', -1, { nowMs }),
       ...(revokeKeys ? batch.flatMap(key => removeKey(workspaceId, key)) : []),
-      audit(`${member.role}${keysInWords(revokeKeys ? batch : keys, revokeKeys ? 'revoked' : 'kept')}`),
+      audit(
+        `${member.role}${keysInWords(revokeKeys ? batch : keys, revokeKeys ? 'revoked' : 'kept')}${redeployedInWords(redeployed)}`,
+      ),
     ]);
   },
 });

@@ -13,7 +13,7 @@ export const exportWorkspace = adminOperation({
   method: 'POST',
   path: '/admin/workspaces/{id}/exports',
   scope: 'account',
-  grants: 'nothing',
+  grants: 'access',
   workspaceIn: 'id',
   table: 'writes',
   partitions: { writes: ['transfers'] },

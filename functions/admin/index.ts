@@ -9,6 +9,7 @@ export { createIntegration } from './createIntegration.ts';
 export { createIntegrationApiKey } from './createIntegrationApiKey.ts';
 export { createIntegrationShareableId } from './createIntegrationShareableId.ts';
 export { createInterface } from './createInterface.ts';
+export { createOAuthState } from './createOAuthState.ts';
 export { createPersonalAccessToken } from './createPersonalAccessToken.ts';
 export { createPlugin } from './createPlugin.ts';
 export { createWorkspace } from './createWorkspace.ts';

@@ -8,6 +8,7 @@ import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { type Bot, changeBot } from '#shared/dynamodb/workspace/bots.ts';
 import { moveTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 import { memberMustStay } from '#shared/dynamodb/workspace/callerChecks.ts';
+import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
 import { newRevision } from '#shared/dynamodb/workspace/deployments.ts';
 import { findIntegrations, isVisibleTo } from '#shared/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
@@ -48,11 +49,18 @@ export const transferBot = adminOperation({
       // Revokes the keys: whoever has one belongs to the workspace that the bot leaves.
       keyEpoch: (bot.keyEpoch ?? 0) + 1,
       // Its code gets a new key.
-      ...(bot.codeKey === undefined ? {} : { rollout: { revision: newRevision() } }),
+      ...(bot.codeKey === undefined ? {} : { rollout: { revision: newRevision(), deployedBy: [account.id] } }),
       updatedAtMs: Math.max(nowMs, bot.updatedAtMs + 1),
     };
     const writes = [
       changeBot(bot, moved),
+      // The accounts of the former deployment are named in the workspace that the bot leaves.
+      ...rememberDeployer(
+        target,
+        account,
+        { kind: 'bot', id },
+        { before: {}, after: moved.rollout === bot.rollout ? {} : moved },
+      ),
       workspaceMustLive(target),
       ...changeLevel(workspaceId, 'bot_count', -1, { botId: id, nowMs }),
       ...changeLevel(target, 'bot_count', 1, { botId: id, nowMs }),

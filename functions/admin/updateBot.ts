@@ -7,11 +7,13 @@ import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
 import { registerInstallations } from '#shared/admin/bots/registerInstallations.ts';
 import { requireBotToChange } from '#shared/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
+import { grantingFieldOfBot } from '#shared/admin/grantingField.ts';
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { type AuditEntry, auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeBot, putBotDefinition } from '#shared/dynamodb/workspace/bots.ts';
+import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { notFound } from '#shared/errors.ts';
 import { registrationTimer } from '#shared/installations/registration.ts';
@@ -36,11 +38,11 @@ export const updateBot = adminOperation({
   statuses: [200],
 
   handle: async ({ input, account, token, workspaceId, role, nowMs, commit }) => {
-    requireUnlimited(token, letsIn(input));
+    requireUnlimited(token, grantingFieldOfBot(input));
     const before = await requireBotToChange(workspaceId, input.id);
     if (before.bot.deletedAtMs !== undefined) throw notFound(`The bot ${input.id}`);
     const declared = await changedDefinition(before.definition, input, nowMs);
-    const changed = changedBot(before.bot, input, declared, nowMs);
+    const changed = changedBot(before.bot, input, declared, { account, nowMs });
     if (input.code !== undefined) changed.codeKey = await storeText(input.id, input.code);
     const { bot, definition, writes, logMessages, calls } = await changedInstallations(
       changed,
@@ -59,6 +61,7 @@ export const updateBot = adminOperation({
       ...writes,
       ...registrationTimer(before.bot, bot),
       ...messages.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),
+      ...rememberDeployer(workspaceId, account, { kind: 'bot', id: bot.id }, { before: before.bot, after: bot }),
       putAudit(workspaceId, auditActor(account), auditEntry(input, bot), nowMs),
     ]);
     // Written before an endpoint is called, so that an integration finds what it is told of.
@@ -66,16 +69,6 @@ export const updateBot = adminOperation({
     return ok({ bot: await viewBot(registered, definition, role) });
   },
 });
-
-/** The field that lets others in, if any: code has a key, and so has an integration; its configuration has keys of users. */
-function letsIn({ code, integrations = {} }: BotChanges): string | undefined {
-  if (code !== undefined) return 'code';
-  const alias = Object.entries(integrations).find(
-    ([, given]) =>
-      given && (given.integrationId !== undefined || given.configuration !== undefined || given.enabled === true),
-  )?.[0];
-  return alias === undefined ? undefined : `integrations.${alias}`;
-}
 
 /** Names the most consequential change as the action, and all changed fields as the value. */
 function auditEntry(input: BotChanges & { id: string }, { id, name }: { id: string; name: string }): AuditEntry {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { storeAssets } from '#shared/admin/assets.ts';
+import { grantingFieldOfIntegration } from '#shared/admin/grantingField.ts';
 import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/integrations/changes.ts';
 import { IntegrationChanges } from '#shared/admin/integrations/inputs.ts';
 import { requireIntegrationWithDefinition } from '#shared/admin/integrations/requireIntegration.ts';
@@ -9,6 +10,7 @@ import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
 import { changeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 
 export const updateIntegration = adminOperation({
@@ -29,15 +31,21 @@ export const updateIntegration = adminOperation({
   statuses: [200],
 
   handle: async ({ input: given, account, token, workspaceId, nowMs, commit }) => {
-    requireUnlimited(token, given.code === undefined ? undefined : 'code');
+    requireUnlimited(token, grantingFieldOfIntegration(given));
     const { id: _, ...fields } = given;
     const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const before = await requireIntegrationWithDefinition(workspaceId, input.id);
     const definition = changedIntegrationDefinition(before.definition, input);
     const assets = await storeAssets(input.id, input);
-    const integration = { ...changedIntegration(before.integration, input, definition, nowMs), ...assets };
+    const integration = { ...changedIntegration(before.integration, input, definition, { account, nowMs }), ...assets };
     return commit(ok({ integration: await viewIntegration(integration, definition) }), [
       ...(await changeIntegration(before.integration, integration, definition)),
+      ...rememberDeployer(
+        workspaceId,
+        account,
+        { kind: 'integration', id: integration.id },
+        { before: before.integration, after: integration },
+      ),
       putAudit(
         workspaceId,
         auditActor(account),

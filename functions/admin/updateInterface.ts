@@ -14,7 +14,7 @@ export const updateInterface = adminOperation({
   method: 'PUT',
   path: '/admin/interfaces/{id}',
   scope: 'account',
-  grants: 'nothing',
+  grants: 'access',
   table: 'writes',
   partitions: { reads: ['handles'], writes: ['packages', 'hub'] },
   largeValues: 'writes',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { codeField } from '#shared/admin/grantingField.ts';
 import { changedPlugin } from '#shared/admin/packages/changes.ts';
 import type { PluginDefinition } from '#shared/admin/packages/definitions.ts';
 import { PluginChanges } from '#shared/admin/packages/inputs.ts';
@@ -6,6 +7,7 @@ import { changedDependencies } from '#shared/admin/packages/references.ts';
 import { requireOwnDefinition } from '#shared/admin/packages/requirePackage.ts';
 import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
 import { updatedPackage } from '#shared/admin/packages/write.ts';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
@@ -15,7 +17,7 @@ export const updatePlugin = adminOperation({
   method: 'PUT',
   path: '/admin/plugins/{id}',
   scope: 'account',
-  grants: 'nothing',
+  grants: 'access',
   table: 'writes',
   partitions: { reads: ['handles', 'integrationNames'], writes: ['packages', 'packageNames', 'hub'] },
   largeValues: 'writes',
@@ -26,7 +28,8 @@ export const updatePlugin = adminOperation({
   statuses: [200],
 
   handle: async call => {
-    const { input, workspaceId, commit } = call;
+    const { input, token, workspaceId, commit } = call;
+    requireUnlimited(token, codeField(input));
     const before = await requireOwnDefinition<PluginDefinition>('plugin', workspaceId, input.id);
     const dependencies = await changedDependencies(workspaceId, before.definition.dependencies, input.dependencies);
     const definition = changedPlugin(before.definition, input, dependencies);

@@ -6,19 +6,21 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { showWorkspaceInHub } from '#shared/dynamodb/workspace/hub.ts';
+import { setSpendingLimit } from '#shared/dynamodb/workspace/spend.ts';
 import { changeWorkspace, claimHandle, releaseHandle } from '#shared/dynamodb/workspace/workspaces.ts';
 import { text } from '#shared/text.ts';
 
 export const updateWorkspace = adminOperation({
   name: 'updateWorkspace',
-  summary: 'Updates the settings of a workspace. Its handle is unique and can change.',
+  summary:
+    'Updates the settings of a workspace. Its handle is unique and can change. `spendingLimit` is in US dollars a month; 0 is none.',
   method: 'PUT',
   path: '/admin/workspaces/{id}',
   scope: 'account',
   grants: 'nothing',
   workspaceIn: 'id',
   table: 'writes',
-  partitions: { reads: ['levels'], writes: ['handles', 'hub'] },
+  partitions: { writes: ['handles', 'hub', 'levels'] },
   body: z.object({
     name: z.optional(name()),
     spendingLimit: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000_000))),
@@ -42,6 +44,7 @@ export const updateWorkspace = adminOperation({
     return commit(ok(await showWorkspace(after)), [
       changeWorkspace(before, { ...fields, updatedAtMs: after.updatedAtMs }),
       ...(fields.isPublic === undefined ? [] : [showWorkspaceInHub(workspaceId, fields.isPublic)]),
+      ...(fields.spendingLimit === undefined ? [] : [setSpendingLimit(workspaceId, fields.spendingLimit)]),
       ...(isNewHandle ? [claimHandle(after.handle!, workspaceId)] : []),
       ...(isNewHandle && before.handle ? [releaseHandle(before.handle, workspaceId)] : []),
       putAudit(

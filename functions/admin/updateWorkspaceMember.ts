@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MemberView, requireMember, showMembers } from '#shared/admin/workspaces/members.ts';
+import { mayDeploy, redeployCodeOf, redeployedInWords } from '#shared/admin/workspaces/redeployCode.ts';
 import { requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
@@ -10,7 +11,8 @@ import { changeRole, countOwner } from '#shared/dynamodb/workspace/workspaces.ts
 
 export const updateWorkspaceMember = adminOperation({
   name: 'updateWorkspaceMember',
-  summary: 'Changes the role of a member. The last owner keeps theirs.',
+  summary:
+    'Changes the role of a member. The last owner keeps theirs. Code that the member deployed gets new keys when the new role may not deploy.',
   method: 'PUT',
   path: '/admin/workspace-members/{id}',
   scope: 'account',
@@ -28,6 +30,8 @@ export const updateWorkspaceMember = adminOperation({
     requireRank(own, member.role);
     requireRank(own, after.role);
     const { accountId } = member;
+    const isDemoted = accountId !== undefined && mayDeploy(member.role) && !mayDeploy(after.role);
+    const redeployed = isDemoted ? await redeployCodeOf(workspaceId, accountId, nowMs) : [];
     // An invited owner counts only once the invitation is accepted.
     const owners = accountId === undefined ? 0 : Number(after.role === 'owner') - Number(member.role === 'owner');
     return commit(ok(view!), [
@@ -43,7 +47,7 @@ export const updateWorkspaceMember = adminOperation({
           action: 'UPDATE_WORKSPACE_MEMBER',
           resourceId: id,
           resourceName: member.email,
-          value: `${member.role} to ${after.role}`,
+          value: `${member.role} to ${after.role}${redeployedInWords(redeployed)}`,
         },
         nowMs,
       ),

@@ -21,8 +21,8 @@ export const generateText = cognitiveOperation({
   statuses: [200],
 
   handle: async call => {
-    const { body, writes } = await generate(call.input, call);
-    // The model is not asked again because a counter was busy.
-    return retryConflicts(() => call.commit(ok(body), writes));
+    const body = await generate(call.input, call);
+    // The model is not asked again because another call with the same Idempotency-Key is being stored.
+    return retryConflicts(() => call.commit(ok(body), []));
   },
 });

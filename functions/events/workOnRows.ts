@@ -11,7 +11,11 @@ export const workOnRows = queueConsumer({
   queue: 'rows',
   memoryMb: 1769,
   table: 'writes',
-  partitions: { reads: ['bots'], writes: ['conversations', 'users', 'workflows', 'tables', 'tags'] },
+  partitions: {
+    reads: ['bots'],
+    writes: ['conversations', 'users', 'workflows', 'tables', 'tags'],
+    appends: ['levels', 'usage'],
+  },
   largeValues: 'writes',
   index: 'writes',
   model: 'asks',

@@ -10,7 +10,11 @@ export const receiveWebhook = webhookOperation({
   access: { who: 'anyone' },
   table: 'writes',
   // `integrations`: a response may identify the provider account. `logs`: console output of deployed code.
-  partitions: { writes: ['bots', 'openWork', 'recurringEvents'], appends: ['logs'] },
+  partitions: {
+    reads: ['workspaces'],
+    writes: ['bots', 'oauthStates', 'openWork', 'recurringEvents'],
+    appends: ['logs'],
+  },
   largeValues: 'reads',
   callsEndpoints: true,
   statuses: [200],

@@ -1,6 +1,6 @@
 /** `npm run smoke` against the emulated deployment. Started by `npm run test:deploy`, which sets the addresses in the environment. */
 import { VARIABLES } from '#shared/environment.ts';
-import { setCodeApiAddress } from './codeApiAddress.ts';
+import { setApiAddress } from './apiAddress.ts';
 
-await setCodeApiAddress(process.env[VARIABLES.apiBaseUrl]!);
+await setApiAddress(process.env[VARIABLES.apiBaseUrl]!);
 await import('#infra/operator/smoke.ts');

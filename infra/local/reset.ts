@@ -1,6 +1,18 @@
-/** `npm run reset`: deletes the data of the local platform. */
+/** `npm run reset`: deletes the data of the local platform, unless it is running. */
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { StartupError } from './services/service.ts';
 import { stateDirectory } from './state.ts';
+import { lockState } from './stateLock.ts';
 
-await rm(stateDirectory, { recursive: true, force: true });
-process.stdout.write(`Removed ${stateDirectory}.\n`);
+try {
+  // Held until all is deleted, so that no platform starts meanwhile.
+  const lock = existsSync(stateDirectory) ? lockState(stateDirectory) : undefined;
+  await rm(stateDirectory, { recursive: true, force: true });
+  lock?.release();
+  process.stdout.write(`Removed ${stateDirectory}.\n`);
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

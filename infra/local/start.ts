@@ -1,5 +1,5 @@
 /** `npm start`: the platform on this machine, until ctrl-c. `npm run reset` deletes its data. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
 import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
@@ -8,6 +8,7 @@ import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
 import { seedInterfaces } from '#shared/admin/packages/seedInterfaces.ts';
+import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
@@ -23,6 +24,7 @@ import { StartupError } from './services/service.ts';
 import { readPositions } from './services/streams.ts';
 import { startTunnel } from './services/tunnel.ts';
 import { localLogFile, stateDirectory, streamFile } from './state.ts';
+import { lockState } from './stateLock.ts';
 
 const DEFAULT_PORT = 4100;
 const BUCKET = 'parley';
@@ -48,7 +50,10 @@ function limitVariables(): Record<string, string> {
     [VARIABLES.defaultQuotas]: quotas,
     [VARIABLES.rateLimits]: rates,
     [VARIABLES.openWorkLimits]: openWork,
+    [VARIABLES.trustedProxies]: proxies,
   } = process.env;
+  // A network that is none ends the start, not each request.
+  if (proxies !== undefined) parseNetworks(proxies);
   return {
     ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
     ...(rates ? { [VARIABLES.rateLimits]: parseRateLimits(rates) } : {}),
@@ -58,7 +63,7 @@ function limitVariables(): Record<string, string> {
 
 async function start(): Promise<void> {
   const port = await portToUse();
-  await mkdir(stateDirectory, { recursive: true });
+  const lock = lockState(stateDirectory);
   Object.assign(process.env, localCredentials(), limitVariables(), {
     [VARIABLES.sealingKey]: await localSealingKey(stateDirectory),
   });
@@ -90,6 +95,7 @@ async function start(): Promise<void> {
     }),
   );
 
+  lock.setUrl(platform.apiBaseUrl);
   await seedInterfaces();
   const tunnel = started(await startTunnel(await tunnelPortBeside(port)));
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
@@ -111,7 +117,8 @@ async function start(): Promise<void> {
     botUrl: bot.endpoint,
     tunnelUrl: tunnel.endpoint,
   };
-  replaceFile(file, `${JSON.stringify(local, null, 2)}\n`);
+  // It holds every token.
+  replaceFile(file, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 });
   const services: LocalServices = {
     dynamodbEndpoint: dynamodb.endpoint,
     tableName: TABLE,

@@ -3,6 +3,7 @@ import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
 import { parseOpenWorkLimits } from '#infra/operator/parseOpenWorkLimits.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
+import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './kinds.ts';
 import { parseOrigins } from './parseOrigins.ts';
 
@@ -66,6 +67,12 @@ export const SETTINGS = {
     'those of docs/compatibility.md#open-work',
     'Streams and slow calls that may be in progress at a time',
   ),
+  trustedProxies: parsed(
+    parseTrustedProxies,
+    'up to 64 networks like 10.0.0.0/8, separated by commas',
+    'none',
+    'The proxies of yours before the gateway, whose `X-Forwarded-For` names the address that limits count',
+  ),
   firewall: oneOf(['off', 'on'], 'A firewall (AWS WAF) before the APIs'),
   firewallRate: wholeNumber(
     { min: 10, max: 2_000_000_000, fallback: 20_000 },
@@ -94,6 +101,7 @@ export const SETTINGS = {
     'none',
     'The quotas of workspaces that members create',
   ),
+  defaultSpendUsd: amount('10', 'What a workspace that members create may spend on models in a month, in US dollars'),
   allowPrivateEndpoints: flag('Endpoints of bots and integrations may have private addresses'),
   sealingKey: text(
     /^[\s\S]{16,}$/,
@@ -115,9 +123,10 @@ export const SETTINGS = {
   content: oneOf(['distribution', 'bucket'], 'Serves contents of files through CloudFront, or from S3'),
   search: oneOf(['bedrock', 'keywords'], 'How files and rows are searched'),
   embeddings: text(MODEL_ID, 'a Bedrock model id', 'amazon.titan-embed-text-v2:0', 'The embedder'),
+  embeddingsPrice: amount('0.02', 'US dollars for a million tokens that are embedded'),
   model: text(MODEL_ID, 'the id of a Bedrock model or inference profile', 'none', 'The language model'),
-  modelInputPrice: amount('0', 'US dollars for a million tokens of requests'),
-  modelOutputPrice: amount('0', 'US dollars for a million tokens of answers'),
+  modelInputPrice: amount('needed with `model`', 'US dollars for a million tokens of requests'),
+  modelOutputPrice: amount('needed with `model`', 'US dollars for a million tokens of answers'),
   modelInputTokens: amount('128,000', 'The tokens of a request, as clients are told'),
   modelOutputTokens: amount('8,192', 'The tokens of an answer, as clients are told'),
 
@@ -153,6 +162,14 @@ export type SettingName = keyof typeof SETTINGS;
 export type Settings = {
   [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never;
 };
+
+/** A function's environment holds 4 KB. */
+const NETWORKS_LIMIT = 64;
+
+function parseTrustedProxies(text: string): string | undefined {
+  parseNetworks(text);
+  return text.split(',').length <= NETWORKS_LIMIT && text.length <= 1_200 ? text.replaceAll(/\s/g, '') : undefined;
+}
 
 /** What CloudWatch Logs can be set to. */
 const RETENTION_DAYS = [

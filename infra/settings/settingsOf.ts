@@ -37,6 +37,9 @@ const NEEDED: readonly (readonly [SettingName, SettingName])[] = [
   ['chatDomain', 'certificate'],
   ['webhookDomain', 'certificate'],
   ['contentDomain', 'contentCertificate'],
+  // Without prices, nothing would be counted against the ceilings of workspaces.
+  ['model', 'modelInputPrice'],
+  ['model', 'modelOutputPrice'],
 ];
 
 function stageOf(stage: unknown, stages: unknown = {}): object {

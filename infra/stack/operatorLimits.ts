@@ -5,19 +5,22 @@ import { VARIABLES } from '#shared/environment.ts';
 
 /** Of the functions that create workspaces. */
 export function workspaceCreationVariables(scope: Construct): Record<string, string> {
-  const { workspaceCreation, defaultQuotas } = settingsOf(scope);
+  const { workspaceCreation, defaultQuotas, defaultSpendUsd } = settingsOf(scope);
   return {
     ...(workspaceCreation === 'members' ? {} : { [VARIABLES.workspaceCreation]: workspaceCreation }),
     ...(defaultQuotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(defaultQuotas) } : {}),
+    ...(defaultSpendUsd === undefined ? {} : { [VARIABLES.defaultSpend]: String(defaultSpendUsd) }),
   };
 }
 
 /** Of all functions behind the gateways. */
 export function requestLimitVariables(scope: Construct): Record<string, string> {
-  const { rateLimits, openWorkLimits, participantLimit, uploadMbPerUser, uploadMbPerBot } = settingsOf(scope);
+  const { rateLimits, openWorkLimits, trustedProxies, participantLimit, uploadMbPerUser, uploadMbPerBot } =
+    settingsOf(scope);
   return {
     ...(rateLimits ? { [VARIABLES.rateLimits]: rateLimits } : {}),
     ...(openWorkLimits ? { [VARIABLES.openWorkLimits]: openWorkLimits } : {}),
+    ...(trustedProxies ? { [VARIABLES.trustedProxies]: trustedProxies } : {}),
     ...(participantLimit === undefined ? {} : { [VARIABLES.participantLimit]: String(participantLimit) }),
     ...(uploadMbPerUser === undefined ? {} : { [VARIABLES.uploadMbPerUser]: String(uploadMbPerUser) }),
     ...(uploadMbPerBot === undefined ? {} : { [VARIABLES.uploadMbPerBot]: String(uploadMbPerBot) }),

@@ -14,6 +14,8 @@ import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 import { Vectors, type VectorUse } from './vectors.ts';
 
 const DEFAULT_MODEL = 'amazon.titan-embed-text-v2:0';
+/** US dollars for a million tokens. */
+const DEFAULT_PRICE = 0.02;
 
 export interface Search {
   /** The environment of a function that searches or indexes. */
@@ -25,7 +27,7 @@ export interface Search {
 }
 
 export function addSearch(scope: Construct): Search {
-  const { search, embeddings: model = DEFAULT_MODEL } = settingsOf(scope);
+  const { search, embeddings: model = DEFAULT_MODEL, embeddingsPrice = DEFAULT_PRICE } = settingsOf(scope);
   if (search === 'keywords') {
     const variables = { [EMBEDDING_VARIABLES.embeddings]: 'hashing', [VECTOR_VARIABLES.vectors]: 'none' };
     return { variables, statements: [], policiesFor: () => [] };
@@ -34,6 +36,7 @@ export function addSearch(scope: Construct): Search {
   return {
     variables: {
       [EMBEDDING_VARIABLES.embeddings]: `bedrock:${model}`,
+      [EMBEDDING_VARIABLES.price]: String(embeddingsPrice),
       [VECTOR_VARIABLES.vectors]: `s3:${bucketNames}`,
     },
     statements: [

@@ -11,8 +11,11 @@ const TRANSIENT = new Set([
   'ModelTimeoutException',
 ]);
 
+/** Those that can interrupt a model that has begun. */
+const AFTER_START = new Set(['InternalServerException', 'ModelTimeoutException']);
+
 /** @returns a ThrottledError for a transient error, any other error unchanged */
 export const asThrottled = (error: unknown, modelId: string): unknown =>
   error instanceof BedrockRuntimeServiceException && TRANSIENT.has(error.name)
-    ? new ThrottledError(`Bedrock's ${modelId}`, error)
+    ? new ThrottledError(`Bedrock's ${modelId}`, error, { mayBeBilled: AFTER_START.has(error.name) })
     : error;

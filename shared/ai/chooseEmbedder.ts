@@ -9,6 +9,8 @@ export const EMBEDDING_VARIABLES = {
   url: 'EMBEDDINGS_URL',
   apiKey: 'EMBEDDINGS_API_KEY',
   dimensions: 'EMBEDDINGS_DIMENSIONS',
+  /** US dollars for a million tokens; 0 unless set. */
+  price: 'EMBEDDINGS_PRICE',
 } as const;
 
 let chosen: { by: string; embedder: Promise<Embedder> } | undefined;

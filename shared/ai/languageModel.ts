@@ -1,14 +1,4 @@
-/** A language model: text in, text out; or a conversation with tools, whose answer may come bit by bit. */
-
-interface Prompt {
-  /** Instructions on how to answer. */
-  system?: string;
-  prompt: string;
-  /** Overrides the configured model with another one of the same provider. */
-  model?: string | undefined;
-  /** Limit at which the answer is truncated. */
-  maxTokens: number;
-}
+/** A language model: it continues a conversation, with tools that it may call, and returns or streams its answer. */
 
 export type Part = { type: 'text'; text: string } | { type: 'image'; url: string };
 
@@ -77,10 +67,9 @@ export interface LanguageModel {
   /**
    * @throws ThrottledError when the service still asks to retry later after several attempts
    * @throws RequestRejectedError when the service rejects the prompt or does not know the model
+   * @throws the reason of the signal, once it is aborted
    */
-  complete(prompt: Prompt): Promise<string>;
-  /** @throws likewise, or the reason of the signal once it is aborted */
   generate(request: TextRequest, signal: AbortSignal): Promise<Generation>;
-  /** @throws likewise, before the first piece; a failure after it ends the iteration */
+  /** @throws the same errors before the first piece; a failure after it ends the iteration */
   stream(request: TextRequest, signal: AbortSignal): Promise<AsyncIterable<Piece>>;
 }

@@ -22,13 +22,15 @@ export interface PostOptions {
   /** The pause after the first failure; it doubles with each further one. */
   firstPauseMs?: number | undefined;
   timeoutMs?: number | undefined;
+  /** Whether each attempt costs money: one that may have reached the service is then not repeated. */
+  isPaid?: boolean | undefined;
   /** Ends all attempts, and the reading of the answer. */
   signal?: AbortSignal | undefined;
 }
 
 /**
  * @returns the response body
- * @throws ThrottledError when the service is overloaded or unavailable through all attempts
+ * @throws ThrottledError when the service is overloaded or unavailable through all attempts; see `isPaid`
  * @throws RequestRejectedError for any other failure
  * @throws the reason of the signal, once it is aborted
  */
@@ -53,6 +55,7 @@ async function post<T>(
     const outcome = await postOnce(url, body, options, read);
     if ('value' in outcome) return outcome.value;
     signal?.throwIfAborted();
+    if (options.isPaid && outcome.wasSent) throw new ThrottledError(url, outcome.reason, { mayBeBilled: true });
     const requestedMs = outcome.pauseMs ?? 0;
     if (attempt >= attempts || requestedMs > MAX_PAUSE_MS) throw new ThrottledError(url, outcome.reason);
     const backoffMs = (0.5 + Math.random() / 2) * firstPauseMs * 2 ** (attempt - 1);
@@ -60,7 +63,23 @@ async function post<T>(
   }
 }
 
-type PostResult<T> = { value: T } | { reason: string; pauseMs?: number | undefined };
+interface Failure {
+  reason: string;
+  pauseMs?: number | undefined;
+  /** Whether the request may have been sent, and no status was received. */
+  wasSent?: boolean;
+}
+type PostResult<T> = { value: T } | Failure;
+
+/** Failures of `fetch` before the request was sent. */
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 async function postOnce<T>(
   url: string,
@@ -85,7 +104,8 @@ async function postOnce<T>(
     if (error instanceof RequestRejectedError) throw error;
     // The message of fetch is just "fetch failed"; the reason is in its cause.
     const { message, cause } = error as Error;
-    return { reason: cause instanceof Error ? `${message}: ${cause.message}` : message };
+    const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
+    return { reason, wasSent: !NOT_SENT.has(String((cause as NodeJS.ErrnoException | undefined)?.code)) };
   }
 }
 

@@ -5,8 +5,12 @@
 export class ThrottledError extends Error {
   override readonly name = 'ThrottledError';
 
-  constructor(service: string, cause: unknown) {
+  /** Whether an attempt may have reached the model, so that the provider may bill it. */
+  readonly mayBeBilled: boolean;
+
+  constructor(service: string, cause: unknown, { mayBeBilled = false }: { mayBeBilled?: boolean } = {}) {
     const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
     super(`${service} asks to come back later (${reason})`, { cause });
+    this.mayBeBilled = mayBeBilled;
   }
 }

@@ -4,20 +4,21 @@
  */
 
 import { openText } from '#shared/dynamodb/sealed.ts';
-import { retryConflicts, tryWrite, write } from '#shared/dynamodb/transaction.ts';
+import { retryConflicts, tryWrite, unconditional, type Write, write } from '#shared/dynamodb/transaction.ts';
 import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import {
   type Deployer,
   failRollout,
   type Rollout,
   type Running,
+  rolloutMustStand,
   Superseded,
   takeOver,
   tokenKindOf,
 } from '#shared/dynamodb/workspace/deployments.ts';
 import { findIntegrationWithDefinition } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
-import { listTokens, mintToken, removeToken } from '#shared/dynamodb/workspace/tokens.ts';
+import { listTokens, mintToken, removeToken, tokenKeyOf } from '#shared/dynamodb/workspace/tokens.ts';
 import { environment } from '#shared/environment.ts';
 import { type CodeJob, enqueueCode } from '#shared/queues/code.ts';
 import { callCode } from './callCode.ts';
@@ -80,13 +81,21 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
     nowMs,
     ...(wanted.keyEpoch === undefined ? {} : { epoch: wanted.keyEpoch }),
     deployment: revision,
+    // Whoever gave the code knows its key.
+    createdBy: wanted.rollout.deployedBy?.[0],
   });
-  await write([keepKey]);
+  try {
+    await retryConflicts(() => write([keepKey, rolloutMustStand(deployer, revision)]));
+  } catch (error) {
+    if (error instanceof Superseded) return 'superseded';
+    throw error;
+  }
   const running: Running = {
     revision,
     functionName,
     keyHash: token.hash,
     timeoutSeconds: Math.min(wanted.maxExecutionTime ?? environment.codeTimeoutSeconds, environment.codeTimeoutSeconds),
+    ...(wanted.rollout.deployedBy === undefined ? {} : { deployedBy: wanted.rollout.deployedBy }),
   };
   const failure = await tryOut(deployer, running, () =>
     createFunction({
@@ -103,7 +112,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
       concurrency: environment.codeConcurrency,
     }),
   );
-  const outcome = await conclude(deployer, running, failure, nowMs);
+  const outcome = await conclude(deployer, running, wanted.rollout, { failure, nowMs });
   if (outcome !== 'running') await retire({ kind, id, revision, keyHash: token.hash });
   else if (wanted.running) {
     const { revision: former, keyHash, timeoutSeconds } = wanted.running;
@@ -158,19 +167,25 @@ function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register
 async function conclude(
   deployer: Deployer,
   running: Running,
-  failure: string | undefined,
-  nowMs: number,
+  rollout: Rollout,
+  { failure, nowMs }: { failure: string | undefined; nowMs: number },
 ): Promise<RolloutOutcome> {
   const { revision } = running;
+  const revoked = rollout.revokesKeys ? await formerKeys(deployer, revision) : [];
   try {
     await retryConflicts(() =>
       write([
-        failure === undefined ? takeOver(deployer, running) : failRollout(deployer, revision, failure),
+        failure === undefined ? takeOver(deployer, running, rollout) : failRollout(deployer, rollout, failure),
+        ...revoked,
         putLogLine(
           deployer.id,
           failure === undefined
             ? { timestampMs: nowMs, level: 'info', message: `The deployed code takes calls (${revision}).` }
-            : { timestampMs: nowMs, level: 'error', message: `The deployed code does not take calls: ${failure}` },
+            : {
+                timestampMs: nowMs,
+                level: 'error',
+                message: `The deployed code does not take calls: ${failure}${revoked.length > 0 ? WITHOUT_KEY : ''}`,
+              },
         ),
       ]),
     );
@@ -179,6 +194,23 @@ async function conclude(
     throw error;
   }
   return failure === undefined ? 'running' : 'failed';
+}
+
+const WITHOUT_KEY =
+  ' The key of the former deployment was revoked, because a member who deployed it left or may no longer deploy. Deploy code that answers a ping.';
+
+/** A transaction takes 100 writes. Deployments beyond these were retired long ago, and with them their keys. */
+const REVOKED_KEYS = 90;
+
+/** Returns the writes that revoke the keys of former deployments. Keys that were revoked meanwhile do not matter. */
+async function formerKeys(deployer: Deployer, revision: string): Promise<Write[]> {
+  const kind = tokenKindOf(deployer);
+  const tokens = await listTokens(kind, deployer.id);
+  const former = tokens.filter(({ deployment }) => deployment !== undefined && deployment !== revision);
+  return former.slice(-REVOKED_KEYS).map(({ hash }) => ({
+    remove: { Key: tokenKeyOf(kind, deployer.id, hash) },
+    onRefused: unconditional,
+  }));
 }
 
 /** Removes a deployment and its key. */

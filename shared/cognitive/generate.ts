@@ -1,20 +1,14 @@
 /** Generates text, at once or bit by bit (docs/compatibility.md#cognitive). */
 
 import type { Ending, Generation, LanguageModel, Piece, TextRequest } from '#shared/ai/languageModel.ts';
-import { modelFacts } from '#shared/ai/modelFacts.ts';
+import { type ModelFacts, modelFacts } from '#shared/ai/modelFacts.ts';
 import { clock } from '#shared/clock.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
+import { costOf, estimateUsage, mostCost, withLimit } from '#shared/spend/price.ts';
+import { mayBeBilled, paying, type Reservation, reserve, type Spender } from '#shared/spend/reserve.ts';
 import type { GenerateInput } from './inputs.ts';
 import { requireModel, toApiError, unavailable, wireIdOf } from './model.ts';
-import { costOf, estimateUsage, spendWrites } from './spend.ts';
 import { ignoredFields, toTextRequest } from './textRequest.ts';
 import { type Chunk, type Metadata, viewToolCalls, type Warning } from './views.ts';
-
-interface Spender {
-  workspaceId: string;
-  botId: string;
-  nowMs: number;
-}
 
 /** Left for writing and sending the answer. */
 const RESERVE_MS = 3_000;
@@ -23,38 +17,43 @@ interface Started {
   input: GenerateInput;
   model: LanguageModel;
   request: TextRequest;
+  facts: ModelFacts;
   startMs: number;
   signal: AbortSignal;
 }
 
 async function start(input: GenerateInput, deadlineMs: number, abort?: AbortSignal): Promise<Started> {
   const model = await requireModel();
-  const request = toTextRequest(input);
+  const facts = modelFacts();
+  const request = withLimit(toTextRequest(input), facts);
   const startMs = clock.now();
   const timeout = AbortSignal.timeout(Math.max(1, deadlineMs - startMs - RESERVE_MS));
-  return { input, model, request, startMs, signal: abort ? AbortSignal.any([abort, timeout]) : timeout };
+  return { input, model, request, facts, startMs, signal: abort ? AbortSignal.any([abort, timeout]) : timeout };
 }
 
-/** @returns the answer, and the writes that count its cost @throws ApiError: see `toApiError` */
+/** @throws ApiError: QuotaExceeded, or see `toApiError` */
 export async function generate(input: GenerateInput, spender: Spender & { deadlineMs: number }) {
   const started = await start(input, spender.deadlineMs);
-  const generation = await started.model.generate(started.request, started.signal).catch(error => {
+  const { model, request, facts, signal } = started;
+  const { generation, cost } = await paying(spender, mostCost(request, facts), async () => {
+    const generation = await model.generate(request, signal);
+    const cost = costOf(usageOf(started, generation, generation.text.length), facts);
+    return { result: { generation, cost }, dollars: cost.cost };
+  }).catch(error => {
     throw toApiError(error);
   });
-  const cost = costOf(usageOf(started, generation, generation.text.length), modelFacts());
-  const body = {
+  return {
     output: generation.text,
     ...(generation.reasoning ? { reasoning: generation.reasoning } : {}),
     ...viewToolCalls(generation),
     metadata: metadataOf(started, generation, cost),
   };
-  return { body, writes: spendWrites(spender, cost) };
 }
 
 /**
  * Settles once the model has begun to answer, so that whatever fails before is an error like any other.
  * @returns lines of JSON, each a chunk
- * @throws ApiError: see `toApiError`
+ * @throws ApiError: QuotaExceeded, or see `toApiError`
  */
 export async function generateStream(
   input: GenerateInput,
@@ -62,15 +61,17 @@ export async function generateStream(
 ): Promise<AsyncIterable<string>> {
   const leaving = new AbortController();
   const started = await start(input, spender.deadlineMs, leaving.signal);
+  const reservation = await reserve(spender, mostCost(started.request, started.facts));
   let pieces: AsyncIterator<Piece>;
   let first: IteratorResult<Piece>;
   try {
     pieces = (await started.model.stream(started.request, started.signal))[Symbol.asyncIterator]();
     first = await pieces.next();
   } catch (error) {
+    if (!mayBeBilled(error)) await reservation.settle(0);
     throw toApiError(error);
   }
-  return sendPieces(started, spender, { first, pieces, ttft: clock.now() - started.startMs, leaving });
+  return sendPieces(started, reservation, { first, pieces, ttft: clock.now() - started.startMs, leaving });
 }
 
 interface Opened {
@@ -81,7 +82,7 @@ interface Opened {
   leaving: AbortController;
 }
 
-async function* sendPieces(started: Started, spender: Spender, { first, pieces, ttft, leaving }: Opened) {
+async function* sendPieces(started: Started, reservation: Reservation, { first, pieces, ttft, leaving }: Opened) {
   let length = 0;
   let ending: Ending | undefined;
   const line = (chunk: Omit<Chunk, 'created'>) => `${JSON.stringify({ ...chunk, created: clock.now() })}\n`;
@@ -98,7 +99,7 @@ async function* sendPieces(started: Started, spender: Spender, { first, pieces, 
       }
     }
     if (!ending) throw new Error('The language model ended without an ending.');
-    const cost = costOf(usageOf(started, ending, length), modelFacts());
+    const cost = costOf(usageOf(started, ending, length), started.facts);
     yield line({
       ...viewToolCalls(ending),
       finished: true,
@@ -106,13 +107,13 @@ async function* sendPieces(started: Started, spender: Spender, { first, pieces, 
     });
   } finally {
     leaving.abort();
-    // What was generated is paid for, whoever heard of it.
-    await write(spendWrites(spender, costOf(usageOf(started, ending, length), modelFacts())));
+    // A stream that broke, or that the caller left, stays counted as its most: the provider did not say what it generated.
+    if (ending) await reservation.settle(costOf(usageOf(started, ending, length), started.facts).cost);
   }
 }
 
-const usageOf = ({ request }: Started, ending: Ending | undefined, outputLength: number) =>
-  ending?.usage ?? estimateUsage(request, outputLength);
+const usageOf = ({ request }: Started, { usage }: Ending, outputLength: number) =>
+  usage ?? estimateUsage(request, outputLength);
 
 function metadataOf(
   { input, model, request, startMs }: Started,

@@ -37,7 +37,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery): Promise
   const { lane, botId, target, address } = recipient;
   const settled = async (how: Settlement) => {
     await settle(botId, delivery, how);
-    if (how.status === 'failed') await showMessageStatus(recipient, delivery, 'failed', how.reason);
+    if (how.status === 'failed') await showMessageStatus(recipient, delivery, 'failed');
     return { kind: 'settled' as const };
   };
   if (!target || address === undefined) {

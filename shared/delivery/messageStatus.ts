@@ -13,7 +13,6 @@ export async function showMessageStatus(
   { botId, showsStatus }: Pick<Recipient, 'botId' | 'showsStatus'>,
   delivery: Delivery,
   status: MessageStatus,
-  reason?: string,
 ): Promise<void> {
   if (!showsStatus || isOutgoing(delivery) || delivery.type !== MESSAGE_CREATED) return;
   const message = parseTimelineId('msg', delivery.messageId ?? '');
@@ -21,7 +20,7 @@ export async function showMessageStatus(
   const { conversationId, position } = message;
   const author = { conversationId, userId: delivery.userId, generation: delivery.g ?? 0 };
   try {
-    await write([showStatus(botId, author, { position, status, reason }, clock.now())]);
+    await write([showStatus(botId, author, { position, status }, clock.now())]);
   } catch (error) {
     // The message matters more than its status.
     log.warn('The status of a message could not be shown.', { error: errorFields(error) });

@@ -7,6 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import type { Embedder } from '#shared/ai/embedder.ts';
 import { clock } from '#shared/clock.ts';
 import { chunksOf } from '#shared/concurrency.ts';
 import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
@@ -21,6 +22,7 @@ import { errorFields, log } from '#shared/log.ts';
 import { type Passage, UnreadableFileError } from '#shared/passage.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
+import { embedPassages } from '#shared/spend/embed.ts';
 import { dropIndexing, dropPassages, type Indexing } from './dropIndexing.ts';
 import { settingsOf, textsToEmbed } from './indexingConfiguration.ts';
 import { searchIndexOf } from './searchIndex.ts';
@@ -49,7 +51,7 @@ export async function indexFile(
   try {
     if (file?.indexing?.id === indexingId) {
       passages = await passagesToIndex(botId, file, timeMs * READING_SHARE);
-      const { vectorBytes } = await putIntoIndex(job, file, passages);
+      const { vectorBytes } = await putIntoIndex(job, file, passages, await embeddingFor(botId));
       const indexed = { id: indexingId, passages: passages.length, vectorBytes };
       const result = await record(job, current => indexingCompleted(current, indexed));
       if (result !== 'superseded') return 'completed';
@@ -82,6 +84,7 @@ async function dropAttempts(job: Indexing, passages: readonly Passage[]): Promis
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof UnreadableFileError) return error.message;
   if (error instanceof ApiError && error.type === 'QuotaExceeded') {
+    if (error.metadata?.type === 'ai_spend') return `${error.message} Then upload the file again.`;
     return "The workspace's quota of indexed files or of vector storage is used up: it has no room for this file.";
   }
   return undefined;
@@ -116,13 +119,27 @@ async function passagesToIndex(botId: string, file: File, timeoutMs: number): Pr
   return passages;
 }
 
-async function putIntoIndex({ botId, fileId, indexingId }: Indexing, file: File, passages: readonly Passage[]) {
+type Embed = (embedder: Embedder, texts: readonly string[]) => Promise<Float32Array[]>;
+
+/** Embeds at the expense of the bot's workspace. */
+async function embeddingFor(botId: string): Promise<Embed> {
+  const bot = await findBot(botId);
+  if (!bot) throw new UnreadableFileError('The bot was deleted.');
+  return (embedder, texts) => embedPassages({ workspaceId: bot.workspaceId, botId }, embedder, texts);
+}
+
+async function putIntoIndex(
+  { botId, fileId, indexingId }: Indexing,
+  file: File,
+  passages: readonly Passage[],
+  embed: Embed,
+) {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = searchIndexOf(botId, embedder);
   let number = 0;
   let hasVectors = true;
   for (const texts of chunksOf(textsToEmbed(file, passages), EMBEDDED_AT_ONCE)) {
-    const vectors = await embedder.embed(texts, 'passage');
+    const vectors = await embed(embedder, texts);
     const stored = vectors.map(vector => ({
       key: passageName({ fileId, indexingId, number: number++ }),
       vector,
@@ -137,10 +154,12 @@ async function putIntoIndex({ botId, fileId, indexingId }: Indexing, file: File,
   return { vectorBytes: hasVectors ? passages.length * embedder.dimensions * FLOAT_BYTES : 0 };
 }
 
-/** Puts an indexed file into the index anew, from its stored passages: after an import there is none. Idempotent. */
+/** Puts an indexed file into the index again, from its stored passages: after an import there is none. The operator pays. Idempotent. */
 export async function indexAgain(botId: string, file: File): Promise<void> {
   const indexing = { botId, fileId: file.id, indexingId: file.indexed!.id };
-  await putIntoIndex(indexing, file, await loadPassages(botId, file.id, indexing.indexingId));
+  await putIntoIndex(indexing, file, await loadPassages(botId, file.id, indexing.indexingId), (embedder, texts) =>
+    embedder.embed(texts, 'passage'),
+  );
 }
 
 /** Records the outcome if the file still waits for it. @returns `done` if a duplicate of the job has indexed the file */

@@ -70,6 +70,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   listBotApiKeys: 2,
   createBotApiKey: 2,
   deleteBotApiKey: 3,
+  createOAuthState: 2,
   createIntegrationShareableId: 2,
   getIntegrationShareableId: 2,
   deleteIntegrationShareableId: 3,

@@ -14,11 +14,11 @@ import { counted } from './counter.ts';
 useSharedPlatform();
 useModel();
 
-/** What it spends is counted by one write. */
+/** Four writes count what it spends: the most that it may cost, and what is taken back, for the workspace and for the bot. */
 const BUDGETS: Record<CognitiveOperation, number> = {
-  generateText: 1,
-  // Before the answer begins, its lease; the write follows its end.
-  generateTextStream: 1,
+  generateText: 4,
+  // Before the answer begins, with its lease; what is taken back follows its end.
+  generateTextStream: 3,
   listModels: 0,
 };
 

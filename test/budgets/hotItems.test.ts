@@ -38,6 +38,9 @@ const SHARED: Record<string, RegExp> = {
   duplicateTable: DEFINITIONS,
   updateTable: DEFINITIONS,
   renameTableColumn: DEFINITIONS,
+  // The ceiling of spend: 500 generations a second, more than any model takes (docs/operations.md#spend).
+  generateText: / ai_spend$/,
+  generateTextStream: / ai_spend$/,
   // Its rows go at once, and so does what they count.
   deleteTable: / (?:#definitions|totals|table_row_count.*)$/,
 };

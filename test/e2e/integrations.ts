@@ -182,7 +182,12 @@ async function run() {
   const unconnected = await install('todoist', await deploy('todoist'));
   assert.equal(unconnected.status, 'registration_failed');
   assert.match(String(unconnected.statusReason), /authenticate/i);
-  const consent = await fetch(`${webhooks}/oauth?code=${TODOIST_CODE}&state=${unconnected.webhookId}`, {
+  const began = await fetch(`${apiUrl}/v1/admin/bots/${made.id}/integrations/${unconnected.id}/oauth-state`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${local.tokens.owner}`, 'x-workspace-id': workspaceId },
+  });
+  const { state } = (await began.json()) as { state: string };
+  const consent = await fetch(`${webhooks}/oauth?code=${TODOIST_CODE}&state=${state}`, {
     redirect: 'manual',
   });
   assert.ok([302, 303, 307].includes(consent.status), `${consent.status}: ${await consent.text()}`);

@@ -12,15 +12,28 @@ import { requestJson } from '#test/support/requestJson.ts';
 import { changeAll, type Read, readAll } from '#test/support/tenantReads.ts';
 
 const [phase, file] = process.argv.slice(2) as ['before' | 'after', string];
-const bases = JSON.parse(process.env.PARLEY_TARGET!);
+type Bases = Parameters<typeof readAll>[1];
+const bases: Bases = JSON.parse(process.env.PARLEY_TARGET!);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 interface Noted {
   tenant: FullTenant;
+  /** The addresses of the APIs before the update. */
+  bases?: Bases;
   answers?: { read: Read; answer: unknown }[];
 }
-const noted: Noted = JSON.parse(readFileSync(file, 'utf8'));
+const noted: Noted = JSON.parse(atNewAddresses(readFileSync(file, 'utf8')));
 const tenants = [noted.tenant];
+
+/** The emulator gives an API a new id when its document changes. AWS keeps the id. */
+function atNewAddresses(text: string): string {
+  const { bases: former }: Noted = JSON.parse(text);
+  if (!former) return text;
+  const idOf = (base: string) => /\/restapis\/(\w+)\//.exec(base)![1]!;
+  return text
+    .replaceAll(idOf(former.apiBaseUrl), idOf(bases.apiBaseUrl))
+    .replaceAll(idOf(former.chatBaseUrl), idOf(bases.chatBaseUrl));
+}
 
 const REST_MS = 3_000;
 const ROUNDS = 40;
@@ -40,7 +53,7 @@ async function readAtRest() {
 if (phase === 'before') {
   const answers = await readAtRest();
   assert.ok(answers.length > 50, `Only ${answers.length} operations read something.`);
-  writeFileSync(file, JSON.stringify({ tenant: noted.tenant, answers }));
+  writeFileSync(file, JSON.stringify({ tenant: noted.tenant, bases, answers } satisfies Noted));
   say(`${answers.length} answers noted.`);
 } else {
   const now = new Map((await readAtRest()).map(({ read, answer }) => [`${read.as} ${read.path}`, answer]));

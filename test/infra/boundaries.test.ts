@@ -15,6 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['shared/dynamodb'],
   ['shared/queues'],
   ['shared/ai'],
+  ['shared/spend'],
   ['shared/extraction'],
   ['shared/search'],
   ['shared/endpoints'],

@@ -91,6 +91,7 @@ export const ADMIN_EXAMPLES: ExamplesOf<typeof operations> = {
   listIntegrationApiKeys: { query: { integrationId: EXAMPLE.integration } },
   createIntegrationApiKey: { body: { integrationId: EXAMPLE.integration, note: 'Server' } },
   deleteIntegrationApiKey: { path: { id: EXAMPLE.integrationKey } },
+  createOAuthState: { path: SHARED },
   createIntegrationShareableId: { path: SHARED },
   getIntegrationShareableId: { path: SHARED },
   deleteIntegrationShareableId: { path: SHARED },

@@ -4,6 +4,7 @@ import { tags } from '#shared/admin/inputs.ts';
 import { rolloutFor } from '#shared/admin/rollout.ts';
 import { keepSecrets, secretPathsOf, uniquePaths } from '#shared/admin/secretFields.ts';
 import { sealValues } from '#shared/dynamodb/sealed.ts';
+import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -87,7 +88,12 @@ function changedPlugins(
 }
 
 /** The bot after a change. @throws ApiError InvalidPayload when it would have too many tags */
-export function changedBot(before: Bot, input: BotChanges, definition: BotDefinition, nowMs: number): Bot {
+export function changedBot(
+  before: Bot,
+  input: BotChanges,
+  definition: BotDefinition,
+  { account, nowMs }: { account: Pick<Account, 'id'>; nowMs: number },
+): Bot {
   const isDeployed = input.code !== undefined || typeof input.url === 'string';
   const allTags = applyChanges(before.tags, input.tags);
   const checked = tags().safeParse(allTags);
@@ -100,7 +106,7 @@ export function changedBot(before: Bot, input: BotChanges, definition: BotDefini
     tags: allTags,
     url: input.url === undefined ? before.url : (input.url ?? undefined),
     deployedAtMs: isDeployed ? nowMs : before.deployedAtMs,
-    ...rolloutFor(before, input),
+    ...rolloutFor(before, input, account.id),
     pluginNames: Object.keys(definition.plugins),
     // Rises with every change, even within a millisecond.
     updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),

@@ -5,6 +5,7 @@ import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#sh
 import { rolloutFor } from '#shared/admin/rollout.ts';
 import { ANY_TYPE, secretPathsOf } from '#shared/admin/secretFields.ts';
 import { sealValues } from '#shared/dynamodb/sealed.ts';
+import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import {
   type ChannelDefinition,
   type ConfigurationDefinition,
@@ -114,7 +115,7 @@ export function changedIntegration(
   before: Integration,
   input: IntegrationChanges,
   definition: IntegrationDefinition,
-  nowMs: number,
+  { account, nowMs }: { account: Pick<Account, 'id'>; nowMs: number },
 ): Integration {
   const byPublic = input.public === undefined ? before.visibility : input.public ? 'public' : 'private';
   return {
@@ -131,6 +132,6 @@ export function changedIntegration(
     actionNames: Object.keys(definition.actions),
     secretPaths: secretPathsIn(definition),
     updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
-    ...rolloutFor(before, input),
+    ...rolloutFor(before, input, account.id),
   };
 }

@@ -18,21 +18,6 @@ export function bedrock({ modelId, attempts = 3 }: { modelId: string; attempts?:
     provider: 'bedrock',
     id: modelId,
     ignores: ['isJson', 'reasoningEffort'],
-    async complete({ system, prompt, model = modelId, maxTokens }) {
-      const command = new ConverseCommand({
-        modelId: model,
-        ...(system === undefined ? {} : { system: [{ text: system }] }),
-        messages: [{ role: 'user', content: [{ text: prompt }] }],
-        inferenceConfig: { maxTokens },
-      });
-      const { output } = await client.send(command).catch(error => {
-        throw toDomainError(error, model);
-      });
-      // Reasoning comes in blocks of another kind.
-      const texts = output?.message?.content?.flatMap(({ text }) => text ?? []) ?? [];
-      if (texts.length === 0) throw new RequestRejectedError('the model returned no text');
-      return texts.join('');
-    },
     async generate(request, signal) {
       const command = new ConverseCommand({ modelId, ...requestOf(request) });
       const { output, stopReason, usage } = await client.send(command, { abortSignal: signal }).catch(error => {

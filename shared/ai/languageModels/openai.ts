@@ -1,15 +1,11 @@
 /** OpenAI-compatible chat completion endpoints: Ollama, vLLM, LM Studio, OpenAI. */
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Generation, LanguageModel, Piece, TextRequest } from '#shared/ai/languageModel.ts';
 import { type PostOptions, parseJson, postForStream, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ANSWER, CHUNK, requestOf, stopReasonOf, usageOf } from './openaiFormat.ts';
 import { readLines } from './readLines.ts';
 import { sortToolCalls } from './toolInput.ts';
 
-const Answer = z.object({ choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })) });
-
-/** Local models are slow. */
-const TIMEOUT_MS = 60_000;
 const ATTEMPTS = 2;
 
 export interface OpenAiOptions extends PostOptions {
@@ -18,35 +14,23 @@ export interface OpenAiOptions extends PostOptions {
   model: string;
 }
 
-export const openai = ({ baseUrl, model: usual, ...asking }: OpenAiOptions): LanguageModel => {
+export const openai = ({ baseUrl, model, ...asking }: OpenAiOptions): LanguageModel => {
   const url = `${baseUrl.replace(/\/$/, '')}/chat/completions`;
   return {
     provider: 'openai',
-    id: usual,
+    id: model,
     ignores: [],
-    async complete({ system, prompt, model = usual, maxTokens }) {
-      const messages = [
-        ...(system === undefined ? [] : [{ role: 'system', content: system }]),
-        { role: 'user', content: prompt },
-      ];
-      const body = { model, messages, max_tokens: maxTokens };
-      const text = await postJson(url, body, { timeoutMs: TIMEOUT_MS, attempts: ATTEMPTS, ...asking });
-      const answer = Answer.safeParse(parseJson(text));
-      const content = answer.success ? answer.data.choices[0]?.message.content : undefined;
-      if (content === undefined || content === null) throw new RequestRejectedError('the model returned no text');
-      return content;
-    },
     generate: async (request, signal) =>
-      readAnswer(await postJson(url, requestOf(usual, request), { ...UNTIMED, ...asking, signal })),
+      readAnswer(await postJson(url, requestOf(model, request), { ...UNTIMED, ...asking, signal })),
     stream: async (request: TextRequest, signal) => {
-      const body = { ...requestOf(usual, request), stream: true, stream_options: { include_usage: true } };
+      const body = { ...requestOf(model, request), stream: true, stream_options: { include_usage: true } };
       return readPieces(await postForStream(url, body, { ...UNTIMED, ...asking, signal }));
     },
   };
 };
 
 /** The signal ends them; `fetch` needs some number. */
-const UNTIMED = { timeoutMs: 15 * 60_000, attempts: ATTEMPTS };
+const UNTIMED = { timeoutMs: 15 * 60_000, attempts: ATTEMPTS, isPaid: true };
 
 function readAnswer(text: string): Generation {
   const answer = ANSWER.safeParse(parseJson(text));

@@ -92,6 +92,7 @@ export const PERMISSIONS = {
     listBotApiKeys: developers,
     createBotApiKey: developers,
     deleteBotApiKey: developers,
+    createOAuthState: developers,
     createIntegrationShareableId: developers,
     getIntegrationShareableId: developers,
     deleteIntegrationShareableId: developers,

@@ -163,7 +163,7 @@ export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
     appends: ['usage'],
   },
   tables: { reads: ['accounts', 'bots', 'integrations', 'levels'], writes: ['answers', 'tables'] },
-  cognitive: { reads: ['accounts', 'bots', 'integrations'], writes: ['answers'], appends: ['usage'] },
+  cognitive: { reads: ['accounts', 'bots', 'integrations'], writes: ['answers'], appends: ['levels', 'usage'] },
   admin: { writes: ['answers', 'accounts', 'bots', 'integrations', 'workspaces'], appends: ['audit'] },
 };
 

@@ -57,14 +57,14 @@ export const limitCaller = (operation: Operation): Middleware => ({
   },
 });
 
-/** Limits calls of a webhook by its installation and bot, and those of webhooks that do not exist by their address. */
+/** Limits calls of a webhook by its installation and bot, and those of webhooks and round trips that do not exist by their address. */
 export const limitWebhook = (): Middleware => ({
   before: ({ event: { call } }) => {
     for (const [name, caller] of call.countedFor ?? []) take(call, name, caller);
   },
   onError: request => {
     const { error, event } = request;
-    if (!(error instanceof ApiError && error.type === 'ResourceNotFound')) return;
+    if (!(error instanceof ApiError && (error.type === 'ResourceNotFound' || error.type === 'Forbidden'))) return;
     try {
       take(event.call, 'failures', networkOf(event.call.sourceIp));
     } catch (limited) {

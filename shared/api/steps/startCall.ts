@@ -2,6 +2,7 @@
 
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { callerAddress } from '#shared/api/callerAddress.ts';
 import type { Answer, Call, GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
@@ -12,7 +13,7 @@ import type { Lease } from '#shared/dynamodb/openWork.ts';
 export interface CallState extends Call<Record<string, unknown>> {
   operation: string;
   requestId: string;
-  /** The caller's IP address, as the gateway saw it. */
+  /** The caller's IP address: see {@link callerAddress}. */
   sourceIp: string;
   /** The bytes of a body that was uploaded beforehand: see `platform/fetchBody.ts`. */
   uploadedBody?: Uint8Array | undefined;
@@ -60,7 +61,7 @@ export const startCall = (operation: Operation): Middleware => ({
     const start = {
       operation: operation.name,
       requestId,
-      sourceIp: identity?.sourceIp ?? '',
+      sourceIp: callerAddress(identity?.sourceIp ?? '', header(event, 'x-forwarded-for')),
       nowMs,
       deadlineMs: nowMs + context.getRemainingTimeInMillis(),
       lastEventId: hasEvents(operation) ? header(event, 'last-event-id') : undefined,

@@ -21,6 +21,8 @@ export interface WebhookRequest {
 
 export interface WebhookCall {
   webhook: PublicWebhook;
+  /** The cookie of an OAuth round trip that has just arrived. */
+  setCookie?: string | undefined;
   request: WebhookRequest;
   requestId: string;
   nowMs: number;

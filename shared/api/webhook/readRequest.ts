@@ -2,6 +2,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
 import { OAUTH } from './findWebhook.ts';
+import { isOAuthPath, withoutRoundTrips } from './oauth.ts';
 import type { WebhookRequest } from './operation.ts';
 import type { WebhookMiddleware } from './state.ts';
 
@@ -20,18 +21,22 @@ export const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 export const readRequest = (): WebhookMiddleware => ({
   before: ({ event }) => {
-    event.call.request = requestOf(event);
+    event.call.request = requestOf(event, event.call.webhook.webhookId);
     event.body = null;
   },
 });
 
-const requestOf = (event: APIGatewayProxyEvent): WebhookRequest => ({
-  method: event.httpMethod,
-  path: pathOf(event),
-  query: queryOf(event),
-  headers: headersOf(event),
-  body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
-});
+function requestOf(event: APIGatewayProxyEvent, webhookId: string): WebhookRequest {
+  const path = pathOf(event);
+  return {
+    method: event.httpMethod,
+    path,
+    // Integrations know the webhook's id as `state`.
+    query: queryOf(event, isOAuthPath(path) ? { state: webhookId } : {}),
+    headers: headersOf(event),
+    body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+  };
+}
 
 function pathOf(event: APIGatewayProxyEvent): string {
   const rest = pathAfterRoute(event);
@@ -40,11 +45,17 @@ function pathOf(event: APIGatewayProxyEvent): string {
   return rest === '' ? '/' : rest;
 }
 
-/** The gateway passes on decoded values only. */
-const queryOf = ({ multiValueQueryStringParameters }: APIGatewayProxyEvent): string =>
+/**
+ * The gateway passes on decoded values only.
+ * @param replaced values of parameters in place of those that were sent
+ */
+const queryOf = (
+  { multiValueQueryStringParameters }: APIGatewayProxyEvent,
+  replaced: Partial<Record<string, string>>,
+): string =>
   new URLSearchParams(
     Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
-      (values ?? []).map((value): [string, string] => [name, value]),
+      (values ?? []).map((value): [string, string] => [name, replaced[name] ?? value]),
     ),
   ).toString();
 
@@ -55,6 +66,7 @@ function headersOf({ headers, multiValueHeaders }: APIGatewayProxyEvent): Record
   return Object.fromEntries(
     Object.entries(all)
       .filter(([name]) => !HOP_BY_HOP.has(name))
-      .map(([name, values]) => [name, values.join(name === 'cookie' ? '; ' : ', ')]),
+      .map(([name, values]) => [name, name === 'cookie' ? withoutRoundTrips(values.join('; ')) : values.join(', ')])
+      .filter(([name, value]) => name !== 'cookie' || value !== ''),
   );
 }

@@ -120,6 +120,9 @@ function botEvent(payload: Record<string, unknown>): WebchatSignal {
   return { type: 'custom', data: { event: payload } };
 }
 
+/** The bot's own words about a failure may name its code, its data and other users. The event and the bot's log have them. */
+const FAILURE = 'The bot could not process the message.';
+
 /** The signal for presence: of others, and of what became of the listener's own messages. */
 export async function loadWebchatPresence(
   botId: string,
@@ -127,11 +130,12 @@ export async function loadWebchatPresence(
   participant: Participant,
 ): Promise<WebchatSignal | undefined> {
   if (presence.kind === 'status') {
-    const { position, status, reason } = presence;
+    const { position, status } = presence;
     const entry = await findEntry(botId, participant.conversationId, position);
     if (entry?.kind !== 'message' || entry.generation !== participant.generation) return undefined;
     const message = webchatMessage(await loadMessage(entry, participant));
-    return { type: 'message_status_changed', data: { message, newStatus: status, failureReason: reason } };
+    const failureReason = status === 'failed' ? FAILURE : undefined;
+    return { type: 'message_status_changed', data: { message, newStatus: status, failureReason } };
   }
   const signal = viewPresence(presence, participant);
   if (signal?.type !== 'typing') return signal as WebchatSignal | undefined;

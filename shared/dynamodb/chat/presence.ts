@@ -26,8 +26,8 @@ const MESSAGE_STATUSES = ['processing', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 const Status = z.object({
   ...attributes,
-  /** status, position of the message, reason of a failure */
-  v: z.object({ s: z.enum(MESSAGE_STATUSES), p: z.string(), r: z.optional(z.string()) }),
+  /** status, position of the message */
+  v: z.object({ s: z.enum(MESSAGE_STATUSES), p: z.string() }),
 });
 
 const TYPING = 't#';
@@ -47,7 +47,7 @@ export type Presence = Common &
     | { kind: 'typing'; isTyping: boolean }
     | { kind: 'read'; messageId: string }
     /** Of the last message of the user that the bot was told of. */
-    | { kind: 'status'; status: MessageStatus; position: string; reason?: string | undefined }
+    | { kind: 'status'; status: MessageStatus; position: string }
   );
 
 /** Whom presence is about. */
@@ -63,9 +63,9 @@ export const showRead = (botId: string, participant: Participant, messageId: str
 export const showStatus = (
   botId: string,
   author: Whose,
-  { position, status, reason }: { position: string; status: MessageStatus; reason?: string | undefined },
+  { position, status }: { position: string; status: MessageStatus },
   nowMs: number,
-) => show(botId, author, STATUS, { s: status, p: position, r: reason }, nowMs);
+) => show(botId, author, STATUS, { s: status, p: position }, nowMs);
 
 function show(botId: string, participant: Whose, prefix: string, v: unknown, nowMs: number): Write {
   const { conversationId, userId, foreignUserId, generation } = participant;
@@ -113,8 +113,8 @@ function parsePresence(name: string, value: unknown): Presence | undefined {
   }
   if (name.startsWith(STATUS)) {
     const status = Status.parse(value);
-    const { s, p, r } = status.v;
-    return { ...common(status), kind: 'status', status: s, position: p, reason: r };
+    const { s, p } = status.v;
+    return { ...common(status), kind: 'status', status: s, position: p };
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { deliveryPartitions } from './deliveries.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
 import { migrationPartitions } from './migrations.ts';
+import { oauthPartitions } from './oauth.ts';
 import { openWorkPartitions } from './openWork.ts';
 import { parkedPartitions } from './parked.ts';
 import { ratePartitions } from './rateLimits.ts';
@@ -23,6 +24,7 @@ export const PARTITIONS = {
   ...filePartitions,
   ...migrationPartitions,
   ...openWorkPartitions,
+  ...oauthPartitions,
   ...parkedPartitions,
   ...tablePartitions,
   ...tagPartitions,

@@ -22,6 +22,7 @@
  * | workspace by id                         | table      | <workspace>#workspace         | workspace                    |
  * | members of a workspace                  | table      | <workspace>#workspace         | member#<member>              |
  * | keys that a member made                 | table      | <workspace>#workspace         | madeKey#<account>#<key>      |
+ * | code that a member deployed             | table      | <workspace>#workspace         | deployedCode#<account>#<id>  |
  * | level and quota of a usage type         | table      | <workspace>#levels            | <type>                       |
  * | usage changes by type, month and bot    | table      | <workspace>#usage             | <type>#<month>#<bot>#<shard> |
  * | audit records, newest first             | table      | <workspace>#audit             | <position>                   |
@@ -166,6 +167,15 @@ export const madeKeyPrefix = (accountId: string) => `madeKey#${accountId}#`;
 export const madeKeyKey = (workspaceId: string, accountId: string, tokenId: string): Key => ({
   pk: workspacePk(workspaceId),
   sk: `${madeKeyPrefix(accountId)}${tokenId}`,
+});
+
+/** Bots and integrations by the account that deployed their code. */
+export const deployedCodePrefix = (accountId: string) => `deployedCode#${accountId}#`;
+
+/** @param id of the bot or integration */
+export const deployedCodeKey = (workspaceId: string, accountId: string, id: string): Key => ({
+  pk: workspacePk(workspaceId),
+  sk: `${deployedCodePrefix(accountId)}${id}`,
 });
 
 /** Apart from the members, because functions that store files and rows write levels. */

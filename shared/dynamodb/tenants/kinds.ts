@@ -25,6 +25,7 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'workspace', partition: /^workspace$/, sk: /^workspace$/ },
   { kind: 'member', partition: /^workspace$/, sk: /^member#/ },
   { kind: 'madeKey', partition: /^workspace$/, sk: /^madeKey#/ },
+  { kind: 'deployedCode', partition: /^workspace$/, sk: /^deployedCode#/ },
   { kind: 'preference', partition: /^(workspace|account#.*)$/, sk: /^preference#/ },
   { kind: 'level', partition: /^levels$/ },
   { kind: 'usage', partition: /^usage$/ },

@@ -47,7 +47,7 @@ const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
 
 const withoutFunction = ({ rollout, ...item }: Item): Item => ({
   ...without(item, 'running'),
-  ...(rollout ? { rollout: { revision: rollout.revision } } : {}),
+  ...(rollout ? { rollout: without(rollout, 'failure', 'revokesKeys') } : {}),
 });
 
 /** The item as another installation takes it; undefined for one that it does not. */

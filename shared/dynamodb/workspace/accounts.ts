@@ -12,6 +12,8 @@ const Account = z.object({
   displayName: z.optional(z.string()),
   profilePicture: z.optional(z.string()),
   createdAtMs: z.number(),
+  /** How many workspaces it has created, deleted ones included. */
+  workspacesMade: z.optional(z.number()),
   /** By workspace id; a copy of the member records, so that one read identifies and authorises a caller. */
   memberships: z.record(
     z.string(),
@@ -96,6 +98,26 @@ export const setMembership = (
       ? new ApiError('LimitExceeded', `An account can be in at most ${MEMBERSHIPS_LIMIT} workspaces.`)
       : notFound('The account'),
 });
+
+/** Adds the membership in a workspace that the account creates, and counts the workspace. @param account as read; a workspace created since then is a {@link WriteConflict} */
+export const addOwnWorkspace = (
+  account: Pick<Account, 'id' | 'workspacesMade'>,
+  workspaceId: string,
+  memberId: string,
+): Write => {
+  const { workspacesMade: made = 0 } = account;
+  const joined = setMembership(account, workspaceId, { role: 'owner', memberId }) as Extract<Write, { update: object }>;
+  return {
+    update: {
+      ...joined.update,
+      UpdateExpression: `${joined.update.UpdateExpression}, workspacesMade = :more`,
+      ConditionExpression: `${joined.update.ConditionExpression} AND (workspacesMade = :made${made === 0 ? ' OR attribute_not_exists(workspacesMade)' : ''})`,
+      ExpressionAttributeValues: { ...joined.update.ExpressionAttributeValues, ':made': made, ':more': made + 1 },
+    },
+    onRefused: existing =>
+      existing && Number(existing.workspacesMade ?? 0) !== made ? new WriteConflict() : joined.onRefused(existing),
+  };
+};
 
 /** Restricts the membership to reading while the workspace is being deleted. */
 export const markEnding = (accountId: string, workspaceId: string): Write => ({

@@ -1,7 +1,7 @@
 /** What a bot or an integration runs, and what it should run: on its own item, which every delivery reads anyway. */
 import * as z from 'zod/mini';
 import { botKey, integrationKey } from '#shared/dynamodb/keys/workspace.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
+import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { randomText } from '#shared/ids.ts';
 import type { TokenKind } from './tokenValue.ts';
 
@@ -18,6 +18,8 @@ export const Running = z.object({
   timeoutSeconds: z.number(),
   /** The hash of the key that the code has. */
   keyHash: z.string(),
+  /** See {@link Rollout}. */
+  deployedBy: z.optional(z.array(z.string())),
 });
 export type Running = z.infer<typeof Running>;
 
@@ -26,6 +28,10 @@ export const Rollout = z.object({
   revision: z.string(),
   /** Why it does not take calls. */
   failure: z.optional(z.string()),
+  /** The accounts that gave the code, and since then other secrets or another time to it. Undefined for earlier releases' deployments. */
+  deployedBy: z.optional(z.array(z.string())),
+  /** Whether its end revokes the keys of former deployments, because a member who knows them left or was demoted. */
+  revokesKeys: z.optional(z.boolean()),
 });
 export type Rollout = z.infer<typeof Rollout>;
 
@@ -63,17 +69,55 @@ const change = (deployer: Deployer, set: string, values: Record<string, unknown>
 });
 
 /** Lets a deployment take calls, unless there is a later one. */
-export const takeOver = (deployer: Deployer, running: Running): Write =>
+export const takeOver = (deployer: Deployer, running: Running, rollout: Rollout): Write =>
   change(
     deployer,
     'SET running = :running, #rollout = :rollout',
     {
       ':running': running,
-      ':rollout': { revision: running.revision },
+      ':rollout': ended(rollout),
     },
     running.revision,
   );
 
-/** Notes why a deployment does not take calls, unless there is a later one. */
-export const failRollout = (deployer: Deployer, revision: string, failure: string): Write =>
-  change(deployer, 'SET #rollout = :rollout', { ':rollout': { revision, failure } }, revision);
+/** Stores why a deployment does not take calls, unless there is a later one. */
+export const failRollout = (deployer: Deployer, rollout: Rollout, failure: string): Write =>
+  change(deployer, 'SET #rollout = :rollout', { ':rollout': { ...ended(rollout), failure } }, rollout.revision);
+
+const ended = ({ revision, deployedBy }: Rollout): Rollout => ({
+  revision,
+  ...(deployedBy === undefined ? {} : { deployedBy }),
+});
+
+/** Checks, in the transaction that makes a deployment's key, that no later deployment was requested. */
+export const rolloutMustStand = (deployer: Deployer, revision: string): Write => ({
+  check: {
+    Key: keyOf(deployer),
+    ConditionExpression: '#rollout.#revision = :revision AND attribute_not_exists(deletedAtMs)',
+    ExpressionAttributeNames: { '#rollout': 'rollout', '#revision': 'revision' },
+    ExpressionAttributeValues: { ':revision': revision },
+  },
+  onRefused: () => new Superseded(),
+});
+
+/** Deploys the same code again, under a key of its own, and revokes the keys of former deployments. */
+export const redeploy = (deployer: Deployer, workspaceId: string, { revision, deployedBy }: Rollout): Write => ({
+  update: {
+    Key: keyOf(deployer),
+    UpdateExpression: 'SET #rollout = :rollout ADD #version :one',
+    ConditionExpression:
+      'workspaceId = :workspaceId AND #rollout.#revision = :revision AND attribute_not_exists(deletedAtMs)',
+    ExpressionAttributeNames: { '#version': versionOf(deployer), '#rollout': 'rollout', '#revision': 'revision' },
+    ExpressionAttributeValues: {
+      ':rollout': {
+        revision: newRevision(),
+        ...(deployedBy === undefined ? {} : { deployedBy }),
+        revokesKeys: true,
+      } satisfies Rollout,
+      ':one': 1,
+      ':workspaceId': workspaceId,
+      ':revision': revision,
+    },
+  },
+  onRefused: () => new WriteConflict(),
+});

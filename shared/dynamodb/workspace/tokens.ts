@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { documents } from '#shared/dynamodb/client.ts';
 import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/dynamodb/keys/workspace.ts';
 import { type Item, queryAll, startingWith } from '#shared/dynamodb/query.ts';
-import { isConditionFailed, type Write } from '#shared/dynamodb/transaction.ts';
+import { isConditionFailed, tryWrite, type Write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { notFound } from '#shared/errors.ts';
 import { randomText } from '#shared/ids.ts';
@@ -36,6 +36,8 @@ export const parseTokenItem = (item: Item): Token => Token.parse(item);
 /** Expired tokens stay listed, so that their owner sees why they stopped working. */
 const KEPT_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
 
+const ttlOf = (expiresAtMs: number) => Math.floor(expiresAtMs / 1000) + KEPT_AFTER_EXPIRY_SECONDS;
+
 const ownerPk = { pat: accountPk, bak: botPk, iak: integrationPk } as const;
 export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) => tokenKey(ownerPk[kind](ownerId), hash);
 
@@ -60,7 +62,7 @@ export function mintToken(
     pageKey: randomText(32),
     ...fields,
   };
-  const ttl = fields.expiresAtMs && Math.floor(fields.expiresAtMs / 1000) + KEPT_AFTER_EXPIRY_SECONDS;
+  const ttl = fields.expiresAtMs && ttlOf(fields.expiresAtMs);
   const write: Write = {
     put: {
       Item: { ...tokenKeyOf(kind, ownerId, token.hash), ...token, ...(ttl ? { ttl } : {}) },
@@ -87,6 +89,18 @@ export const removeToken = (kind: TokenKind, ownerId: string, token: Token): Wri
   },
   onRefused: () => notFound(`The key ${token.id}`),
 });
+
+/** Ends a token at a time, unless it ends earlier. */
+export const expireToken = (kind: TokenKind, ownerId: string, token: Token, atMs: number): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: tokenKeyOf(kind, ownerId, token.hash),
+      UpdateExpression: 'SET expiresAtMs = :at, #ttl = :ttl',
+      ConditionExpression: 'id = :id AND (attribute_not_exists(expiresAtMs) OR expiresAtMs > :at)',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':id': token.id, ':at': atMs, ':ttl': ttlOf(atMs) },
+    },
+  });
 
 const USE_RECORDED_EVERY_MS = 3600_000;
 

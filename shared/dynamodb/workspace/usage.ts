@@ -33,8 +33,8 @@ export const USAGE_TYPES = [
 ] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
 
-/** Whether a type can have a quota: the levels and the messages of a month. */
-export const hasQuota = (type: UsageType) => isLevel(type) || type === 'invocation_calls';
+/** Whether a type can have a quota: the levels, and the messages and the spend of a month. */
+export const hasQuota = (type: UsageType) => isLevel(type) || type === 'invocation_calls' || type === 'ai_spend';
 
 const LEVELS = new Set<UsageType>([
   'storage_count',

@@ -138,7 +138,7 @@ export const Member = z.object({
   accountId: z.optional(z.string()),
   inviteHash: z.optional(z.string()),
   inviteExpiresAtMs: z.optional(z.number()),
-  /** Counts the keys of bots and integrations that the member made. */
+  /** Counts the keys of bots and integrations that the member made, and the deployments of code. */
   keysMade: z.optional(z.number()),
 });
 export type Member = z.infer<typeof Member>;
@@ -181,11 +181,24 @@ const unchanged = (before: Member) => ({
   ExpressionAttributeNames: { '#role': 'role' },
   ExpressionAttributeValues: { ':before': before.role, ...(before.accountId ? { ':account': before.accountId } : {}) },
 });
+/** The same, and the member has neither made a key nor deployed code since. */
+const withoutNewKeys = (before: Member) => {
+  const { ConditionExpression, ...condition } = unchanged(before);
+  return {
+    ...condition,
+    ConditionExpression: `${ConditionExpression} AND ${before.keysMade === undefined ? 'attribute_not_exists(keysMade)' : 'keysMade = :keysMade'}`,
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ...(before.keysMade === undefined ? {} : { ':keysMade': before.keysMade }),
+    },
+  };
+};
 const changedMeanwhile = (member: Member) => (existing: Item | undefined) =>
   existing ? new WriteConflict() : notFound(`The member ${member.id}`);
 
+/** Changes the role of a member who has made no key since they were read. */
 export const changeRole = (workspaceId: string, before: Member, role: Role): Write => {
-  const condition = unchanged(before);
+  const condition = withoutNewKeys(before);
   return {
     update: {
       Key: memberKey(workspaceId, before.id),
@@ -212,23 +225,12 @@ export const acceptMember = (workspaceId: string, before: Member, accountId: str
 };
 
 /** Removes a member who has made no key since they were read. */
-export const removeMember = (workspaceId: string, member: Member): Write => {
-  const { ConditionExpression, ...condition } = unchanged(member);
-  return {
-    remove: {
-      Key: memberKey(workspaceId, member.id),
-      ...condition,
-      ConditionExpression: `${ConditionExpression} AND ${member.keysMade === undefined ? 'attribute_not_exists(keysMade)' : 'keysMade = :keysMade'}`,
-      ExpressionAttributeValues: {
-        ...condition.ExpressionAttributeValues,
-        ...(member.keysMade === undefined ? {} : { ':keysMade': member.keysMade }),
-      },
-    },
-    onRefused: changedMeanwhile(member),
-  };
-};
+export const removeMember = (workspaceId: string, member: Member): Write => ({
+  remove: { Key: memberKey(workspaceId, member.id), ...withoutNewKeys(member) },
+  onRefused: changedMeanwhile(member),
+});
 
-/** Counts a key that the member made, in the transaction that makes it. */
+/** Counts a key that the member made, or a deployment, in the transaction that makes it. */
 export const countKeyMade = (workspaceId: string, memberId: string): Write => ({
   update: {
     Key: memberKey(workspaceId, memberId),

@@ -4,6 +4,8 @@ import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { findTable } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { ApiError } from '#shared/errors.ts';
+import { log } from '#shared/log.ts';
 import { enqueueRows, type RowJob } from '#shared/queues/rows.ts';
 import type { ComputeContext } from '#shared/tables/compute/computedCell.ts';
 import { computeRow, recomputeChangedColumns } from '#shared/tables/compute/computeRows.ts';
@@ -33,10 +35,14 @@ export async function workOnRows(
   if (waiting.length > 0) await recomputeChangedColumns(table, bot.id, waiting);
   const later = new Set(left);
   await indexRows(
-    botId,
+    { workspaceId: bot.workspaceId, botId },
     table,
     ids.filter(id => !later.has(id)),
-  );
+  ).catch(error => {
+    if (!(error instanceof ApiError && error.type === 'QuotaExceeded')) throw error;
+    // A repetition would fail as well: the rows stay out of the search index until they change.
+    log.warn('Rows were not indexed, because their workspace may not spend more.', { botId, tableId });
+  });
   if (faults.length > 0) throw faults[0];
   if (left.length === 0) return 'done';
   await enqueueRows({ botId, tableId, ids: left });

@@ -35,7 +35,7 @@ import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
  */
 export async function computeRow(context: ComputeContext, row: Row, isLast: boolean): Promise<void> {
   const { table } = context;
-  const { cells, fault } = await computeCells(table, row, isLast);
+  const { cells, fault } = await computeCells(context, row, isLast);
   const after = await writeCells(context, row.id, cells, row);
   const toStart = after ? pendingColumns(table, after).filter(column => isWorkflow(column)) : [];
   for (const column of toStart) {
@@ -88,7 +88,7 @@ const SERVICE_FAILURE =
 
 /** Computes one column after another, dependencies first, until a service fails. */
 async function computeCells(
-  table: Table,
+  { bot, table }: ComputeContext,
   row: Row,
   isLast: boolean,
 ): Promise<{ cells: ComputedCell[]; fault?: unknown }> {
@@ -100,7 +100,7 @@ async function computeCells(
   for (let column = next(); column; column = next()) {
     let result: { outcome: CellOutcome; by: string };
     try {
-      result = await computeCell(table, column, current);
+      result = await computeCell({ bot, table }, column, current);
     } catch (error) {
       if (!isLast) return { cells, fault: error };
       log.error('A cell could not be computed.', { tableId: table.id, rowId: row.id, error: errorFields(error) });
@@ -135,7 +135,11 @@ const hasSameColumn = ({ columns }: Table, column: Column) =>
   );
 
 /** @throws ThrottledError, or another error outside the column's control */
-async function computeCell(table: Table, column: Column, row: Row): Promise<{ outcome: CellOutcome; by: string }> {
+async function computeCell(
+  { bot, table }: ComputeContext,
+  column: Column,
+  row: Row,
+): Promise<{ outcome: CellOutcome; by: string }> {
   const { action, code = '' } = column.computed!;
   const dependencies = dependenciesOf(table, column);
   const failed = table.columns.find(({ id }) => dependencies.includes(id) && row.cells[id]?.status === 'failed');
@@ -149,6 +153,7 @@ async function computeCell(table: Table, column: Column, row: Row): Promise<{ ou
         table.columns.filter(({ id }) => dependencies.includes(id)),
         row.values,
       ),
+      { workspaceId: bot.workspaceId, botId: bot.id },
     );
   }
   const system = { id: row.id, createdAt: iso(row.createdAtMs), updatedAt: iso(row.updatedAtMs) };

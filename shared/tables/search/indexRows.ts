@@ -6,13 +6,14 @@
 
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import type { Embedder } from '#shared/ai/embedder.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { markIndexed } from '#shared/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { embedPassages } from '#shared/spend/embed.ts';
+import type { Spender } from '#shared/spend/reserve.ts';
 import { logBatch } from '#shared/tables/rows/logged.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
 
@@ -25,14 +26,20 @@ const ROUNDS = 10;
 interface Index {
   botId: string;
   name: string;
-  embedder: Embedder;
   store: VectorStore;
+  embed(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
-/** Updates the vectors of rows, and removes those of deleted rows. Idempotent. @throws ThrottledError by the embedder or the store */
-export async function indexRows(botId: string, table: Table, ids: readonly number[]): Promise<void> {
+/**
+ * Updates the vectors of rows, and removes those of deleted rows. Idempotent.
+ * @throws ThrottledError by the embedder or the store
+ * @throws ApiError QuotaExceeded
+ */
+export async function indexRows(spender: Spender, table: Table, ids: readonly number[]): Promise<void> {
+  const { botId } = spender;
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const index = { botId, name: rowIndexOf(botId, table.id, embedder), embedder, store };
+  const embed = (texts: readonly string[]) => embedPassages(spender, embedder, texts);
+  const index = { botId, name: rowIndexOf(botId, table.id, embedder), embed, store };
   const rows = await findRows(botId, table.id, ids);
   let open = ids.flatMap((id, i) => (rows[i]?.isUnindexed === false ? [] : [snapshotOf(table, id, rows[i])]));
   for (let round = 0; open.length > 0 && round < ROUNDS; round++) {
@@ -41,11 +48,12 @@ export async function indexRows(botId: string, table: Table, ids: readonly numbe
   }
 }
 
-/** Puts the vectors of rows anew, which are marked as indexed: after an import there are none. Idempotent. */
+/** Puts the vectors of indexed rows again: after an import there are none. The operator pays. Idempotent. */
 export async function indexAgain(botId: string, table: Table, rows: readonly Row[]): Promise<void> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const texts = rows.map(row => snapshotOf(table, row.id, row)).filter(({ text }) => text !== undefined);
-  await putVectors({ botId, name: rowIndexOf(botId, table.id, embedder), embedder, store }, texts);
+  const embed = (passages: readonly string[]) => embedder.embed(passages, 'passage');
+  await putVectors({ botId, name: rowIndexOf(botId, table.id, embedder), embed, store }, texts);
 }
 
 /** The search text of a row when it was read; undefined when it is empty or the row is gone. */
@@ -58,14 +66,11 @@ const snapshotOf = (table: Table, id: number, row: Row | undefined): Snapshot =>
   text: row && searchTextOf(table, row),
 });
 
-async function putVectors({ name, embedder, store }: Index, seen: readonly Snapshot[]): Promise<void> {
+async function putVectors({ name, embed, store }: Index, seen: readonly Snapshot[]): Promise<void> {
   const texts = seen.flatMap(({ id, text }) => (text === undefined ? [] : [{ key: String(id), text }]));
   const empty = seen.flatMap(({ id, text }) => (text === undefined ? [String(id)] : []));
   if (texts.length > 0) {
-    const vectors = await embedder.embed(
-      texts.map(({ text }) => text),
-      'passage',
-    );
+    const vectors = await embed(texts.map(({ text }) => text));
     await store.put(
       name,
       vectors.map((vector, i) => ({ key: texts[i]!.key, vector, group: GROUP })),

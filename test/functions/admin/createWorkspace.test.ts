@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/environment.ts';
-import { isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, Client, isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -73,6 +73,21 @@ describe('POST /v1/admin/workspaces', () => {
           expect.objectContaining({ type: 'workspace_member_count', value: 1 }),
         ]),
       );
+    });
+
+    it('limits what the first five workspaces of an account may spend in a month, and lets others spend nothing', async () => {
+      vi.stubEnv(VARIABLES.defaultSpend, '2.5');
+      const viewer = await (await newWorkspace()).join('viewer');
+      const quotas: number[] = [];
+      for (let made = 1; made <= 6; made++) {
+        const { id } = await viewer.client.createWorkspace({ name: `W${made}` });
+        const workspace = new Client({ apiUrl: apiBaseUrl(), token: viewer.token, workspaceId: id });
+        quotas.push((await workspace.getWorkspaceQuota({ id, type: 'ai_spend' })).quota.value);
+        await workspace.deleteWorkspace({ id });
+      }
+
+      const each = 2_500_000_000;
+      expect(quotas).toEqual([each, each, each, each, each, 0]);
     });
 
     it('answers 403 where only the operator creates workspaces', async () => {

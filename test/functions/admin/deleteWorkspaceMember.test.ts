@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { clock } from '#shared/clock.ts';
+import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
+import { afterRollout, keyOf, SHOWS_KEY } from '#test/support/deployedCode.ts';
+import {
+  eventually,
+  newBotWithIntegration,
+  newWorkspace,
+  type TestWorkspace,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -138,5 +147,107 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect((await other.owner.client.listWorkspaceMembers({})).members).toHaveLength(2);
+  });
+});
+
+describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member who deployed code', () => {
+  const remove = (workspace: TestWorkspace, { memberId }: { memberId: string }, query = '?revokeKeys=true') =>
+    workspace.call('DELETE', `/workspace-members/${memberId}${query}`);
+  const isRevoked = async (workspace: TestWorkspace, token: string) =>
+    (await workspace.call('POST', '/introspect', { token, body: {} })).status === 401;
+
+  it('deploys the code again under new keys, revokes the former ones, and lists what it deployed', async () => {
+    const workspace = await newWorkspace();
+    const leaver = await workspace.join('developer');
+    const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
+    const { integration } = await leaver.client.createIntegration({ name: 'mail', version: '1.0.0', code: SHOWS_KEY });
+    const deployers = [
+      { kind: 'bot', id: bot.id },
+      { kind: 'integration', id: integration.id },
+    ] as const;
+    const former = await Promise.all(deployers.map(keyOf));
+
+    const { body } = await remove(workspace, leaver);
+    const current = await Promise.all(deployers.map(keyOf));
+
+    expect(body.redeployed).toEqual(expect.arrayContaining([{ botId: bot.id }, { integrationId: integration.id }]));
+    expect(body.redeployed).toHaveLength(2);
+    for (const key of former) expect(await isRevoked(workspace, key)).toBe(true);
+    for (const key of current) expect(await isRevoked(workspace, key)).toBe(false);
+    const { records } = await workspace.owner.client.getAuditRecords({ id: workspace.id });
+    expect(records[0]!.value).toContain(bot.id);
+  });
+
+  it('ends the former key within a minute, whether or not the new deployment takes calls', async () => {
+    const workspace = await newWorkspace();
+    const leaver = await workspace.join('developer');
+    const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
+    const running = await afterRollout({ kind: 'bot', id: bot.id });
+
+    const startMs = clock.now();
+    await remove(workspace, leaver);
+
+    const former = (await listTokens('bak', bot.id)).find(({ hash }) => hash === running!.keyHash);
+    expect(former === undefined || former.expiresAtMs! <= startMs + 90_000).toBe(true);
+  });
+
+  it('revokes the former key when the latest code does not answer a ping', async () => {
+    const workspace = await newWorkspace();
+    const leaver = await workspace.join('developer');
+    const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
+    const deployer = { kind: 'bot', id: bot.id } as const;
+    const former = await keyOf(deployer);
+    await leaver.client.updateBot({ id: bot.id, code: 'throw new Error("broken")' });
+    await afterRollout(deployer);
+
+    const { body } = await remove(workspace, leaver);
+
+    expect(body.redeployed).toEqual([{ botId: bot.id }]);
+    await eventually(async () => expect(await isRevoked(workspace, former)).toBe(true));
+  });
+
+  it.each([
+    ['others replaced', 'code'],
+    ['others gave new secrets to', 'secrets'],
+  ] as const)('deploys code that %s again only if the member knows its key', async (_, field) => {
+    const workspace = await newWorkspace();
+    const leaver = await workspace.join('developer');
+    const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
+    const deployer = { kind: 'bot', id: bot.id } as const;
+    await afterRollout(deployer);
+    const change = field === 'code' ? { code: SHOWS_KEY } : { secrets: { apiKey: 'x' } };
+    await workspace.owner.client.updateBot({ id: bot.id, ...change });
+    const former = await keyOf(deployer);
+
+    const { body } = await remove(workspace, leaver);
+
+    expect(body.redeployed).toEqual(field === 'code' ? [] : [{ botId: bot.id }]);
+    expect((await keyOf(deployer)) === former).toBe(field === 'code');
+  });
+
+  it('keeps the keys of code without revokeKeys, and lists no code', async () => {
+    const workspace = await newWorkspace();
+    const leaver = await workspace.join('developer');
+    const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
+    const former = await keyOf({ kind: 'bot', id: bot.id });
+
+    const { body } = await remove(workspace, leaver, '');
+
+    expect(body.redeployed).toEqual([]);
+    expect(await isRevoked(workspace, former)).toBe(false);
+  });
+
+  it('misses no code that is deployed at the same moment', async () => {
+    const workspace = await newWorkspace();
+    const leaver = await workspace.join('developer');
+    const { bot } = await workspace.owner.client.createBot({});
+
+    const [removal, deployment] = await Promise.all([
+      remove(workspace, leaver),
+      workspace.call('PUT', `/bots/${bot.id}`, { token: leaver.token, body: { code: SHOWS_KEY } }),
+    ]);
+
+    expect(removal.status).toBe(200);
+    expect(removal.body.redeployed).toEqual(deployment.status === 200 ? [{ botId: bot.id }] : []);
   });
 });

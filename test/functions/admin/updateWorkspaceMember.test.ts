@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keyOf, SHOWS_KEY } from '#test/support/deployedCode.ts';
 import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -88,4 +89,26 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
     expect((await viewer.client.getWorkspaceMember({})).role).toBe('viewer');
   });
+
+  it.each([
+    ['viewer', true],
+    ['manager', false],
+  ] as const)(
+    'gives code of a developer who becomes a %s a new key only if the role may not deploy',
+    async (role, isRenewed) => {
+      const workspace = await newWorkspace();
+      const developer = await workspace.join('developer');
+      const { bot } = await developer.client.createBot({ code: SHOWS_KEY });
+      const deployer = { kind: 'bot', id: bot.id } as const;
+      const former = await keyOf(deployer);
+
+      await workspace.owner.client.updateWorkspaceMember({ id: developer.memberId, role });
+      const current = await keyOf(deployer);
+
+      const isRevoked = async (token: string) =>
+        (await workspace.call('POST', '/introspect', { token, body: {} })).status === 401;
+      expect(await isRevoked(former)).toBe(isRenewed);
+      expect(await isRevoked(current)).toBe(false);
+    },
+  );
 });

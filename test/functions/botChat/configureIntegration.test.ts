@@ -50,7 +50,7 @@ async function integrationWithConsent() {
     if (operation === 'register') registrations.push(identifier);
     if (operation === 'register' && identifier === undefined) {
       response.writeHead(400).end(JSON.stringify({ message: 'Give consent first.' }));
-    } else if ((asked as { req?: { path: string } }).req?.path === '/oauth') {
+    } else if ((asked as { req?: { path: string } }).req?.path === '/connected') {
       response.writeHead(200, { 'x-bp-integration-identifier': 'acct_2' }).end('Done.');
     } else response.end('{}');
   });
@@ -81,10 +81,10 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     expect(installed.registrations).toEqual([undefined, 'acct_1']);
   });
 
-  it('takes the identifier from an answer to a webhook too, as of a round trip for OAuth', async () => {
+  it('takes the identifier from an answer to a webhook too', async () => {
     const installed = await integrationWithConsent();
 
-    const { status, headers, body } = await call(`${installed.webhookUrl}/oauth`);
+    const { status, headers, body } = await call(`${installed.webhookUrl}/connected`);
 
     expect({ status, body }).toEqual({ status: 200, body: 'Done.' });
     expect(headers.has('x-bp-integration-identifier')).toBe(false);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { MODEL, useModel } from '#test/support/languageModel.ts';
 import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -55,6 +55,85 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     await ask('What?');
 
     expect(await spent()).toEqual(before.map(value => value + 2_000_000_000));
+  });
+
+  describe('in a workspace with a spendingLimit', () => {
+    let usual: TestBot;
+    beforeEach(async () => {
+      usual = bot;
+      bot = await newBot();
+    });
+    afterEach(() => {
+      bot = usual;
+    });
+    const limit = (spendingLimit: number) =>
+      bot.workspace.owner.client.updateWorkspace({ id: bot.workspace.id, spendingLimit });
+
+    it('answers 403 before the model is asked once the most that the call may cost exceeds what is left', async () => {
+      await limit(3);
+
+      const answers = [await ask('What?', { maxTokens: 100 }), await ask('What?', { maxTokens: 100 })];
+
+      expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+      expect(answers[1]!.body).toMatchObject({
+        type: 'QuotaExceeded',
+        metadata: { type: 'ai_spend', quota: 3_000_000_000, value: 2_000_000_000 },
+      });
+      expect(answers[1]!.body.message).toMatch(/spendingLimit .* is US\$ 3, .*maxTokens.*updateWorkspace/);
+      expect(model.requests).toHaveLength(1);
+      expect(await spent()).toEqual([2_000_000_000, 2_000_000_000]);
+    });
+
+    it('lets concurrent callers spend no more than the limit', async () => {
+      await limit(5);
+
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ask('What?', { maxTokens: 500 })));
+
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 403, 403, 403, 403, 403, 403]);
+      expect(model.requests).toHaveLength(2);
+    });
+
+    it('reserves for the tokens that a caller leaves open those that the operator allows, and asks for no more', async () => {
+      vi.stubEnv(MODEL_VARIABLES.outputTokens, '700');
+      await limit(2.4);
+      const refused = await ask('What?');
+      await limit(2.6);
+      const { status } = await ask('What?').finally(() => vi.stubEnv(MODEL_VARIABLES.outputTokens, ''));
+
+      expect([refused.status, status]).toEqual([403, 200]);
+      expect(model.requests.map(({ body }) => body.max_tokens)).toEqual([700]);
+    });
+
+    it('goes on after the limit is lifted with 0', async () => {
+      await limit(0.01);
+      const refused = await ask('What?');
+      await limit(0);
+
+      expect([refused.status, (await ask('What?')).status]).toEqual([403, 200]);
+    });
+
+    it('counts nothing for what the provider refused', async () => {
+      await limit(2);
+      model.plan({ status: 400, error: 'no' }, { status: 503, error: 'busy' }, { status: 503, error: 'busy' });
+
+      const answers = [await ask('What?', { maxTokens: 100 }), await ask('What?', { maxTokens: 100 })];
+
+      expect(answers.map(({ status }) => status)).toEqual([400, 429]);
+      expect(await spent()).toEqual([0, 0]);
+      expect((await ask('What?', { maxTokens: 100 })).status).toBe(200);
+    });
+  });
+
+  it('counts both of two concurrent calls with one Idempotency-Key, since both are billed', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { messages: [{ role: 'user', content: 'Once?' }] };
+    const before = await spent();
+
+    const answers = await Promise.all([generate(body, headers), generate(body, headers)]);
+
+    const asked = model.requests.length;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await spent()).toEqual(before.map(value => value + asked * 2_000_000_000));
   });
 
   it('estimates what a provider does not count', async () => {

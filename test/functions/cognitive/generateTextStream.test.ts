@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { MODEL, useModel } from '#test/support/languageModel.ts';
-import { apiBaseUrl, eventually, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import {
+  apiBaseUrl,
+  eventually,
+  isLeftOut,
+  newBot,
+  settled,
+  type TestBot,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -102,13 +110,38 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     await eventually(async () => expect(await spent()).toBe(before + 2_000_000_000));
   });
 
-  it('breaks the connection when the model does, and counts what was generated until then', async () => {
+  it('breaks the connection when the model does, and counts the most that the answer may cost', async () => {
     const before = await spent();
     model.plan({ text: 'One two three.', breaksAfter: 2 });
 
-    await expect(open().then(linesOf)).rejects.toThrow();
+    await expect(open({ maxTokens: 500 }).then(linesOf)).rejects.toThrow();
 
-    await eventually(async () => expect(await spent()).toBeGreaterThan(before));
+    // 500 tokens, and more than 1,000 for the request.
+    await settled();
+    expect((await spent()) - before).toBeGreaterThan(2_000_000_000);
+  });
+
+  it('counts the most for a stream that its caller leaves', async () => {
+    const before = await spent();
+    const reader = (await open({ maxTokens: 500 })).body!.getReader();
+    await reader.read();
+
+    await reader.cancel();
+
+    await settled();
+    expect((await spent()) - before).toBeGreaterThanOrEqual(2_000_000_000);
+  });
+
+  it('answers 403 before the model is asked where the spendingLimit leaves too little', async () => {
+    const { client } = bot.workspace.owner;
+    await client.updateWorkspace({ id: bot.workspace.id, spendingLimit: 0.01 });
+
+    const response = await open();
+
+    await client.updateWorkspace({ id: bot.workspace.id, spendingLimit: 0 });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ type: 'QuotaExceeded', metadata: { type: 'ai_spend' } });
+    expect(model.requests).toEqual([]);
   });
 
   it('answers like any operation when the model fails before its first piece', async () => {

@@ -257,14 +257,30 @@ describe('a column that a language model fills in', () => {
     expect(row.computed.x!.error).toBeTruthy();
   });
 
-  it('is asked of the model that the column names', async () => {
+  it('is asked of the configured model, whichever the column names', async () => {
     const how = { action: 'ai', prompt: 'What?', model: 'large' };
     const { id: table } = await newTable(bot.client, { text: '', x: computed('string', how) });
 
     const row = await create(table, { text: 'a' });
 
-    expect(row.computed.x!.updatedBy).toBe('ai:large');
-    expect(model.requests[0]!.body.model).toBe('large');
+    expect(row.computed.x!.updatedBy).toBe('ai:llama');
+    expect(model.requests[0]!.body.model).toBe('llama');
+  });
+
+  it('counts as ai_spend, and fails before the model is asked once the spendingLimit is reached', async () => {
+    process.env[MODEL_VARIABLES.inputPrice] = '1000';
+    process.env[MODEL_VARIABLES.outputPrice] = '2000';
+    const { owner, id } = bot.workspace;
+    const { id: table } = await newTable(bot.client, { text: '', x: ai('string') });
+    await create(table, { text: 'a' });
+    const { usage } = await owner.client.getUsage({ id: bot.id, type: 'ai_spend' });
+    await owner.client.updateWorkspace({ id, spendingLimit: 1 });
+
+    const row = await create(table, { text: 'b' });
+
+    expect(usage.value).toBeGreaterThan(0);
+    expect(row.computed.x).toMatchObject({ status: 'failed', error: expect.stringContaining('spendingLimit') });
+    expect(model.requests).toHaveLength(1);
   });
 
   it('fails, and is not asked for again, when the model refuses', async () => {

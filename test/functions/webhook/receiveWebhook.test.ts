@@ -120,7 +120,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
       httpRequest({
         host: '127.0.0.1',
         port,
-        path: `/${webhookId}/oauth`,
+        path: `/${webhookId}/events`,
         headers: { host: `webhook.localhost:${port}` },
       })
         .on('response', response => resolve(response.resume().statusCode))
@@ -128,36 +128,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     );
 
     expect(status).toBe(200);
-    expect(requests).toMatchObject([{ path: '/oauth' }]);
-  });
-
-  it('takes the round trip of OAuth at one address, and finds the installation by state', async () => {
-    const [mine, other] = [await integrationThat(() => ({ status: 302 })), await integrationThat(() => ({}))];
-    const oauth = `${apiBaseUrl()}/webhook/oauth`;
-
-    const { status } = await call(`${oauth}?code=abc&state=${mine.webhookId}`);
-    await call(`${oauth}/wizard/start?state=${mine.webhookId}`, { method: 'POST', body: 'choice=1' });
-
-    expect(status).toBe(302);
-    expect(mine.requests).toMatchObject([
-      { method: 'GET', path: '/oauth', query: `code=abc&state=${mine.webhookId}` },
-      { method: 'POST', path: '/oauth/wizard/start', body: 'choice=1' },
-    ]);
-    expect(other.requests).toEqual([]);
-  });
-
-  it('answers 404 that names state to a round trip of nobody, and does not repeat it', async () => {
-    const oauth = `${apiBaseUrl()}/webhook/oauth`;
-
-    const answers = await Promise.all(
-      ['', '?state=', '?state=secret-state', `?state=${randomUUID()}`].map(query => call(oauth + query)),
-    );
-
-    for (const { status, body } of answers) {
-      expect([status, body.type]).toEqual([404, 'ResourceNotFound']);
-      expect(body.message).toContain('state must be');
-      expect(body.message).not.toContain('secret-state');
-    }
+    expect(requests).toMatchObject([{ path: '/events' }]);
   });
 
   it("relays the integration's own refusals and failures", async () => {
@@ -277,7 +248,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     const disabled = await call(webhookUrl);
     await change({ pizza: null });
     const uninstalled = await call(webhookUrl);
-    const others = await Promise.all([randomUUID(), 'oauth', '%00', chat.webhookId].map(id => call(`${base}/${id}`)));
+    const others = await Promise.all([randomUUID(), '%00', chat.webhookId].map(id => call(`${base}/${id}`)));
 
     expect(enabled.status).toBe(200);
     for (const refused of [disabled, uninstalled, ...others]) {

@@ -1,6 +1,7 @@
 /** `npm start` in a process of its own, with its own state directory. */
-import { type ChildProcess, execSync } from 'node:child_process';
+import { type ChildProcess, execSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { listeningSockets } from './listeningSockets.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
 
 const BOOTSTRAP = join(import.meta.dirname, '../../../infra/operator/bootstrap.ts');
+const RESET = join(import.meta.dirname, '../../../infra/local/reset.ts');
 const folders: string[] = [];
 const running = new Set<ChildProcess>();
 
@@ -179,6 +181,34 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(await second.ended).toBe(0);
   });
 
+  it('keeps its folder from a second platform and from npm run reset, which name it', async () => {
+    const { folder, local, child } = shared;
+    const inUse = `Another platform uses ${folder} (pid ${child.pid}, ${local.apiUrl}). Stop it, or set PARLEY_DIR to another folder.`;
+
+    const second = run(folder);
+    const reset = spawnSync(process.execPath, [RESET], { encoding: 'utf8', env: { PARLEY_DIR: folder } });
+
+    expect([await second.ended, second.output().trim()]).toEqual([1, inUse]);
+    expect([reset.status, reset.stderr.trim()]).toEqual([1, inUse]);
+    expect((await call(`${local.apiUrl}/v1/health`)).status).toBe(200);
+    expect(JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'))).toEqual(local);
+  });
+
+  it('gives its folder back when it is killed, and npm run reset empties it then', async () => {
+    const { folder, child, ended } = await startIn(await newFolder());
+    child.kill('SIGKILL');
+    await ended;
+
+    const reset = spawnSync(process.execPath, [RESET], { encoding: 'utf8', env: { PARLEY_DIR: folder } });
+
+    expect([reset.status, reset.stdout]).toEqual([0, `Removed ${folder}.\n`]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32')('lets only its user read the file with all tokens', async () => {
+    expect(statSync(join(shared.folder, 'local.json')).mode & 0o777).toBe(0o600);
+  });
+
   it('runs beside another one, and leaves no child process behind', async () => {
     const [one, two] = await Promise.all([start(await newFolder()), start(await newFolder())]);
 
@@ -190,7 +220,8 @@ describe('npm start', { timeout: 90_000 }, () => {
       await ended;
     }
 
-    expect(children.flat().filter(isAlive)).toEqual([]);
+    // The shell that ends the others with the platform ends after it.
+    await vi.waitFor(() => expect(children.flat().filter(isAlive)).toEqual([]), { timeout: 10_000 });
     await expect(fetch(one.local.apiUrl)).rejects.toThrow();
   });
 

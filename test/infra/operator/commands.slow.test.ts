@@ -141,7 +141,7 @@ describe('npm run quota', () => {
 
     const answers = [
       await command('quota', '--workspace', 'wkspace_none', '--type', 'bot_count', '--value', '1'),
-      await command('quota', '--workspace', id, '--type', 'ai_spend', '--value', '1'),
+      await command('quota', '--workspace', id, '--type', 'openai_spend', '--value', '1'),
       await command('quota', '--workspace', id, '--type', 'bot_count', '--value', '-1'),
     ];
 

@@ -17,7 +17,7 @@ describe('quotas as an operator writes them', () => {
     });
   });
 
-  it.each(['bot_count', 'bot_count=-1', 'bot_count=1.5', 'bots=1', 'ai_spend=1', 'bot_count=1,', ''])(
+  it.each(['bot_count', 'bot_count=-1', 'bot_count=1.5', 'bots=1', 'openai_spend=1', 'bot_count=1,', ''])(
     'are refused as %j, naming the part',
     text => {
       expect(() => parseQuotas(text)).toThrow(/is not a quota\. Write type=number/);
@@ -35,6 +35,10 @@ describe('the settings of new workspaces', () => {
       DEFAULT_QUOTAS: '{"bot_count":10}',
     });
     expect(variablesWith({})).toEqual({});
+    expect(variablesWith({ defaultSpendUsd: '2.5', defaultQuotas: 'ai_spend=5000000000' })).toEqual({
+      DEFAULT_SPEND_USD: '2.5',
+      DEFAULT_QUOTAS: '{"ai_spend":5000000000}',
+    });
   });
 
   it('are refused at deployment when they are misspelled', () => {

@@ -51,6 +51,15 @@ describe('settings', () => {
     expect(() => settingsFrom({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
   });
 
+  it.each([
+    [{ modelOutputPrice: '0' }, 'modelInputPrice'],
+    [{ modelInputPrice: '0' }, 'modelOutputPrice'],
+  ])('refuse a model with only %j, because nothing would be counted', (given, missing) => {
+    expect(() => settingsFrom({ model: 'amazon.nova-lite-v1:0', ...given })).toThrow(
+      `The setting model needs ${missing}, too.`,
+    );
+  });
+
   it('refuse a name that is misspelled, which would be left out in silence', () => {
     expect(() => settingsFrom({ throtleRate: '70' })).toThrow('There is no setting throtleRate.');
   });

@@ -10,6 +10,7 @@ export const EVERY_SETTING = {
   allowedOrigins: 'https://a.example.com,https://b.example.com',
   rateLimits: 'user=100',
   openWorkLimits: 'userStreams=10',
+  trustedProxies: '192.0.2.0/24,2001:db8::/32',
   firewall: 'on',
   accountConcurrency: '1000',
   listeners: 'managed',

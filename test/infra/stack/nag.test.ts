@@ -10,6 +10,8 @@ const CONFIGURATIONS: Record<string, Record<string, string>> = {
   'what costs or adds': {
     firewall: 'on',
     model: 'eu.anthropic.claude-sonnet-4-20250514-v1:0',
+    modelInputPrice: '3',
+    modelOutputPrice: '15',
     accountConcurrency: '1000',
     listeners: 'managed',
     alarmEmail: 'you@example.com',

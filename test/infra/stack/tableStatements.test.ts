@@ -16,6 +16,7 @@ const WORKSPACE = `wkspace_${'0'.repeat(22)}`;
 /** One partition key of each pattern, with the domain that it belongs to. */
 const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['webhooks', 'webhook#w'],
+  ['oauthStates', 'oauth#h'],
   ['canary', 'canary'],
   ['conversations', `${BOT}#convo_${'0'.repeat(22)}`],
   ['conversations', `${BOT}#conversations#3`],

@@ -25,6 +25,7 @@ const OPAQUE: Record<string, [RegExp, string]> = {
   newSigningSecret: [/./, 'whsec_ExampleThatIsShownOnceOnly'],
   signingSecret: [/./, 'whsec_ExampleThatIsShownOnceOnly'],
   secret: [/./, 'example-of-a-secret'],
+  state: [/^[0-9A-Za-z]{32}$/, 'ExampleOfTheStateOfOneRoundTrip0'],
   nextToken: [/./, 'example-of-a-position-in-the-list'],
 };
 

@@ -199,6 +199,16 @@ function memberFaults({ select, at, items }: Dump): string[] {
   const tokens = new Set(items.filter(({ sk }) => sk.startsWith('token#')).map(({ id }) => id));
   for (const made of select(/^wkspace_.*#workspace$/, /^madeKey#/))
     expect(tokens.has(made.tokenId), 'A note of a key that is gone', made);
+  for (const deployer of [
+    ...select(/#bot$/, /^bot$/).filter(each => each.deletedAtMs === undefined),
+    ...select(/#integration$/, /^integration$/),
+  ])
+    for (const account of (deployer.rollout?.deployedBy ?? []) as string[])
+      expect(
+        at(`${deployer.workspaceId}#workspace`, `deployedCode#${account}#${deployer.id}`),
+        `A deployment by ${account} without its entry`,
+        deployer,
+      );
   for (const webhook of select(/^webhook#/, /./)) {
     const installations = (at(`${webhook.botId}#bot`, 'bot')?.installations ?? []) as { webhookId: string }[];
     expect(

@@ -163,6 +163,10 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
     path: `/bots/baks/${(await workspace.owner.client.createBotApiKey({ botId })).id}`,
   }),
 
+  createOAuthState: ({ botId, integrationId }) => ({
+    path: `/bots/${botId}/integrations/${integrationId}/oauth-state`,
+    body: {},
+  }),
   createIntegrationShareableId: ({ botId, integrationId }) => ({
     path: `/bots/${botId}/integrations/${integrationId}/shareable-id`,
     body: {},

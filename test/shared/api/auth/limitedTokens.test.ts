@@ -29,6 +29,7 @@ beforeAll(async () => {
     'admin:updateBot',
     'admin:createIntegration',
     'admin:updateIntegration',
+    'admin:createPlugin',
     'chat',
     'files',
     'tables',
@@ -49,6 +50,19 @@ const ROADS: readonly Road[] = [
     () => ({ name: `n${randomUUID()}`, version: '1.0.0', code: CODE }),
   ],
   ['updateIntegration with code', 'PUT', () => `/integrations/${other}`, () => ({ code: CODE })],
+  ['createBot with secrets, which deployed code gets', 'POST', () => '/bots', () => ({ secrets: { a: 'b' } })],
+  [
+    'createIntegration with a url, which receives the configurations of installations',
+    'POST',
+    () => '/integrations',
+    () => ({ name: `n${randomUUID()}`, version: '1.0.0', url: 'http://127.0.0.1:9' }),
+  ],
+  [
+    'createPlugin with code, which runs in the bots that install it',
+    'POST',
+    () => '/plugins',
+    () => ({ name: `n${randomUUID()}`, version: '1.0.0', code: { node: CODE, browser: '' } }),
+  ],
   [
     'updateBot that installs an integration, whose key then reaches the bot',
     'PUT',
@@ -109,5 +123,5 @@ it('lets a token with the scopes of all groups and without expiry do all of it',
     statuses.push((await bot.workspace.call(method, path(), { token, body: body() })).status);
   }
 
-  expect(statuses).toEqual([201, 200, 201, 200, 200, 200, 200]);
+  expect(statuses).toEqual([201, 200, 201, 200, 201, 201, 201, 200, 200, 200]);
 });

@@ -43,8 +43,14 @@ const GRANTING: readonly AdminOperation[] = [
   'createIntegrationApiKey',
   'deleteIntegrationApiKey',
   'rotateIntegrationSigningSecrets',
+  'createOAuthState',
   'createIntegrationShareableId',
   'deleteIntegrationShareableId',
+  'createInterface',
+  'updateInterface',
+  'createPlugin',
+  'updatePlugin',
+  'exportWorkspace',
 ];
 /** What they grant knows neither scopes nor an expiry. */
 const UNLIMITED: readonly AdminOperation[] = [

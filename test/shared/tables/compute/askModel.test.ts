@@ -3,13 +3,22 @@ import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { modelOf } from '#infra/stack/model.ts';
 import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import type { LanguageModel, TextRequest } from '#shared/ai/languageModel.ts';
 import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
 import { openai } from '#shared/ai/languageModels/openai.ts';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ANY_CREDENTIALS, awsError, type Stub, startStub } from '#test/shared/ai/stubServer.ts';
 
-const PROMPT = { system: 'Be short.', prompt: 'What?', maxTokens: 100 };
+const REQUEST: TextRequest = {
+  turns: [
+    { role: 'system', parts: [{ type: 'text', text: 'Be short.' }] },
+    { role: 'user', parts: [{ type: 'text', text: 'What?' }] },
+  ],
+  tools: [],
+  maxTokens: 100,
+};
+const ask = async (model: LanguageModel) => (await model.generate(REQUEST, new AbortController().signal)).text;
 
 describe('an OpenAI-compatible endpoint', () => {
   let service: Stub;
@@ -24,11 +33,10 @@ describe('an OpenAI-compatible endpoint', () => {
   const open = (options: object = {}) =>
     openai({ baseUrl: `${service.endpoint}/v1/`, model: 'llama', firstPauseMs: 1, ...options });
 
-  it('receives the key, and the default model or another', async () => {
+  it('receives the key and the configured model', async () => {
     const model = open({ apiKey: 'sk-1' });
 
-    expect(await model.complete(PROMPT)).toBe('That.');
-    await model.complete({ ...PROMPT, model: 'large' });
+    expect(await ask(model)).toBe('That.');
 
     expect(service.requests[0]).toMatchObject({
       path: '/v1/chat/completions',
@@ -42,28 +50,27 @@ describe('an OpenAI-compatible endpoint', () => {
         ],
       },
     });
-    expect(service.requests[1]!.body.model).toBe('large');
   });
 
   it('is retried when it is busy, and then throws ThrottledError', async () => {
     const busy = { status: 503, body: {} };
     service.failures.push(busy);
-    expect(await open().complete(PROMPT)).toBe('That.');
+    expect(await ask(open())).toBe('That.');
 
     service.failures.push(busy, busy);
-    await expect(open().complete(PROMPT)).rejects.toThrow(ThrottledError);
+    await expect(ask(open())).rejects.toThrow(ThrottledError);
 
     expect(service.requests).toHaveLength(4);
   });
 
   it.each([
     ['refuses', { status: 404, body: { error: 'no such model' } }, 'no such model'],
-    ['answers no JSON', { status: 200, body: '<html>' }, 'returned no text'],
-    ['answers nothing', { status: 200, body: { choices: [] } }, 'returned no text'],
+    ['answers no JSON', { status: 200, body: '<html>' }, 'returned no answer'],
+    ['answers nothing', { status: 200, body: { choices: [] } }, 'returned no answer'],
   ])('throws a message for the table owner, without the endpoint, when it %s', async (_, answer, message) => {
     service.failures.push(answer);
 
-    const failing = open().complete(PROMPT);
+    const failing = ask(open());
 
     await expect(failing).rejects.toThrow(RequestRejectedError);
     await expect(failing).rejects.toThrow(message);
@@ -96,7 +103,7 @@ describe('Bedrock', () => {
   });
 
   it('receives the common format of all models', async () => {
-    expect(await bedrock({ modelId: MODEL }).complete(PROMPT)).toBe('That.');
+    expect(await ask(bedrock({ modelId: MODEL }))).toBe('That.');
 
     expect(service.requests[0]).toMatchObject({
       path: `/model/${encodeURIComponent(MODEL)}/converse`,
@@ -111,25 +118,25 @@ describe('Bedrock', () => {
   it('is retried when it is throttled, and then throws ThrottledError', async () => {
     const model = bedrock({ modelId: MODEL, attempts: 2 });
     service.failures.push(awsError(429, 'ThrottlingException'));
-    expect(await model.complete(PROMPT)).toBe('That.');
+    expect(await ask(model)).toBe('That.');
 
     service.failures.push(awsError(429, 'ThrottlingException'), awsError(429, 'ThrottlingException'));
-    await expect(model.complete(PROMPT)).rejects.toThrow(ThrottledError);
+    await expect(ask(model)).rejects.toThrow(ThrottledError);
   });
 
   it('throws RequestRejectedError for permanent errors', async () => {
     service.failures.push(awsError(400, 'ValidationException', 'too long'));
-    await expect(bedrock({ modelId: MODEL }).complete(PROMPT)).rejects.toThrow('ValidationException: too long');
+    await expect(ask(bedrock({ modelId: MODEL }))).rejects.toThrow('ValidationException: too long');
 
     service.failures.push(awsError(403, 'AccessDeniedException', 'no access'));
-    await expect(bedrock({ modelId: MODEL }).complete(PROMPT)).rejects.toThrow(RequestRejectedError);
+    await expect(ask(bedrock({ modelId: MODEL }))).rejects.toThrow(RequestRejectedError);
   });
 });
 
 describe('the stack', () => {
   const REGIONS = ':bedrock:*::foundation-model/';
   const statements = (model?: string) => {
-    const stack = new Stack(new App({ context: model ? { model } : {} }));
+    const stack = new Stack(new App({ context: model ? { model, modelInputPrice: '1', modelOutputPrice: '2' } : {} }));
     const { variables, statementsFor } = modelOf(stack);
     return { variables, resources: stack.resolve(statementsFor('asks').map(each => each.toStatementJson().Resource)) };
   };

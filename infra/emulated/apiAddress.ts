@@ -1,4 +1,4 @@
-/** Replaces the API's address in the environment of functions that deploy code, because AWS's address does not resolve here. */
+/** Replaces the API's address in the environment of all functions that have it, because AWS's address does not resolve here. */
 import {
   LambdaClient,
   paginateListFunctions,
@@ -7,12 +7,13 @@ import {
 } from '@aws-sdk/client-lambda';
 import { VARIABLES } from '#shared/environment.ts';
 
-/** Affects code that is deployed afterwards. */
-export async function setCodeApiAddress(address: string): Promise<void> {
+/** Affects code that is deployed afterwards, and addresses of files. */
+export async function setApiAddress(address: string): Promise<void> {
   const lambda = new LambdaClient({});
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
-    for (const { FunctionName, Environment } of Functions.filter(each => /deployCode/.test(each.FunctionName!))) {
-      const Variables = { ...Environment?.Variables, [VARIABLES.apiBaseUrl]: address };
+    for (const { FunctionName, Environment } of Functions) {
+      if (Environment?.Variables?.[VARIABLES.apiBaseUrl] === undefined) continue;
+      const Variables = { ...Environment.Variables, [VARIABLES.apiBaseUrl]: address };
       await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Environment: { Variables } }));
       await waitUntilFunctionUpdatedV2({ client: lambda, maxWaitTime: 30 }, { FunctionName });
     }

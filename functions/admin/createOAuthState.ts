@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { requireInstallation, shareableQuery } from '#shared/admin/bots/shareableIds.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { iso } from '#shared/api/views.ts';
+import { newOAuthState, putOAuthState, ROUND_TRIP_MS } from '#shared/dynamodb/chat/oauthStates.ts';
+import { environment } from '#shared/environment.ts';
+
+export const createOAuthState = adminOperation({
+  name: 'createOAuthState',
+  summary:
+    'Begins an OAuth round trip that connects an installation to an account at its provider. Returns the `state` to send to the provider, valid for 15 minutes and in one browser, and the address to which the provider sends the user back.',
+  method: 'POST',
+  path: '/admin/bots/{botId}/integrations/{integrationId}/oauth-state',
+  scope: 'account',
+  grants: 'access',
+  table: 'writes',
+  partitions: { appends: ['oauthStates'] },
+  query: shareableQuery,
+  output: z.object({ state: z.string(), expiresAt: z.string(), redirectUrl: z.string() }),
+  statuses: [201],
+  showsSecret: true,
+
+  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+    const { webhookId } = await requireInstallation(workspaceId, input);
+    const { memberId, role } = account.memberships[workspaceId]!;
+    const state = newOAuthState();
+    const expiresAtMs = nowMs + ROUND_TRIP_MS;
+    return commit(created({ state, expiresAt: iso(expiresAtMs), redirectUrl: `${environment.webhookBaseUrl}/oauth` }), [
+      putOAuthState(state, { webhookId, workspaceId, memberId, role, expiresAtMs }),
+    ]);
+  },
+});

@@ -1,0 +1,53 @@
+/** Keeps two processes from using one state directory. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { replaceFile } from './replaceFile.ts';
+import { StartupError } from './services/service.ts';
+
+/** The process that uses a state directory. */
+interface Holder {
+  pid: number;
+  /** Its platform API; missing while it starts. */
+  url?: string;
+}
+
+export interface StateLock {
+  /** Notes the address of this process for the error of another one. */
+  setUrl(url: string): void;
+  release(): void;
+}
+
+const holderFile = (directory: string) => join(directory, 'process.json');
+
+/**
+ * Locks a state directory until the lock is released or this process ends, however it ends: SQLite locks the open file, and the operating
+ * system removes the lock with the process.
+ * @throws StartupError that names the process which holds it
+ */
+export function lockState(directory: string): StateLock {
+  mkdirSync(directory, { recursive: true });
+  const database = new DatabaseSync(join(directory, 'lock'));
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (!/locked|busy/i.test((error as Error).message)) throw error;
+    throw new StartupError(
+      `Another platform uses ${directory}${nameHolder(directory)}. Stop it, or set PARLEY_DIR to another folder.`,
+    );
+  }
+  const write = (holder: Holder) => replaceFile(holderFile(directory), JSON.stringify(holder));
+  write({ pid: process.pid });
+  return { setUrl: url => write({ pid: process.pid, url }), release: () => database.close() };
+}
+
+/** Returns ` (pid 17, http://127.0.0.1:4100)`, or an empty text if the holder has not written its file yet. */
+function nameHolder(directory: string): string {
+  try {
+    const { pid, url }: Holder = JSON.parse(readFileSync(holderFile(directory), 'utf8'));
+    return ` (pid ${pid}${url === undefined ? '' : `, ${url}`})`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,62 @@
+/** The address of a caller, behind the proxies that the operator trusts (docs/operations.md#behind-a-proxy). */
+import { BlockList, isIP } from 'node:net';
+import { environment } from '#shared/environment.ts';
+
+/**
+ * Returns the address that limits count a request for: the gateway's, or where that is a trusted proxy's, the last in
+ * `X-Forwarded-For` that is not. A proxy appends the address it was called from, so all before the last untrusted one is text
+ * that any caller can write.
+ * @param gatewayAddress the address that the gateway saw
+ * @param forwardedFor the header, if there is one
+ */
+export function callerAddress(gatewayAddress: string, forwardedFor: string | undefined): string {
+  const proxies = trustedProxies();
+  if (!proxies || forwardedFor === undefined) return gatewayAddress;
+  const forwarded = forwardedFor.split(',').map(each => each.trim());
+  let address = gatewayAddress;
+  while (isTrusted(proxies, address)) {
+    const before = forwarded.pop();
+    // A proxy that names no address is the nearest that is known.
+    if (before === undefined || isIP(before) === 0) break;
+    address = before;
+  }
+  return address;
+}
+
+/**
+ * Parses networks as an operator writes them: `10.0.0.0/8,2001:db8::/32,192.0.2.7`.
+ * @throws Error that names the part that is no network
+ */
+export function parseNetworks(text: string): BlockList {
+  const networks = new BlockList();
+  for (const part of text.split(',')) {
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part.trim()) ?? [];
+    const version = isIP(address);
+    const bits = version === 6 ? 128 : 32;
+    const length = prefix === undefined ? bits : Number(prefix);
+    if (version === 0 || length > bits || length < MIN_PREFIX) {
+      throw new Error(
+        `"${part}" is not a network. Write networks like 10.0.0.0/8 or 2001:db8::/32, separated by commas.`,
+      );
+    }
+    networks.addSubnet(address, length, familyOf(address));
+  }
+  return networks;
+}
+
+/** `0.0.0.0/0` would trust the header of every caller. */
+const MIN_PREFIX = 8;
+
+let parsed: { text: string; networks: BlockList } | undefined;
+
+/** Parsed once. */
+function trustedProxies(): BlockList | undefined {
+  const text = environment.trustedProxies;
+  if (text === undefined) return undefined;
+  if (parsed?.text !== text) parsed = { text, networks: parseNetworks(text) };
+  return parsed.networks;
+}
+
+const isTrusted = (proxies: BlockList, address: string) =>
+  isIP(address) !== 0 && proxies.check(address, familyOf(address));
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -1,0 +1,88 @@
+/**
+ * Derives from the source what each operation grants: access that it creates or revokes itself, and access that a consumer creates
+ * later because of what the operation wrote.
+ */
+import { describe, expect, it } from 'vitest';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { reachedFrom } from '#test/support/callGraph.ts';
+import { consumerEntries, type EntryPoint, operationEntries } from '#test/support/entryPoints.ts';
+import type { Declared } from '#test/support/sourceModules.ts';
+
+/** The declarations that create or revoke access. */
+const ACCESS: readonly Declared[] = [
+  // Tokens of accounts, bots and integrations.
+  'shared/dynamodb/workspace/tokens.ts#mintToken',
+  'shared/dynamodb/workspace/tokens.ts#removeToken',
+  // Membership.
+  'shared/dynamodb/workspace/accounts.ts#setMembership',
+  'shared/dynamodb/workspace/accounts.ts#endMembership',
+  'shared/dynamodb/workspace/workspaces.ts#putNewMember',
+  'shared/dynamodb/workspace/workspaces.ts#putNewWorkspace',
+  // Requests that endpoints trust.
+  'shared/admin/signingSecrets.ts#newSigningSecret',
+  // Installations, and links to them.
+  'shared/dynamodb/chat/webhooks.ts#putWebhook',
+  'shared/dynamodb/workspace/shareableIds.ts#putShareableId',
+  'shared/dynamodb/workspace/shareableIds.ts#removeShareableId',
+  // Connects an installation to an account at its provider.
+  'shared/dynamodb/chat/oauthStates.ts#putOAuthState',
+  // What other workspaces install, and the copy of everything in one.
+  'shared/dynamodb/workspace/hub.ts#publish',
+  'shared/dynamodb/tenants/exports.ts#putNewExport',
+];
+
+/** The consumers that create or revoke access, with the declarations that write what they react to. */
+const CONSUMERS: Record<string, readonly Declared[]> = {
+  // Makes a key for each deployment.
+  deployCode: [
+    'shared/dynamodb/workspace/deployments.ts#newRevision',
+    'shared/dynamodb/workspace/deployments.ts#redeploy',
+  ],
+  // Ends the memberships of a deleted workspace.
+  sweepDeleted: ['shared/dynamodb/workspace/workspaces.ts#endWorkspace'],
+};
+
+const reaches = ({ starts }: Pick<EntryPoint, 'starts'>, targets: readonly Declared[]) => {
+  const reached = new Set(reachedFrom({ starts, isFollowed: () => false }).map(({ declared }) => declared));
+  return targets.filter(target => reached.has(target));
+};
+
+/** Without the chain, which records the use of tokens. */
+const bodyOf = ({ starts: [operation] }: EntryPoint) => ({ starts: [operation!] });
+
+const grantsOf = ({ operation }: EntryPoint) => (operation as PlatformOperation).grants ?? 'nothing';
+
+const GRANTING: readonly Declared[] = [...ACCESS, ...Object.values(CONSUMERS).flat()];
+const withCaller = operationEntries.filter(
+  ({ operation }) => operation!.api === 'platform' && (operation as PlatformOperation).scope !== 'nowhere',
+);
+
+it('finds the consumers that create or revoke access', () => {
+  const found = consumerEntries.filter(entry => reaches(entry, ACCESS).length > 0).map(({ name }) => name);
+
+  expect(found).toEqual(Object.keys(CONSUMERS));
+});
+
+it('finds every declaration that creates or revokes access', () => {
+  const unreached = GRANTING.filter(each => !withCaller.some(entry => reaches(bodyOf(entry), [each]).length > 0));
+
+  expect(unreached).toEqual([]);
+});
+
+describe('an operation', () => {
+  it('declares that it grants access when it, or a consumer because of it, does', () => {
+    const undeclared = withCaller
+      .map(entry => ({ name: entry.name, grants: grantsOf(entry), by: reaches(bodyOf(entry), GRANTING) }))
+      .filter(({ grants, by }) => grants === 'nothing' && by.length > 0);
+
+    expect(undeclared).toEqual([]);
+  });
+
+  it('declares no grant without one', () => {
+    const excess = withCaller
+      .filter(entry => grantsOf(entry) !== 'nothing' && reaches(bodyOf(entry), GRANTING).length === 0)
+      .map(({ name }) => name);
+
+    expect(excess).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+/** The address that limits count a request for. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { callerAddress, parseNetworks } from '#shared/api/callerAddress.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import { call, install, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
+
+useSharedPlatform();
+
+const trust = (networks: string) => vi.stubEnv(VARIABLES.trustedProxies, networks);
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the address of a caller', () => {
+  it("is the gateway's where no proxy is trusted, whatever the header says", () => {
+    expect(callerAddress('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+  });
+
+  it.each([
+    ['named by a trusted proxy', '10.0.0.5', '198.51.100.1', '198.51.100.1'],
+    ['named to a chain of them', '10.0.0.5', '198.51.100.1, 10.0.0.7', '198.51.100.1'],
+    [
+      'the last untrusted one, not what the caller wrote before it',
+      '10.0.0.5',
+      '1.1.1.1, 198.51.100.1',
+      '198.51.100.1',
+    ],
+    ["the gateway's, which API Gateway appends", '10.0.0.5', '198.51.100.1, 10.0.0.5', '198.51.100.1'],
+    ['its own, where the caller is no trusted proxy', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['of version 6', '2001:db8:1::5', '2001:db8:f::1', '2001:db8:f::1'],
+    ["the proxy's, where it names none", '10.0.0.5', undefined, '10.0.0.5'],
+    ["the proxy's, where it names no address", '10.0.0.5', 'unknown', '10.0.0.5'],
+    ['the first, where all are trusted', '10.0.0.5', '10.0.0.8, 10.0.0.7', '10.0.0.8'],
+    ["the gateway's, where that is no address", '', '198.51.100.1', ''],
+  ])('is %s', (_, gateway, header, expected) => {
+    trust('10.0.0.0/8,2001:db8:1::/48');
+
+    expect(callerAddress(gateway, header)).toBe(expected);
+  });
+
+  it.each(['10.0.0.0/33', '10.0.0', 'example.com', '10.0.0.0/8,', '0.0.0.0/0', '::/0', '10.0.0.0/-1', ''])(
+    'refuses %j as a network, and names the part',
+    text => {
+      expect(() => parseNetworks(text)).toThrow(/is not a network\. Write networks like 10\.0\.0\.0\/8/);
+    },
+  );
+});
+
+describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
+  beforeEach(() => vi.stubEnv(VARIABLES.rateLimits, JSON.stringify({ anonymousWrites: 2 })));
+
+  const signUp = async (chatUrl: string, address: string) =>
+    (await call(`${chatUrl}/users`, { method: 'POST', body: {}, headers: { 'x-forwarded-for': address } })).status;
+  /** Each test has addresses of its own, whose windows no other test has begun. */
+  const addresses = (network: string) => [1, 2, 3].map(each => `${network}.${each}`);
+
+  it('have a limit each', async () => {
+    const { chatUrl } = await install();
+    trust('127.0.0.0/8');
+
+    const statuses: number[] = [];
+    for (const address of addresses('198.51.100')) {
+      statuses.push(await signUp(chatUrl, address), await signUp(chatUrl, address));
+    }
+
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201]);
+  });
+
+  it('share one where the proxy is not trusted', async () => {
+    const { chatUrl } = await install();
+    trust('192.0.2.0/24');
+
+    const statuses: number[] = [];
+    for (const address of addresses('203.0.113')) statuses.push(await signUp(chatUrl, address));
+
+    expect(statuses).toContain(429);
+  });
+});

@@ -1,0 +1,28 @@
+/** Deployed code in tests. */
+import { expect } from 'vitest';
+import { callCode } from '#shared/code/callCode.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import type { Deployer, Running } from '#shared/dynamodb/workspace/deployments.ts';
+import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { eventually } from './platform.ts';
+
+/** Code that returns its key. */
+export const SHOWS_KEY = 'exports.handler = async () => ({ body: process.env.BP_TOKEN });';
+
+const findDeployed = ({ kind, id }: Deployer) => (kind === 'bot' ? findBot(id) : findIntegration(id));
+
+/** Waits until the latest deployment has ended. @returns the deployment that takes calls */
+export const afterRollout = (deployer: Deployer): Promise<Running | undefined> =>
+  eventually(async () => {
+    const { rollout, running } = (await findDeployed(deployer))!;
+    expect(rollout?.failure !== undefined || rollout?.revision === running?.revision).toBe(true);
+    return running;
+  });
+
+/** Returns the key of code like {@link SHOWS_KEY}, after its latest deployment. */
+export async function keyOf(deployer: Deployer): Promise<string> {
+  const running = await afterRollout(deployer);
+  const outcome = await callCode(deployer, running!, { headers: {}, body: '' });
+  if (outcome.kind !== 'answered') throw new Error(`The code was not called: ${JSON.stringify(outcome)}`);
+  return outcome.text;
+}
