@@ -285,6 +285,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       const streams = await Promise.all(
         Array.from({ length: 30 }, (_, i) => stream(chatUrl, 'c', i % 2 ? ada.key : bob.key)),
       );
+      expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200));
       await eventually(async () => {
         for (const { frames } of streams) expect(frames()).toHaveLength(1);
       });
