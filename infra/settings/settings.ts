@@ -79,9 +79,9 @@ export const SETTINGS = {
     'Requests of an address in a minute, with the firewall',
   ),
   accountConcurrency: optionalNumber(
-    { min: 250, max: 1_000_000 },
-    'nothing is reserved',
-    "The account's limit of concurrent functions, of which listeners and deliveries get a share of their own",
+    { min: 0, max: 1_000_000 },
+    'read from the account by `npm run deploy`',
+    "The account's limit of concurrent functions, of which parts are reserved from 250 on; 0 reserves nothing",
   ),
   listeners: oneOf(['functions', 'managed'], 'Where listeners wait: a function each, or on managed instances'),
   memoryMb: wholeNumber({ min: 256, max: 10_240, fallback: 1_024 }, 'Memory of the functions of operations'),
