@@ -36,8 +36,12 @@ const common = {
   testTimeout: 180_000,
   hookTimeout: 120_000,
   setupFiles: ['test/support/quiet.ts'],
-  // Tests come from one address, and fast. `test/shared/api/rateLimits.test.ts` sets limits of its own.
-  env: { RATE_LIMITS: 'off', SEALING_KEY: 'the sealing key of all tests, the deployed ones included' },
+  // Tests come from one address, and fast. `rateLimits.test.ts` and `openWork.test.ts` in `test/shared/api` set limits of their own.
+  env: {
+    RATE_LIMITS: 'off',
+    OPEN_WORK_LIMITS: '{"addressStreams":0}',
+    SEALING_KEY: 'the sealing key of all tests, the deployed ones included',
+  },
 };
 const withServices = {
   ...common,

@@ -44,6 +44,8 @@ export const VARIABLES = {
   workspaceCreation: 'WORKSPACE_CREATION',
   /** `off`, or the rate limits that differ from the defaults as JSON. */
   rateLimits: 'RATE_LIMITS',
+  /** `off`, or the limits on open work that differ from the defaults as JSON. */
+  openWorkLimits: 'OPEN_WORK_LIMITS',
   /** The networks of proxies whose `X-Forwarded-For` counts, separated by commas; unset for none. */
   trustedProxies: 'TRUSTED_PROXIES',
   /** The origins whose pages may call the APIs, separated by commas; unset for all. */
@@ -75,8 +77,18 @@ function read(variable: Variable): string {
   return value;
 }
 
-/** Parsed once. */
-let rateLimits: { text: string; limits: 'off' | Record<string, number> } | undefined;
+type Limits = 'off' | Record<string, number>;
+/** Parsed once for each text. */
+const parsedLimits: Partial<Record<Variable, { text: string; limits: Limits }>> = {};
+
+function readLimits(variable: Variable): Limits {
+  const text = process.env[VARIABLES[variable]] ?? '{}';
+  const parsed = parsedLimits[variable];
+  if (parsed?.text === text) return parsed.limits;
+  const limits: Limits = text === 'off' ? text : JSON.parse(text);
+  parsedLimits[variable] = { text, limits };
+  return limits;
+}
 
 /** Each variable is read on first use, so that declarations can be imported where none are set. */
 export const environment = {
@@ -159,10 +171,11 @@ export const environment = {
   get mayCreateWorkspaces() {
     return process.env[VARIABLES.workspaceCreation] !== 'operator';
   },
-  get rateLimits(): 'off' | Record<string, number> {
-    const text = process.env[VARIABLES.rateLimits] ?? '{}';
-    if (rateLimits?.text !== text) rateLimits = { text, limits: text === 'off' ? text : JSON.parse(text) };
-    return rateLimits.limits;
+  get rateLimits() {
+    return readLimits('rateLimits');
+  },
+  get openWorkLimits() {
+    return readLimits('openWorkLimits');
   },
   get trustedProxies() {
     return process.env[VARIABLES.trustedProxies];

@@ -44,17 +44,25 @@ export class ApiError extends Error {
   readonly type: ErrorType;
   readonly metadata: Record<string, unknown> | undefined;
   readonly status: number;
+  /** The header `Retry-After`: when a repeated request may succeed. */
+  readonly retryAfterSeconds: number | undefined;
 
   /** @param options.status where it differs from the type's: see {@link notConfigured} */
   constructor(
     type: ErrorType,
     message: string,
-    options: { metadata?: Record<string, unknown>; cause?: unknown; status?: number } = {},
+    options: {
+      metadata?: Record<string, unknown>;
+      cause?: unknown;
+      status?: number;
+      retryAfterSeconds?: number | undefined;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.type = type;
     this.metadata = options.metadata;
     this.status = options.status ?? STATUS_OF[type];
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

@@ -16,8 +16,17 @@ export interface SchemaFault {
   message: string;
 }
 
-/** As many schemas are looked at for one value. Alternatives of alternatives would otherwise take for ever. */
+/**
+ * Steps for one value, of about 5 µs: a schema is one, and texts, lists and patterns cost more by their size. Alternatives of alternatives
+ * would otherwise take for ever, and so would thousands of schemas that each read a long text.
+ */
 const STEPS_LIMIT = 200_000;
+/** Characters of a text, or names and values of a list, that a step reads. */
+const READ_IN_STEP = 100;
+/** Instructions of a pattern times characters of a text that a step takes where the engine is slowest. */
+const MATCHED_IN_STEP = 200;
+/** Compiling a pattern costs so many steps. */
+const COMPILING_STEPS = 20;
 /** Of schemas within schemas; one that refers to itself has no end. */
 const DEPTH_LIMIT = 1_000;
 
@@ -39,12 +48,31 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+/** Takes the price of work out of what is left. @returns false when too little is left for it */
+function pay(run: Run, steps: number): boolean {
+  run.stepsLeft -= Math.floor(steps);
+  return run.stepsLeft > 0;
+}
+const TOO_COMPLEX = 'is too complex for its schema';
+
+/** The characters of values as JSON, counted once each. */
+const sizes = new WeakMap<object, number>();
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
+  const size = JSON.stringify(value).length;
+  sizes.set(value, size);
+  return size;
+}
+
 type Checker = (schema: Json, value: unknown, path: string[], run: Run) => SchemaFault | undefined;
 
 function check(schema: unknown, value: unknown, path: string[], run: Run): SchemaFault | undefined {
   if (schema === false) return { path, message: 'is not allowed' };
   if (!isObject(schema)) return undefined;
-  if (run.stepsLeft-- <= 0 || run.depth >= DEPTH_LIMIT) return { path, message: 'is too complex for its schema' };
+  if (run.stepsLeft-- <= 0 || run.depth >= DEPTH_LIMIT) return { path, message: TOO_COMPLEX };
   run.depth++;
   let fault: SchemaFault | undefined;
   for (const checker of CHECKERS) fault ??= checker(schema, value, path, run);
@@ -67,8 +95,9 @@ const checkType: Checker = ({ type, nullable }, value, path) => {
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 200);
 
-const checkValues: Checker = (schema, value, path) => {
+const checkValues: Checker = (schema, value, path, run) => {
   if (value === null && schema.nullable === true) return undefined;
+  if (!pay(run, (sizeOf(schema.const) + sizeOf(schema.enum)) / READ_IN_STEP)) return { path, message: TOO_COMPLEX };
   if (Object.hasOwn(schema, 'const') && !isDeepStrictEqual(value, schema.const)) {
     return { path, message: `must be ${shown(schema.const)}` };
   }
@@ -78,14 +107,20 @@ const checkValues: Checker = (schema, value, path) => {
   return undefined;
 };
 
-const compiled = new WeakMap<Json, Pattern | undefined>();
+/** Compiled patterns by the schema that has them: of its texts, or of its `patternProperties`. */
+const compiled = new WeakMap<Json, Map<string, Pattern | undefined>>();
 
-/** A pattern that RE2 does not know is not checked: nobody who calls can mend it. */
-function patternOf(schema: Json): Pattern | undefined {
-  if (compiled.has(schema)) return compiled.get(schema);
-  const pattern = compiledPattern(String(schema.pattern));
-  compiled.set(schema, pattern);
-  return pattern;
+/** Returns undefined for a pattern that RE2 does not know. It is not checked: nobody who calls can mend it. */
+function matches(schema: Json, source: string, text: string, run: Run): boolean | undefined | 'too complex' {
+  const known = compiled.get(schema) ?? new Map<string, Pattern | undefined>();
+  compiled.set(schema, known);
+  if (!known.has(source)) {
+    if (!pay(run, COMPILING_STEPS + source.length / READ_IN_STEP)) return 'too complex';
+    known.set(source, compiledPattern(source));
+  }
+  const pattern = known.get(source);
+  if (!pattern) return undefined;
+  return pay(run, (pattern.programSize() * text.length) / MATCHED_IN_STEP) ? pattern.test(text) : 'too complex';
 }
 
 function compiledPattern(pattern: string): Pattern | undefined {
@@ -96,19 +131,21 @@ function compiledPattern(pattern: string): Pattern | undefined {
   }
 }
 
-const checkText: Checker = (schema, value, path) => {
+const checkText: Checker = (schema, value, path, run) => {
   if (typeof value !== 'string') return undefined;
   const { minLength, maxLength, pattern } = schema;
-  const length = [...value].length;
+  if (!pay(run, value.length / READ_IN_STEP)) return { path, message: TOO_COMPLEX };
+  const length = minLength === undefined && maxLength === undefined ? 0 : [...value].length;
   if (typeof minLength === 'number' && length < minLength) {
     return { path, message: `must have at least ${minLength} characters` };
   }
   if (typeof maxLength === 'number' && length > maxLength) {
     return { path, message: `must have at most ${maxLength} characters` };
   }
-  if (typeof pattern === 'string' && patternOf(schema)?.test(value) === false) {
-    return { path, message: `must match the pattern ${pattern.slice(0, 200)}` };
-  }
+  if (typeof pattern !== 'string') return undefined;
+  const isMatch = matches(schema, pattern, value, run);
+  if (isMatch === 'too complex') return { path, message: TOO_COMPLEX };
+  if (isMatch === false) return { path, message: `must match the pattern ${pattern.slice(0, 200)}` };
   return undefined;
 };
 
@@ -140,6 +177,8 @@ const checkList: Checker = (schema, value, path, run) => {
   if (typeof maxItems === 'number' && value.length > maxItems) {
     return { path, message: `must have at most ${maxItems} items` };
   }
+  const read = value.length + (uniqueItems === true ? sizeOf(value) : 0);
+  if (!pay(run, read / READ_IN_STEP)) return { path, message: TOO_COMPLEX };
   if (uniqueItems === true && new Set(value.map(each => JSON.stringify(each))).size < value.length) {
     return { path, message: 'must have no two items that are the same' };
   }
@@ -160,6 +199,7 @@ const checkObject: Checker = (schema, value, path, run) => {
   const { required, properties, patternProperties, additionalProperties, propertyNames } = schema;
   const { minProperties, maxProperties } = schema;
   const keys = Object.keys(value);
+  if (!pay(run, (keys.length + asArray(required).length) / READ_IN_STEP)) return { path, message: TOO_COMPLEX };
   for (const key of asArray(required)) {
     if (!Object.hasOwn(value, String(key))) return { path: [...path, String(key)], message: 'is missing' };
   }
@@ -169,14 +209,16 @@ const checkObject: Checker = (schema, value, path, run) => {
   if (typeof maxProperties === 'number' && keys.length > maxProperties) {
     return { path, message: `must have at most ${maxProperties} properties` };
   }
-  const patterns = Object.entries(isObject(patternProperties) ? patternProperties : {}).map(
-    ([pattern, each]) => [compiledPattern(pattern), each] as const,
-  );
+  const patterns = Object.entries(isObject(patternProperties) ? patternProperties : {});
   for (const key of keys) {
     const at = [...path, key];
     const declared = isObject(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [];
-    const matching = patterns.flatMap(([pattern, each]) => (pattern?.test(key) ? [each] : []));
-    const schemas = [...declared, ...matching];
+    const schemas = [...declared];
+    for (const [pattern, each] of patterns) {
+      const isMatch = matches(patternProperties as Json, pattern, key, run);
+      if (isMatch === 'too complex') return { path: at, message: TOO_COMPLEX };
+      if (isMatch) schemas.push(each);
+    }
     const others = additionalProperties === false && run.mayHaveMore ? [] : [additionalProperties];
     for (const each of schemas.length > 0 ? schemas : others) {
       const fault = check(each, value[key], at, run);
@@ -209,6 +251,10 @@ const checkCombinations: Checker = (schema, value, path, run) => {
 
 /** The fault of the alternative that is meant, where a constant field tells it from the others. */
 function nearest(alternatives: readonly unknown[], value: unknown, path: string[], run: Run): SchemaFault {
+  const names = alternatives.map(each =>
+    isObject(each) && isObject(each.properties) ? Object.keys(each.properties) : [],
+  );
+  if (!pay(run, names.flat().length / READ_IN_STEP)) return { path, message: TOO_COMPLEX };
   const meant = alternatives.filter(each => isMeantBy(each, value));
   const fault = meant.length === 1 ? check(meant[0], value, path, run) : undefined;
   if (fault) return fault;
@@ -225,8 +271,11 @@ const isMeantBy = (schema: unknown, value: unknown): boolean =>
       isObject(each) && Object.hasOwn(each, 'const') && Object.hasOwn(value, key) && each.const === value[key],
   );
 
-const checkReference: Checker = ({ $ref }, value, path, run) =>
-  typeof $ref === 'string' && $ref.startsWith('#') ? check(behind($ref, run.root), value, path, run) : undefined;
+const checkReference: Checker = ({ $ref }, value, path, run) => {
+  if (typeof $ref !== 'string' || !$ref.startsWith('#')) return undefined;
+  if (!pay(run, $ref.length / READ_IN_STEP)) return { path, message: TOO_COMPLEX };
+  return check(behind($ref, run.root), value, path, run);
+};
 
 const behind = (reference: string, root: unknown): unknown =>
   reference

@@ -18,7 +18,12 @@ const re2 = () => {
  */
 const SIZE_LIMIT = 1_200;
 
+/** Longer ones are not compiled: the time that takes grows with their length. */
+const LENGTH_LIMIT = 5_000;
+
 export interface Pattern {
+  /** In instructions: the price of a character of a text. */
+  programSize(): number;
   /** Whether the pattern matches anywhere in a text, unless it is anchored. */
   test(text: string): boolean;
 }
@@ -31,6 +36,7 @@ export const compileRegex = (pattern: string, { ignoresCase }: { ignoresCase: bo
   compile(pattern, ignoresCase ? re2().CASE_INSENSITIVE : 0);
 
 function compile(pattern: string, flags = 0): Pattern {
+  if (pattern.length > LENGTH_LIMIT) throw new Error(`it has more than ${LENGTH_LIMIT} characters`);
   const compiled = re2().compile(pattern, flags);
   if (compiled.programSize() > SIZE_LIMIT) throw new Error('it is too large; use smaller repetition counts');
   return compiled;

@@ -13,7 +13,7 @@ export const callAction = botChatOperation({
   path: '/chat/actions',
   table: 'writes',
   // `logs`: console output of the integration's deployed code.
-  partitions: { appends: ['logs'] },
+  partitions: { writes: ['openWork'], appends: ['logs'] },
   largeValues: 'writes',
   callsEndpoints: true,
   payloadLimitBytes: MEGABYTE,

@@ -11,7 +11,7 @@ export const receiveWebhook = webhookOperation({
   table: 'writes',
   // Anyone can call it, so it must not write where tokens are (`bots`): a job carries the identifier of a provider account that a response
   // names. `logs`: console output of deployed code.
-  partitions: { reads: ['workspaces'], writes: ['oauthStates'], appends: ['logs'] },
+  partitions: { reads: ['workspaces'], writes: ['oauthStates', 'openWork'], appends: ['logs'] },
   sends: ['deliveries'],
   largeValues: 'reads',
   callsEndpoints: true,

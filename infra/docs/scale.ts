@@ -1,6 +1,7 @@
 /** The page `docs/scale.md`: which limit of AWS is met first, at how much, computed from the measured figures. */
 import { ASSUMED, FIGURES, listenedHour } from '#infra/operator/cost/figures.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
+import { OPEN_WORK_LIMITS } from '#shared/api/openWorkLimits.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { page, table } from './markdown.ts';
@@ -155,7 +156,7 @@ export function scalePage(): string {
     `One installation does not do this. It would take ${number(100_000 * REQUESTS)} requests a second of an account's 10,000, ${number(100_000 * WRITES)} write units of a table's 40,000, and ${number(100_000 * FUNCTION_SECONDS)} functions at a time. Quotas are raised by single factors of ten, not by these. The way is several installations, each with its own account and the workspaces that were made in it: at 2,000 messages a second each, fifty of them. A workspace cannot span two, and nothing routes between them yet: each has its own addresses.`,
     '## A million listeners',
     [
-      `1. **As functions** (the default): each is one of the account's ${(1_000).toLocaleString('en')}, so 1,000 are the end, or 400 with \`accountConcurrency=1000\`, half of them for each of the two operations that stream. A million would cost $${number(hourOfFunctions)} an hour.`,
+      `1. **As functions** (the default): each is one of the account's ${(1_000).toLocaleString('en')}, of which \`npm run deploy\` reserves 300, half of them for each of the two operations that stream; without reservations (\`accountConcurrency=0\`) 1,000 are the end. By default a bot has up to ${OPEN_WORK_LIMITS.botStreams} (\`openWorkLimits\`). A million would cost $${number(hourOfFunctions)} an hour.`,
       `2. **On managed instances**: ${number(MANY / LISTENERS_PER_ENVIRONMENT)} environments of a vCPU, $${number(hourOfEnvironments)} an hour. The first limit is the quota of EC2 for vCPUs on demand: with 64 of them, ${number(64 * LISTENERS_PER_ENVIRONMENT)} listeners.`,
       `3. **Read units**: a conversation with listeners is looked at, so it takes ${number(LIVELY / 3600)} units a second while it is lively and ${number(SILENT / 3600)} when silent, however many listen in one process. 40,000 a second are ${number(40_000 / (LIVELY / 3600))} lively conversations or ${number(40_000 / (SILENT / 3600))} silent ones. A million conversations of which ${ASSUMED.livelyShare * 100} % are lively cost $${number(hourOfReads)} an hour in reads alone: the design that looks ends here, and one that is told would have to replace it.`,
       `4. API Gateway: streams end after 15 minutes, so a million make ${number(MANY / STREAM_SECONDS)} requests a second. How many it holds open at a time is not published.`,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
 import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
+import { parseOpenWorkLimits } from '#infra/operator/parseOpenWorkLimits.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
@@ -48,6 +49,7 @@ function limitVariables(): Record<string, string> {
   const {
     [VARIABLES.defaultQuotas]: quotas,
     [VARIABLES.rateLimits]: rates,
+    [VARIABLES.openWorkLimits]: openWork,
     [VARIABLES.trustedProxies]: proxies,
   } = process.env;
   // A network that is none ends the start, not each request.
@@ -55,6 +57,7 @@ function limitVariables(): Record<string, string> {
   return {
     ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
     ...(rates ? { [VARIABLES.rateLimits]: parseRateLimits(rates) } : {}),
+    ...(openWork ? { [VARIABLES.openWorkLimits]: parseOpenWorkLimits(openWork) } : {}),
   };
 }
 

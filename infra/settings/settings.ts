@@ -1,5 +1,6 @@
 /** Every setting of a deployment, with its meaning and default. `npm run docs` makes docs/reference/settings.md of them. */
 import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
+import { parseOpenWorkLimits } from '#infra/operator/parseOpenWorkLimits.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
@@ -60,6 +61,12 @@ export const SETTINGS = {
     'those of docs/compatibility.md#rate-limits',
     'Calls in ten seconds by each principal',
   ),
+  openWorkLimits: parsed(
+    parseOpenWorkLimits,
+    'off, or as in userStreams=20,botStreams=0',
+    'those of docs/compatibility.md#open-work',
+    'Streams and slow calls that may be in progress at a time',
+  ),
   trustedProxies: parsed(
     parseTrustedProxies,
     'up to 64 networks like 10.0.0.0/8, separated by commas',
@@ -72,9 +79,9 @@ export const SETTINGS = {
     'Requests of an address in a minute, with the firewall',
   ),
   accountConcurrency: optionalNumber(
-    { min: 250, max: 1_000_000 },
-    'nothing is reserved',
-    "The account's limit of concurrent functions, of which listeners and deliveries get a share of their own",
+    { min: 0, max: 1_000_000 },
+    'read from the account by `npm run deploy`',
+    "The account's limit of concurrent functions, of which parts are reserved from 250 on; 0 reserves nothing",
   ),
   listeners: oneOf(['functions', 'managed'], 'Where listeners wait: a function each, or on managed instances'),
   memoryMb: wholeNumber({ min: 256, max: 10_240, fallback: 1_024 }, 'Memory of the functions of operations'),

@@ -23,6 +23,8 @@ export interface Access {
   recordsTokenUse?: boolean;
   /** Counts calls for the rate limits, even if the function may write nothing else. */
   countsCalls?: boolean;
+  /** Takes and ends leases of streams, even if the function may write nothing else. */
+  leasesStreams?: boolean;
   /** Seals or opens stored secrets; whatever calls endpoints signs with them. */
   secrets?: 'opens' | undefined;
   /** Queues that receive its jobs. */
@@ -68,6 +70,7 @@ export const accessOf = (operation: Operation): Access => {
       largeValues,
       objects: operation.objects,
       countsCalls: true,
+      leasesStreams: operation.streams !== undefined,
       ...(table === 'none' ? {} : { secrets: 'opens' }),
     };
   return {
@@ -80,6 +83,7 @@ export const accessOf = (operation: Operation): Access => {
     readsBodies: takesUploadedBodies(operation),
     recordsTokenUse: operation.scope !== 'nowhere',
     countsCalls: true,
+    leasesStreams: operation.streams !== undefined,
     callsEndpoints: operation.callsEndpoints,
     model: operation.model,
     secrets: operation.secrets,

@@ -1,30 +1,55 @@
 /**
- * The share of the account's concurrent Lambda functions that listening and deliveries have to themselves, by the setting
- * `accountConcurrency`: the account's limit in the region. Without it nothing is reserved, because a deployment that leaves fewer than
- * 100 unreserved fails, and new accounts have a limit of 10.
+ * Reserved concurrency of the functions that callers can keep busy, by the setting `accountConcurrency`: the account's limit in the region,
+ * which `npm run deploy` reads ([deploy.ts](../operator/deploy.ts)). A reservation is an upper limit as well.
+ *
+ * Deployed code has a function for each bot, so its concurrency cannot be reserved as a whole. Only deliveries, webhooks and actions call it,
+ * so it runs at most as often as these three may.
  */
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { isListener } from './listeners.ts';
 
-// Lambda demands that 100 stay unreserved, which is 40 % of the least that the setting takes.
-/** Every open stream holds a function for as long as it is open. */
-const LISTENING_SHARE = 0.4;
-/** A delivery holds a function until the endpoint has answered. */
-const DELIVERIES_SHARE = 0.2;
-export interface ReservedConcurrency {
-  /** Of each function that streams. */
-  listening: number;
-  deliveries: number;
-}
+/** Shares of the account's limit. */
+const SHARES = {
+  /** Of each of the two functions that stream. An open stream occupies a function until it ends. */
+  listening: 0.15,
+  /** A delivery occupies a function until the endpoint has responded. */
+  deliveries: 0.2,
+  webhooks: 0.05,
+  actions: 0.05,
+};
+export type ReservedConcurrency = Record<keyof typeof SHARES, number>;
 
 /** `listenConversation` and `initializeConversation`. */
 const STREAMING_FUNCTIONS = 2;
+/** The stack's output with the sum of its reservations. */
+export const RESERVED_OUTPUT = 'ReservedConcurrency';
+/** Lambda demands that an account leave 100 unreserved, which is what the shares leave of this limit. */
+const LEAST_LIMIT = 250;
 
+const sharesOf = (limit: number) =>
+  Object.fromEntries(
+    Object.entries(SHARES).map(([name, share]) => [name, Math.floor(limit * share)]),
+  ) as ReservedConcurrency;
+
+/** Returns the sum of what a stack's functions have reserved. */
+export const sumOf = ({ listening, ...others }: ReservedConcurrency): number =>
+  Object.values(others).reduce((sum, each) => sum + each, listening * STREAMING_FUNCTIONS);
+
+/** Returns undefined where the limit is unknown, or too small: new accounts have 10. */
 export function reservedConcurrencyOf(scope: Construct): ReservedConcurrency | undefined {
-  const { accountConcurrency: limit } = settingsOf(scope);
-  if (limit === undefined) return undefined;
-  return {
-    listening: Math.floor((limit * LISTENING_SHARE) / STREAMING_FUNCTIONS),
-    deliveries: Math.floor(limit * DELIVERIES_SHARE),
-  };
+  const { accountConcurrency: limit, listeners } = settingsOf(scope);
+  if (limit === undefined || limit < LEAST_LIMIT) return undefined;
+  const shares = sharesOf(limit);
+  // Managed instances take nothing of the account's limit.
+  return listeners === 'managed' ? { ...shares, listening: 0 } : shares;
+}
+
+/** Returns the concurrency reserved for an operation's function; undefined for most. */
+export function reservedFor(operation: Operation, reserved: ReservedConcurrency | undefined): number | undefined {
+  if (isListener(operation)) return reserved?.listening;
+  if (operation.name === 'receiveWebhook') return reserved?.webhooks;
+  if (operation.name === 'callAction') return reserved?.actions;
+  return undefined;
 }

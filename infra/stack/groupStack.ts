@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { accessOf } from './access.ts';
+import { reservedFor } from './concurrency.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
 import { isListener, MANAGED_MEMORY_MB, MANAGED_OPTIONS } from './listeners.ts';
 import type { Resources } from './resources.ts';
@@ -34,9 +35,8 @@ export class GroupStack extends NestedStack {
         resources,
         timeout: timeoutOf(operation.streams !== undefined),
         ...(managed ? { memoryMb: MANAGED_MEMORY_MB } : {}),
-        ...(isListener(operation) && !managed
-          ? { memoryMb: STREAM_MEMORY_MB, reservedConcurrency: reservedConcurrency?.listening }
-          : {}),
+        ...(isListener(operation) && !managed ? { memoryMb: STREAM_MEMORY_MB } : {}),
+        ...(managed ? {} : { reservedConcurrency: reservedFor(operation, reservedConcurrency) }),
         variables,
       });
       managed?.addFunction(construct.function, MANAGED_OPTIONS);

@@ -15,9 +15,11 @@ export function workspaceCreationVariables(scope: Construct): Record<string, str
 
 /** Of all functions behind the gateways. */
 export function requestLimitVariables(scope: Construct): Record<string, string> {
-  const { rateLimits, trustedProxies, participantLimit, uploadMbPerUser, uploadMbPerBot } = settingsOf(scope);
+  const { rateLimits, openWorkLimits, trustedProxies, participantLimit, uploadMbPerUser, uploadMbPerBot } =
+    settingsOf(scope);
   return {
     ...(rateLimits ? { [VARIABLES.rateLimits]: rateLimits } : {}),
+    ...(openWorkLimits ? { [VARIABLES.openWorkLimits]: openWorkLimits } : {}),
     ...(trustedProxies ? { [VARIABLES.trustedProxies]: trustedProxies } : {}),
     ...(participantLimit === undefined ? {} : { [VARIABLES.participantLimit]: String(participantLimit) }),
     ...(uploadMbPerUser === undefined ? {} : { [VARIABLES.uploadMbPerUser]: String(uploadMbPerUser) }),

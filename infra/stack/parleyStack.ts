@@ -8,7 +8,7 @@ import { VARIABLES } from '#shared/environment.ts';
 import { addConsumer } from './addConsumer.ts';
 import { ApiStack } from './apiStack.ts';
 import { Code } from './code.ts';
-import { reservedConcurrencyOf } from './concurrency.ts';
+import { RESERVED_OUTPUT, reservedConcurrencyOf, sumOf } from './concurrency.ts';
 import { Console, hasConsole } from './console.ts';
 import { Data } from './data.ts';
 import { addFirewall } from './firewall.ts';
@@ -38,6 +38,7 @@ export class ParleyStack extends Stack {
     const queues = new Queues(this, 'Queues');
     const logs = new Logs(this);
     const data = new Data(this, 'Data', { uploads: queues.uploads });
+    const reservedConcurrency = reservedConcurrencyOf(this);
     const resources: Resources = {
       data,
       logs,
@@ -49,7 +50,7 @@ export class ParleyStack extends Stack {
         apiBaseUrl: Lazy.string({ produce: () => platform.baseUrl }),
       }),
       managedListeners: addManagedListeners(this),
-      reservedConcurrency: reservedConcurrencyOf(this),
+      reservedConcurrency,
       settings,
       tracing: addTracingPolicy(this),
     };
@@ -109,6 +110,8 @@ export class ParleyStack extends Stack {
     new CfnOutput(this, 'ChatApiId', { value: chat.restApiId });
     new CfnOutput(this, 'PlatformApiId', { value: platform.restApiId });
     new CfnOutput(this, 'WebhookApiId', { value: webhook.restApiId });
+    // Read by the next deployment.
+    new CfnOutput(this, RESERVED_OUTPUT, { value: String(reservedConcurrency ? sumOf(reservedConcurrency) : 0) });
     new CfnOutput(this, 'TableName', { value: data.table.tableName });
     new CfnOutput(this, 'BucketName', { value: data.bucket.bucketName });
   }

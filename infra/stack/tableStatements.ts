@@ -31,7 +31,7 @@ const partitionsOf = (...domains: Domain[]): string[] =>
   [...new Set(domains)].flatMap((domain): readonly string[] => PARTITIONS[domain]);
 
 export function tableStatements(access: Access): TableStatement[] {
-  const { table, partitions, countsCalls, recordsTokenUse, parks } = access;
+  const { table, partitions, countsCalls, leasesStreams, recordsTokenUse, parks } = access;
   const { reads = [], writes = [], appends = [] } = partitions ?? {};
   const isWriting = table === 'writes';
   const staged: Domain[] = stagesObjects(access) ? ['staged'] : [];
@@ -45,6 +45,7 @@ export function tableStatements(access: Access): TableStatement[] {
     ...(isWriting ? allow(['dynamodb:PutItem'], ...staged) : []),
     ...(parks ? allow(parks === 'only' ? APPENDS : [...APPENDS, ...DELETES], 'parked') : []),
     ...(countsCalls ? allow(['dynamodb:UpdateItem'], 'rates') : []),
+    ...(leasesStreams ? allow(['dynamodb:UpdateItem'], 'openWork') : []),
     ...(recordsTokenUse ? [recordingTokenUse] : []),
   ]);
 }

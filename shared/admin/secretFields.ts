@@ -30,44 +30,122 @@ const ELEMENTS = [
 /** Longer lists are shortened to the fields of the first level. */
 const LONGEST_BYTES = 10_000;
 
+/** Paths that are made for one schema. Schemas that refer to each other can have more than any memory holds. */
+const PATHS_LIMIT = 100_000;
+/** Levels of schemas within schemas, references included. Below, a schema with any secret field is secret as a whole. */
+const DEPTH_LIMIT = 200;
+
 /** The paths of the secret fields. An empty path means that all is secret. */
 export function secretPathsOf(schema: unknown): SecretPath[] {
-  const paths = uniquePaths(pathsIn(schema, schema, new Set()));
+  const paths = uniquePaths(new PathFinder(schema).pathsIn(schema));
   if (JSON.stringify(paths).length <= LONGEST_BYTES) return paths;
   const firstLevel = uniquePaths(paths.map(path => path.slice(0, 1)));
   return JSON.stringify(firstLevel).length <= LONGEST_BYTES ? firstLevel : [[]];
 }
 
-function pathsIn(schema: unknown, root: unknown, references: ReadonlySet<string>): SecretPath[] {
-  if (!isObject(schema)) return [];
-  if (isMarked(schema)) return [[]];
-  const inner = (each: unknown) => pathsIn(each, root, references);
-  const listed = (name: string) => (Array.isArray(schema[name]) ? (schema[name] as unknown[]) : [schema[name]]);
-  const elements = [...ELEMENTS.flatMap(listed), ...valuesOf(schema.patternProperties)];
-  if (elements.some(each => inner(each).length > 0)) return [[]];
-  return [
-    ...Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([key, each]) =>
-      inner(each).map(path => [key, ...path]),
-    ),
-    ...[...ALTERNATIVES, ...BRANCHES].flatMap(listed).flatMap(inner),
-    ...valuesOf(schema.dependentSchemas).flatMap(inner),
-    ...(typeof schema.$ref === 'string' ? pathsBehind(schema.$ref, root, references) : []),
-  ];
+/** The schemas within a schema. The values of `elements` have no names; those of `properties` do; those of `same` are its own value. */
+interface Parts {
+  elements: unknown[];
+  properties: [string, unknown][];
+  same: unknown[];
+}
+
+/** Visits each schema once, however many references lead to it. */
+class PathFinder {
+  readonly #root: unknown;
+  /** Undefined while the paths of a schema are being found. */
+  readonly #known = new Map<JsonObject, SecretPath[] | undefined>();
+  #pathsLeft = PATHS_LIMIT;
+  #depth = 0;
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  pathsIn(schema: unknown): SecretPath[] {
+    if (!isObject(schema)) return [];
+    // A recursive schema has no finite list of paths.
+    if (this.#known.has(schema)) return this.#known.get(schema) ?? this.#all(schema);
+    if (this.#depth >= DEPTH_LIMIT) return this.#all(schema);
+    this.#known.set(schema, undefined);
+    this.#depth++;
+    const paths = isMarked(schema) ? [[]] : this.#pathsOf(this.#partsOf(schema));
+    this.#depth--;
+    this.#pathsLeft -= paths.length;
+    const affordable = this.#pathsLeft < 0 && paths.length > 0 ? [[]] : paths;
+    this.#known.set(schema, affordable);
+    return affordable;
+  }
+
+  #pathsOf({ elements, properties, same }: Parts): SecretPath[] {
+    if (elements.some(each => this.pathsIn(each).length > 0)) return [[]];
+    const paths: SecretPath[] = [];
+    const add = (found: readonly SecretPath[], key?: string) => {
+      for (const path of found) paths.push(key === undefined ? path : [key, ...path]);
+      return this.#pathsLeft >= paths.length;
+    };
+    for (const [key, each] of properties) if (!add(this.pathsIn(each), key)) return [[]];
+    for (const each of same) if (!add(this.pathsIn(each))) return [[]];
+    return uniquePaths(paths);
+  }
+
+  #partsOf(schema: JsonObject): Parts {
+    const listed = (name: string) => (Array.isArray(schema[name]) ? (schema[name] as unknown[]) : [schema[name]]);
+    return {
+      elements: [...ELEMENTS.flatMap(listed), ...valuesOf(schema.patternProperties)],
+      properties: Object.entries(isObject(schema.properties) ? schema.properties : {}),
+      same: [
+        ...[...ALTERNATIVES, ...BRANCHES].flatMap(listed),
+        ...valuesOf(schema.dependentSchemas),
+        ...(typeof schema.$ref === 'string' ? [this.#behind(schema.$ref)] : []),
+      ],
+    };
+  }
+
+  readonly #targets = new Map<string, unknown>();
+  #behind(reference: string): unknown {
+    if (!this.#targets.has(reference)) this.#targets.set(reference, targetOf(reference, this.#root));
+    return this.#targets.get(reference);
+  }
+
+  /** Returns the empty path for a schema from which a secret field can be reached. */
+  #all(schema: JsonObject): SecretPath[] {
+    this.#secretive ??= this.#findSecretive();
+    return this.#secretive.has(schema) ? [[]] : [];
+  }
+
+  /** The schemas from which a secret field can be reached. */
+  #secretive: ReadonlySet<unknown> | undefined;
+  #findSecretive(): ReadonlySet<unknown> {
+    const holders = new Map<unknown, unknown[]>();
+    const all = new Set<unknown>([this.#root]);
+    const secretive = new Set<unknown>();
+    for (const each of all) {
+      if (!isObject(each)) continue;
+      if (isMarked(each)) secretive.add(each);
+      const { elements, properties, same } = this.#partsOf(each);
+      for (const part of [...elements, ...properties.map(([, value]) => value), ...same]) {
+        if (!isObject(part)) continue;
+        all.add(part);
+        const known = holders.get(part);
+        if (known) known.push(each);
+        else holders.set(part, [each]);
+      }
+    }
+    for (const each of secretive) for (const holder of holders.get(each) ?? []) secretive.add(holder);
+    return secretive;
+  }
 }
 
 const valuesOf = (map: unknown) => (isObject(map) ? Object.values(map) : []);
 
-function pathsBehind(reference: string, root: unknown, references: ReadonlySet<string>): SecretPath[] {
-  const target = reference
+const targetOf = (reference: string, root: unknown): unknown =>
+  reference
     .replace(/^#\/?/, '')
     .split('/')
     .filter(Boolean)
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
-  // A recursive schema has no finite list of paths.
-  if (references.has(reference)) return /"secret"\s*:\s*true/.test(JSON.stringify(target) ?? '') ? [[]] : [];
-  return pathsIn(target, root, new Set([...references, reference]));
-}
 
 /** Without those that another path covers. */
 export function uniquePaths(paths: SecretPath[]): SecretPath[] {

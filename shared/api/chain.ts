@@ -26,6 +26,7 @@ import type { PlatformMiddleware } from './platform/state.ts';
 import { allowOrigin } from './steps/allowOrigin.ts';
 import { answerErrors } from './steps/answerErrors.ts';
 import { limitAddress, limitCaller, limitWebhook, showRate } from './steps/limitRate.ts';
+import { limitStreams } from './steps/limitStreams.ts';
 import { logCall } from './steps/logCall.ts';
 import { openPage } from './steps/openPage.ts';
 import { readBody } from './steps/readBody.ts';
@@ -58,6 +59,7 @@ export const chatSteps = [
   openPage, //         nextToken → the position where the list continues
   replayAnswer, //     a repeated Idempotency-Key is answered here
   authoriseAndRead, // authorises the caller while the operation's independent reads run
+  limitStreams, //     open streams of the user, address, conversation and bot
 ] satisfies ((operation: ChatOperation) => ChatMiddleware | Middleware)[];
 
 /** The steps around a platform operation. */
@@ -78,6 +80,7 @@ export const platformSteps = [
   openPage,
   replayAnswer,
   holdToRights, //             what grants rights is written only while the caller still has its own
+  limitStreams, //             open streams of the bot
 ] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];
 
 /** The steps around an operation of webhooks. Whatever the integration answers leaves as it is. */

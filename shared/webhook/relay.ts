@@ -1,5 +1,6 @@
 /** Relays a request to an integration's endpoint, and its answer to the caller (docs/compatibility.md#webhooks). */
 
+import { limitingSlowCalls } from '#shared/api/openWork.ts';
 import type { GatewayAnswer } from '#shared/api/operation.ts';
 import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
 import type { WebhookCall, WebhookRequest } from '#shared/api/webhook/operation.ts';
@@ -22,7 +23,7 @@ const timeoutMs = () => Math.min(LONGEST_MS, environment.deliveryTimeoutMs);
 /** For those who repeat on a 503: time to start an integration, or to deploy one. */
 const RETRY_AFTER_SECONDS = 30;
 
-/** @throws ApiError ResourceNotFound when the installation is gone, disabled, or has no webhook */
+/** @throws ApiError ResourceNotFound when the installation is gone, disabled, or has no webhook; RateLimited at a limit of slow calls */
 export async function relay({ webhook, request, requestId, nowMs }: WebhookCall): Promise<GatewayAnswer> {
   const [found, integration] = await Promise.all([
     findBotWithDefinition(webhook.botId),
@@ -42,7 +43,15 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
     input: { req: asSdkRequest(request) },
     id: newRecordId('whk', nowMs),
   });
-  const outcome = await askTarget(target, { ...received, timeoutMs: timeoutMs() });
+  const outcome = await limitingSlowCalls(
+    [
+      ['botCalls', webhook.botId],
+      ['integrationCalls', integration.id],
+      ['workspaceCalls', found.bot.workspaceId],
+    ],
+    timeoutMs(),
+    () => askTarget(target, { ...received, timeoutMs: timeoutMs() }),
+  );
   const reason = absenceIn(outcome);
   if (reason !== undefined) return unavailable(reason, requestId, webhook.webhookId);
   const answered = outcome as Answered;

@@ -36,6 +36,7 @@ export async function startServices(): Promise<Services> {
     [VARIABLES.tableName]: TABLE,
     [VARIABLES.bucketName]: BUCKET,
     [VARIABLES.rateLimits]: 'off',
+    [VARIABLES.openWorkLimits]: 'off',
     [VARIABLES.sealingKey]: 'the sealing key of the bench',
     // Named in answers, and called by nobody.
     [VARIABLES.apiBaseUrl]: 'http://127.0.0.1:1',

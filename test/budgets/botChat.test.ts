@@ -59,7 +59,8 @@ const BUDGETS: Record<BotChatOperation, number> = {
   getOrSetState: 1,
   patchState: 2,
   configureIntegration: 2,
-  callAction: 1,
+  // The bot; and its slow calls, once in a second.
+  callAction: 2,
   createWorkflow: 1,
   getWorkflow: 1,
   updateWorkflow: 2,

@@ -17,8 +17,8 @@ useModel();
 /** Four writes count what it spends: the most that it may cost, and what is taken back, for the workspace and for the bot. */
 const BUDGETS: Record<CognitiveOperation, number> = {
   generateText: 4,
-  // Before the answer begins; what is taken back follows its end.
-  generateTextStream: 2,
+  // Before the answer begins, with its lease; what is taken back follows its end.
+  generateTextStream: 3,
   listModels: 0,
 };
 

@@ -42,6 +42,7 @@ async function fuzz(directory: string): Promise<string[]> {
 
   Object.assign(process.env, {
     [VARIABLES.rateLimits]: 'off',
+    [VARIABLES.openWorkLimits]: 'off',
     [VARIABLES.sealingKey]: 'the sealing key of generated requests',
   });
   const [dynamodb, objects] = await Promise.all([

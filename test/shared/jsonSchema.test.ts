@@ -70,6 +70,8 @@ describe('a fault is named with its path', () => {
   });
 });
 
+const nameMap = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, 1]));
+
 describe('a hostile schema', () => {
   it.each<[string, unknown, unknown]>([
     ['refers to itself', { $ref: '#' }, 1],
@@ -81,6 +83,32 @@ describe('a hostile schema', () => {
     ],
   ])('that %s ends with a fault', (_, schema, value) => {
     expect(faultOf(schema, value)).toBeDefined();
+  });
+
+  const long = 'a'.repeat(100_000);
+  const many = (schema: object, count = 2_000) => ({ allOf: Array.from({ length: count }, () => schema) });
+  const names = Array.from({ length: 20_000 }, (_, i) => `name${i}`);
+
+  it.each<[string, unknown, unknown]>([
+    ['reads a long text thousands of times', many({ minLength: 1 }), long],
+    ['matches a long text with patterns that the engine is slow at', many({ pattern: '(a|b)*a(a|b){300}$' }, 40), long],
+    ['matches many names', { patternProperties: { '(a|b)*a(a|b){300}$|^n': {} } }, nameMap(names)],
+    ['compares with long constants', many({ enum: [long, 'x'] }), 'x'],
+    ['compares the items of a long list', many({ uniqueItems: true }), names],
+    ['demands many names', many({ required: names }, 3_000), nameMap(names)],
+    ['has references that are long', many({ $ref: `#/${'x/'.repeat(50_000)}` }, 1_000), 1],
+  ])('that %s is refused as too complex', (_, schema, value) => {
+    expect(faultOf(schema, value)?.message).toBe('is too complex for its schema');
+  });
+
+  it('that is as large as usual ones is not', () => {
+    const rows = Array.from({ length: 2_000 }, (_, i) => ({ id: `row-${i}`, mail: `user${i}@example.com` }));
+    const row = {
+      required: ['id', 'mail'],
+      properties: { id: { minLength: 1, maxLength: 50 }, mail: { pattern: '^[^@ ]+@[a-z.]+$' } },
+    };
+
+    expect(faultOf({ items: row, uniqueItems: true }, rows)).toBeUndefined();
   });
 
   it('with an expensive pattern takes no longer than others', () => {

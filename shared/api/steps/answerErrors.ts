@@ -33,6 +33,7 @@ export const answerErrors = (operation: Operation): Middleware => ({
       errorId: body.id,
       type: body.type,
       reason: failure instanceof ApiError && !isFailure ? failure.message : undefined,
+      retryAfterSeconds: failure instanceof ApiError ? failure.retryAfterSeconds : undefined,
     };
 
     request.response = jsonAnswer(body.code, body);

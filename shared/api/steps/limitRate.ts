@@ -5,21 +5,17 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '#shared/api/operations.ts';
 import { countCall, networkOf, type Rate, type RateLimitName } from '#shared/api/rateLimit.ts';
-import { ApiError, UNAVAILABLE } from '#shared/errors.ts';
+import { ApiError } from '#shared/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
-/** Services that are away for longer than the SDK's retries rarely return within a second. */
-const AWAY_SECONDS = 5;
-
-/** Adds `RateLimit-*` to every answer, and `Retry-After` to a 429 and a 503. */
+/** Adds `RateLimit-*` to every answer, and `Retry-After` to every 429 and to other errors that name it. */
 export const showRate = (): Middleware => {
-  const add: Middleware['after'] = async ({ event: { call }, response, error }) => {
+  const add: Middleware['after'] = async ({ event: { call }, response }) => {
     await Promise.all(call?.counting ?? []);
     if (!response || !('statusCode' in response)) return;
-    const { rate } = call ?? {};
+    const { rate, failure } = call ?? {};
+    const retryAfterSeconds = failure?.retryAfterSeconds ?? (response.statusCode === 429 ? 1 : undefined);
     response.headers = {
-      // What an operation says itself goes first.
-      ...(response.statusCode === UNAVAILABLE ? { 'retry-after': String(AWAY_SECONDS) } : {}),
       ...response.headers,
       ...(rate
         ? {
@@ -28,17 +24,11 @@ export const showRate = (): Middleware => {
             'ratelimit-reset': String(rate.resetSeconds),
           }
         : {}),
-      ...(response.statusCode === 429 ? { 'retry-after': String(resetSecondsOf(error) ?? 1) } : {}),
+      ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     };
   };
   return { after: add, onError: add };
 };
-
-/** Returns the seconds until the exceeded limit resets; undefined for other refusals, such as those of an overloaded service. */
-function resetSecondsOf(error: unknown): number | undefined {
-  const seconds = error instanceof ApiError ? error.metadata?.resetSeconds : undefined;
-  return typeof seconds === 'number' ? seconds : undefined;
-}
 
 /** Limits calls without a token or key by their address, and likewise those with a wrong one. */
 export const limitAddress = (operation: Operation): Middleware => ({
@@ -97,7 +87,10 @@ function take(call: CallState, name: RateLimitName, caller: string): void {
   // The answer shows the limit that is nearest.
   if (!call.rate || shareLeft(rate) < shareLeft(call.rate)) call.rate = rate;
   if (rate.isExceeded)
-    throw new ApiError('RateLimited', MESSAGES[name](rate), { metadata: { limit: name, ...figures(rate) } });
+    throw new ApiError('RateLimited', MESSAGES[name](rate), {
+      metadata: { limit: name, ...figures(rate) },
+      retryAfterSeconds: rate.resetSeconds,
+    });
 }
 
 const shareLeft = ({ remaining, limit }: Rate) => remaining / limit;

@@ -1,6 +1,9 @@
 /** What errors of AWS mean for a caller. They arrive here after the SDK's own retries. */
 import { ApiError, UNAVAILABLE } from '#shared/errors.ts';
 
+/** Services that are away for longer than the SDK's retries rarely return within a second. */
+const AWAY_SECONDS = 5;
+
 /** @returns undefined for anything that a retry would not mend */
 export function meaningOfServiceError(error: unknown): ApiError | undefined {
   if (!isOfService(error)) return undefined;
@@ -9,7 +12,7 @@ export function meaningOfServiceError(error: unknown): ApiError | undefined {
     ? new ApiError(
         'Internal',
         'A service that the platform depends on is unavailable. Retry after the time in Retry-After; a POST with an Idempotency-Key takes effect once.',
-        { status: UNAVAILABLE, cause: error },
+        { status: UNAVAILABLE, cause: error, retryAfterSeconds: AWAY_SECONDS },
       )
     : undefined;
 }

@@ -7,6 +7,7 @@ import type { Answer, Call, GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
 import { clock } from '#shared/clock.ts';
+import type { Lease } from '#shared/dynamodb/openWork.ts';
 
 /** Each step reads only fields set by the steps before it. */
 export interface CallState extends Call<Record<string, unknown>> {
@@ -29,13 +30,20 @@ export interface CallState extends Call<Record<string, unknown>> {
   /** For the log: what kind of caller it is, the id of the token used, and how the call failed. */
   callerKind?: string;
   keyId?: string | undefined;
-  failure?: { errorId: string; type: string; reason?: string | undefined };
+  failure?: {
+    errorId: string;
+    type: string;
+    reason?: string | undefined;
+    retryAfterSeconds?: number | undefined;
+  };
   /** Whose calls this one counts among: its user or token, and the bot that it is about. */
   countedFor?: readonly (readonly [RateLimitName, string])[];
   /** The caller's standing with the rate limits. */
   rate?: Rate;
   /** Settles when the call is counted. */
   counting?: Promise<void>[];
+  /** The leases of a call that is streamed. */
+  leases?: readonly Lease[];
 }
 
 export type ParleyEvent<State extends CallState = CallState> = APIGatewayProxyEvent & { call: State };

@@ -1,5 +1,7 @@
 /** Actions: calls to a bot's or integration's endpoint that return an output, see docs/compatibility.md#actions. */
 
+import { limitingSlowCalls } from '#shared/api/openWork.ts';
+import type { Subject } from '#shared/api/openWorkLimits.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { clock } from '#shared/clock.ts';
 import { callTarget, isReachable, type Target, targetOf } from '#shared/code/target.ts';
@@ -31,13 +33,16 @@ interface Handler {
   headers: Record<string, string>;
   type: string;
   secrets: readonly SigningSecret[];
+  /** The subjects whose slow calls are limited. */
+  subjects: Subject[];
 }
 
 /**
  * Calls an action's endpoint; a failure is also added to the bot's log.
  * @param type `<integration's alias>:<name>`, or the name of an action of the bot itself
  * @returns the action's output
- * @throws ApiError OperationTimeout after 10 seconds, Runtime when the action fails, ReferenceNotFound without an endpoint
+ * @throws ApiError OperationTimeout after 10 seconds, Runtime when the action fails, ReferenceNotFound without an endpoint,
+ * RateLimited at a limit of slow calls
  */
 export async function runAction(call: ActionCall, type: string, input: unknown): Promise<Record<string, unknown>> {
   // The call's own record may be half a minute old; installations, endpoints and secrets are those of now.
@@ -46,16 +51,12 @@ export async function runAction(call: ActionCall, type: string, input: unknown):
   const [, name = ''] = type.split(':');
   const builtIn = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
   if (builtIn && (await isOfChatIntegration(current.bot, type))) return builtIn(call, input);
-  const { target, headers, type: nameAtTarget, secrets, declared } = await handlerOf(current, type);
+  const { target, headers, type: nameAtTarget, secrets, declared, subjects } = await handlerOf(current, type);
   requireSchema(declared?.input?.schema, input, 'input');
   const body = JSON.stringify({ type: nameAtTarget, input });
   const signature = signedHeaders(secrets, { id: newRecordId('act'), body, nowMs: clock.now() });
-  const outcome = await callTarget(target, {
-    headers: { ...headers, ...signature },
-    body,
-    timeoutMs: TIMEOUT_MS,
-    about: type,
-  });
+  const request = { headers: { ...headers, ...signature }, body, timeoutMs: TIMEOUT_MS, about: type };
+  const outcome = await limitingSlowCalls(subjects, TIMEOUT_MS, () => callTarget(target, request));
   const output = outputOf(outcome);
   const fault = output && faultOf(declared?.output?.schema, output, { mayHaveMore: true });
   if (output && !fault) return output;
@@ -102,6 +103,10 @@ const noTarget = (kind: 'bot' | 'integration', type: string) =>
   );
 
 async function handlerOf({ bot, definition }: { bot: Bot; definition: BotDefinition }, type: string): Promise<Handler> {
+  const ofBot: Subject[] = [
+    ['botCalls', bot.id],
+    ['workspaceCalls', bot.workspaceId],
+  ];
   if (!type.includes(':')) {
     const target = targetOf('bot', bot);
     if (!target) throw noTarget('bot', type);
@@ -111,6 +116,7 @@ async function handlerOf({ bot, definition }: { bot: Bot; definition: BotDefinit
       type,
       headers: botHeaders(bot, definition, 'action_triggered', type),
       secrets: bot.signingSecrets,
+      subjects: ofBot,
     };
   }
 
@@ -125,6 +131,7 @@ async function handlerOf({ bot, definition }: { bot: Bot; definition: BotDefinit
     type: name,
     headers: integrationHeaders(bot, installation, definition, 'action_triggered', name),
     secrets: integration.signingSecrets,
+    subjects: [...ofBot, ['integrationCalls', integration.id]],
   };
 }
 

@@ -52,6 +52,6 @@ async function take(
   throw new ApiError(
     'RateLimited',
     `The uploads ${whose} exceed ${megabytes} MB a day. Try again after midnight UTC, or ask the operator to raise the limit.`,
-    { metadata: { limit: name, megabytes, resetSeconds } },
+    { metadata: { limit: name, megabytes, resetSeconds }, retryAfterSeconds: resetSeconds },
   );
 }

@@ -6,6 +6,7 @@ import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
 import { migrationPartitions } from './migrations.ts';
 import { oauthPartitions } from './oauth.ts';
+import { openWorkPartitions } from './openWork.ts';
 import { parkedPartitions } from './parked.ts';
 import { ratePartitions } from './rateLimits.ts';
 import { registryPartitions } from './registry.ts';
@@ -22,6 +23,7 @@ export const PARTITIONS = {
   ...deliveryPartitions,
   ...filePartitions,
   ...migrationPartitions,
+  ...openWorkPartitions,
   ...oauthPartitions,
   ...parkedPartitions,
   ...tablePartitions,

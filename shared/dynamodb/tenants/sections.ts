@@ -222,9 +222,13 @@ export const isFirstListing = (section: Section, listedSk: string | undefined) =
 /** Postings of terms are found through the passages of files, with which they come and go. */
 export const FOUND_OTHERWISE: readonly string[] = ['#term#*'];
 
-/** What belongs to no tenant: limits of callers, round trips of OAuth, lists that span tenants, the canary, and what `npm run bootstrap`, migrations and the sweep of objects note. */
+/**
+ * What belongs to no tenant: limits of callers and their leases, round trips of OAuth, lists that span tenants, the canary, and what
+ * `npm run bootstrap`, migrations and the sweep of objects note.
+ */
 export const OF_NO_TENANT: readonly string[] = [
   'rates',
+  'openWork',
   'oauthStates',
   'timers',
   'staged',

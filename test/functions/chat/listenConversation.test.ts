@@ -281,8 +281,11 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
     }
 
     it.skipIf(!isTold)('looks once for all of them', async () => {
-      const { installation, chatUrl, ada } = await setUp();
-      const streams = await Promise.all(Array.from({ length: 30 }, () => stream(chatUrl, 'c', ada.key)));
+      const { installation, chatUrl, ada, bob } = await setUp();
+      const streams = await Promise.all(
+        Array.from({ length: 30 }, (_, i) => stream(chatUrl, 'c', i % 2 ? ada.key : bob.key)),
+      );
+      expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200));
       await eventually(async () => {
         for (const { frames } of streams) expect(frames()).toHaveLength(1);
       });

@@ -1,5 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
+import { parseOpenWorkLimits } from '#infra/operator/parseOpenWorkLimits.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import {
@@ -59,6 +60,23 @@ describe('rate limits as an operator writes them', () => {
     const stack = new Stack(new App({ context: { rateLimits: 'user=100', participantLimit: '50' } }));
 
     expect(requestLimitVariables(stack)).toEqual({ RATE_LIMITS: '{"user":100}', PARTICIPANT_LIMIT: '50' });
+  });
+});
+
+describe('limits on open work as an operator writes them', () => {
+  it('are pairs of name and number, or off', () => {
+    expect(parseOpenWorkLimits('userStreams=5, botCalls=0')).toBe('{"userStreams":5,"botCalls":0}');
+    expect(parseOpenWorkLimits('off')).toBe('off');
+  });
+
+  it.each(['userStreams', 'streams=1', 'userStreams=-1', ''])('are refused as %j, naming the part', text => {
+    expect(() => parseOpenWorkLimits(text)).toThrow(/is not a limit on open work\. Write off, or name=number/);
+  });
+
+  it('reach the functions', () => {
+    const stack = new Stack(new App({ context: { openWorkLimits: 'botStreams=1000' } }));
+
+    expect(requestLimitVariables(stack)).toEqual({ OPEN_WORK_LIMITS: '{"botStreams":1000}' });
   });
 });
 

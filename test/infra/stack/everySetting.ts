@@ -9,6 +9,7 @@ export const EVERY_SETTING = {
   hostedZone: 'Z0123456789:example.com',
   allowedOrigins: 'https://a.example.com,https://b.example.com',
   rateLimits: 'user=100',
+  openWorkLimits: 'userStreams=10',
   trustedProxies: '192.0.2.0/24,2001:db8::/32',
   firewall: 'on',
   accountConcurrency: '1000',

@@ -89,6 +89,11 @@ const EXCEPTIONS: readonly Exception[] = [
     appliesTo: ({ operation }) => operation !== undefined && operation.table !== 'writes',
   },
   {
+    because: 'The chain takes leases only for operations that stream.',
+    declared: ['shared/api/steps/limitStreams.ts#limitStreams'],
+    appliesTo: ({ operation }) => operation !== undefined && operation.streams === undefined,
+  },
+  {
     because: 'The chain reads the workspace only for operations in the scope of a workspace or an account.',
     declared: ['shared/api/auth/context.ts#contextOfAccount', 'shared/api/auth/context.ts#contextOfKey'],
     appliesTo: entry => ['bot', 'token', 'nowhere'].includes(scopeOf(entry) ?? ''),

@@ -1,7 +1,8 @@
 /** What the settings of an operator add to the stack, as invariants. */
 import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { reservedConcurrencyOf } from '#infra/stack/concurrency.ts';
+import { RESERVED_OUTPUT, reservedConcurrencyOf, sumOf } from '#infra/stack/concurrency.ts';
 import { addFirewall } from '#infra/stack/firewall.ts';
 import { addManagedListeners } from '#infra/stack/listeners.ts';
 import { throttlingOf } from '#infra/stack/throttling.ts';
@@ -182,6 +183,13 @@ describe('concurrency', () => {
       ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
     );
 
+  const reservationsOf = ({ functions }: Synthesised): Record<string, number> =>
+    Object.fromEntries(
+      functions.flatMap(({ description, properties: { ReservedConcurrentExecutions: reserved } }) =>
+        reserved === undefined ? [] : [[description, reserved]],
+      ),
+    );
+
   it('of every queue is limited, to less than half of an ordinary account together', () => {
     const declared = Object.values(QUEUES).map(({ maxConcurrency }) => maxConcurrency);
 
@@ -191,24 +199,46 @@ describe('concurrency', () => {
     for (const each of declared) expect(each >= 2 && each <= 1_000).toBe(true);
   });
 
-  it('is reserved for nobody by default, because that fails in accounts with a limit of 10', () => {
-    for (const { properties } of plain.functions) expect(properties.ReservedConcurrentExecutions).toBeUndefined();
+  it('is reserved for nobody where the limit is unknown, as in npm run synth', () => {
+    expect(reservationsOf(plain)).toEqual({});
   });
 
-  it('is reserved for listening and deliveries in an account whose limit is known', () => {
-    const reserved = extended.functions.filter(
-      ({ properties }) => properties.ReservedConcurrentExecutions !== undefined,
-    );
+  it.each(['0', '10', '100', '249'])('is reserved for nobody in an account of %s, where that would fail', limit => {
+    const small = synthesised({ accountConcurrency: limit });
 
-    expect(reserved.map(({ description }) => description).sort()).toEqual([...STREAMING, 'deliver']);
-    for (const name of STREAMING) expect(functionOf(extended, name).ReservedConcurrentExecutions).toBe(200);
-    expect(functionOf(extended, 'deliver').ReservedConcurrentExecutions).toBe(200);
+    expect(reservationsOf(small)).toEqual({});
+    expect(maximaOf(small)).toContain(QUEUES.deliveries.maxConcurrency);
+    expect(Template.fromStack(small.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe('0');
   });
 
-  it.each(['250', '1000', '10000'])('of %s leaves the 100 that Lambda demands unreserved', limit => {
-    const { listening, deliveries } = reservedConcurrencyOf(stackWith({ accountConcurrency: limit }))!;
+  it.each([
+    { limit: 250, listening: 37, deliveries: 50, calls: 12 },
+    { limit: 1_000, listening: 150, deliveries: 200, calls: 50 },
+    { limit: 10_000, listening: 1_500, deliveries: 2_000, calls: 500 },
+  ])('is reserved for streams, deliveries and calls of endpoints in an account of $limit', expected => {
+    const { limit, listening, deliveries, calls } = expected;
+    const from = synthesised({ accountConcurrency: String(limit) });
+    const reserved = reservationsOf(from);
+    const sum = Object.values(reserved).reduce((total, each) => total + each, 0);
 
-    expect(Number(limit) - STREAMING.length * listening - deliveries).toBeGreaterThanOrEqual(100);
+    expect(reserved).toEqual({
+      'chat-initializeConversation': listening,
+      'chat-listenConversation': listening,
+      deliver: deliveries,
+      'botChat-callAction': calls,
+      'webhook-receiveWebhook': calls,
+    });
+    expect(limit - sum).toBeGreaterThanOrEqual(100);
+    // Deployed code runs for these three only, so a tenth is left for all other calls.
+    expect(limit - sum - deliveries - 2 * calls).toBeGreaterThanOrEqual(limit / 10);
+    expect(Template.fromStack(from.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe(String(sum));
+  });
+
+  it.each(Array.from({ length: 400 }, (_, i) => i * 7))('of %i leaves the 100 that Lambda demands', limit => {
+    const reserved = reservedConcurrencyOf(stackWith({ accountConcurrency: String(limit) }));
+
+    expect(limit - (reserved ? sumOf(reserved) : 0)).toBeGreaterThanOrEqual(reserved ? 100 : 0);
+    expect(reserved !== undefined).toBe(limit >= 250);
   });
 
   it('of deliveries never exceeds what is reserved for them', () => {
@@ -219,9 +249,9 @@ describe('concurrency', () => {
     expect(maximaOf(small)).not.toContain(QUEUES.deliveries.maxConcurrency);
   });
 
-  it.each(['10', '249', '-1', 'all', '1e3'])('of %s is refused at deployment', accountConcurrency => {
+  it.each(['-1', 'all', '1e3'])('of %s is refused at deployment', accountConcurrency => {
     expect(() => reservedConcurrencyOf(stackWith({ accountConcurrency }))).toThrow(
-      'The setting accountConcurrency must be a whole number from 250',
+      'The setting accountConcurrency must be a whole number from 0',
     );
   });
 });

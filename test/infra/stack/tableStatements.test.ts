@@ -82,6 +82,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['parked', `${WORKSPACE}#parked`],
   ['parked', 'parked#3'],
   ['rates', 'rate#0'],
+  ['openWork', 'open#0'],
   ['staged', 'staged#7'],
   ['migrations', 'migrations'],
 ];
@@ -109,7 +110,7 @@ it('every pattern has a key that it is for', () => {
 
 describe('a function', () => {
   it.each(operations.filter(({ table }) => table !== 'writes').map(each => [functionNameOf(each), each] as const))(
-    '%s, which only reads, writes rates and the use of tokens alone',
+    '%s, which only reads, writes rates, leases of streams and the use of tokens alone',
     (_, operation) => {
       const writing = tableStatements(accessOf(operation)).filter(({ actions }) =>
         actions.some(action => /Put|Update|Delete|Write/.test(action)),
@@ -118,7 +119,7 @@ describe('a function', () => {
       for (const { actions, partitions, attributes } of writing) {
         expect(actions).toEqual(['dynamodb:UpdateItem']);
         if (attributes) expect(attributes).toEqual(['pk', 'sk', 'id', 'lastUsedAtMs']);
-        else expect(partitions).toEqual(PARTITIONS.rates);
+        else expect([PARTITIONS.rates, ...(operation.streams ? [PARTITIONS.openWork] : [])]).toContainEqual(partitions);
       }
     },
   );

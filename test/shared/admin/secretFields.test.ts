@@ -41,6 +41,51 @@ describe('secretPathsOf', () => {
     ]);
   });
 
+  it('finds a secret behind a recursive reference that another reference leads to', () => {
+    const schema = {
+      properties: { first: { $ref: '#/$defs/node' } },
+      $defs: { node: { properties: { next: { $ref: '#/$defs/node' }, key: { $ref: '#/$defs/key' } } }, key: secret },
+    };
+
+    expect(secretPathsOf(schema)).toEqual([
+      ['first', 'next'],
+      ['first', 'key'],
+    ]);
+  });
+
+  describe('visits each schema once', () => {
+    /** Schemas of which each refers to the next one twice. Counts how often they are read. */
+    function doubling(levels: number, last: object) {
+      const reads = { count: 0 };
+      const $defs: Record<string, unknown> = { [`level${levels}`]: last };
+      for (let i = 0; i < levels; i++) {
+        const $ref = `#/$defs/level${i + 1}`;
+        const schema = { properties: { a: { $ref }, b: { $ref } } };
+        $defs[`level${i}`] = new Proxy(schema, {
+          get: (target, name) => {
+            if (name === 'properties') reads.count++;
+            return Reflect.get(target, name);
+          },
+        });
+      }
+      return { schema: { $ref: '#/$defs/level0', $defs }, reads };
+    }
+
+    it.each([20, 150, 5_000])('of %i levels that each refer to the next one twice', levels => {
+      const { schema, reads } = doubling(levels, { type: 'string' });
+
+      expect(secretPathsOf(schema)).toEqual([]);
+      expect(reads.count).toBeLessThanOrEqual(levels * 4);
+    });
+
+    it.each([30, 150, 5_000])('of %i levels with a secret, which is secret as a whole', levels => {
+      const { schema, reads } = doubling(levels, secret);
+
+      expect(secretPathsOf(schema)).toEqual([[]]);
+      expect(reads.count).toBeLessThanOrEqual(levels * 4);
+    });
+  });
+
   it('takes more than it can list for secret as a whole', () => {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`field${i}`, secret]));
 

@@ -20,6 +20,7 @@ it('the chat chain has exactly these steps in this order', () => {
     'openPage',
     'replayAnswer',
     'authoriseAndRead',
+    'limitStreams',
   ]);
 });
 
@@ -41,6 +42,7 @@ it('the platform chain authorises before it reads the body', () => {
     'openPage',
     'replayAnswer',
     'holdToRights',
+    'limitStreams',
   ]);
 });
 

@@ -1,0 +1,16 @@
+/** `npm run deploy`: runs `cdk deploy`, with the setting `accountConcurrency` of the account's limit unless the operator sets it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { concurrencyArguments } from './concurrencyArguments.ts';
+
+const CDK = join(import.meta.dirname, '../../node_modules/aws-cdk/bin/cdk');
+
+const given = process.argv.slice(2);
+const found = await concurrencyArguments(given);
+process.stdout.write(`${found.note}\n`);
+const cdk = spawn(process.execPath, [CDK, 'deploy', ...found.args, ...given], { stdio: 'inherit' });
+// An interrupt reaches the child as well, which ends by itself.
+process.on('SIGINT', () => {});
+const [code] = await once(cdk, 'exit');
+process.exitCode = code ?? 1;

@@ -1,0 +1,166 @@
+/** Leases of streams and slow calls, by which limits on open work are enforced: see `openWorkLimits.ts`. */
+import { clock } from '#shared/clock.ts';
+import { endLease, findLeases, type Lease, type Term, takeLease } from '#shared/dynamodb/openWork.ts';
+import { ApiError } from '#shared/errors.ts';
+import { hashText } from '#shared/ids.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { openWorkLimit, RETRY_AFTER_SECONDS, SLOW_MS, SUBJECTS, type Subject } from './openWorkLimits.ts';
+
+const MINUTE_MS = 60_000;
+/** Longer periods would keep the leases of dead processes longer, shorter ones make a subject's item larger. */
+const STREAM_PERIOD_MS = 5 * MINUTE_MS;
+const CALL_PERIOD_MS = MINUTE_MS;
+/** A process remembers refusals, and subjects without slow calls, for this long. */
+const REMEMBERED_MS = 1_000;
+const SUBJECTS_LIMIT = 5_000;
+
+/** The name of a subject in the table. */
+export const hashOfSubject = ([name, id]: Subject) => hashText('open work', name, id).slice(0, 22);
+
+/** Subjects at their limit, so that further calls of a flood cost this process no writes. */
+const refusedUntilMs = new Map<string, number>();
+/** Subjects without slow calls, so that a busy endpoint that is quick costs a read a second. */
+const quietUntilMs = new Map<string, number>();
+
+function remember(known: Map<string, number>, hash: string): void {
+  if (known.size >= SUBJECTS_LIMIT) known.clear();
+  known.set(hash, clock.now() + REMEMBERED_MS);
+}
+const isKnown = (known: ReadonlyMap<string, number>, hash: string) => (known.get(hash) ?? 0) > clock.now();
+
+const refusal = ([name]: Subject, limit: number) =>
+  new ApiError('RateLimited', `${SUBJECTS[name]}. Retry after ${RETRY_AFTER_SECONDS} s.`, {
+    metadata: { limit: name, open: limit },
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+
+/** Returns the subjects that have a limit. */
+const limited = (subjects: readonly Subject[]) =>
+  subjects.flatMap(subject => {
+    const limit = openWorkLimit(subject[0]);
+    return limit ? [{ subject, limit, hash: hashOfSubject(subject) }] : [];
+  });
+
+/**
+ * Takes a lease of each subject, or none.
+ * @throws ApiError RateLimited that names the first limit that is reached
+ */
+async function takeLeases(subjects: readonly Subject[], term: Term): Promise<Lease[]> {
+  const all = limited(subjects);
+  for (const { subject, limit, hash } of all) if (isKnown(refusedUntilMs, hash)) throw refusal(subject, limit);
+  const results = await Promise.allSettled(all.map(({ hash, limit }) => takeLease(hash, limit, term)));
+  const leases = taken(results);
+  if (leases.length === all.length) return leases;
+
+  await endLeases(leases);
+  for (const [i, { subject, limit, hash }] of all.entries()) {
+    const result = results[i]!;
+    if (result.status === 'rejected') throw result.reason;
+    if (result.value) continue;
+    remember(refusedUntilMs, hash);
+    throw refusal(subject, limit);
+  }
+  return leases;
+}
+
+const taken = (results: readonly PromiseSettledResult<Lease | undefined>[]): Lease[] =>
+  results.flatMap(result => (result.status === 'fulfilled' && result.value ? [result.value] : []));
+
+/** Ends leases. Never fails a call: a lease that cannot be ended expires. */
+export async function endLeases(leases: readonly Lease[]): Promise<void> {
+  const end = async (lease: Lease) => {
+    refusedUntilMs.delete(lease.subject);
+    try {
+      await endLease(lease);
+    } catch (error) {
+      log.warn('A lease of open work could not be ended. It will expire.', { error: errorFields(error) });
+    }
+  };
+  await Promise.all(leases.map(end));
+}
+
+/**
+ * Takes the leases of a stream: a write of one unit for each subject, all at the same time, and none until it ends.
+ * @param deadlineMs when the function times out
+ * @throws ApiError RateLimited
+ */
+export const openStream = (
+  subjects: readonly Subject[],
+  { nowMs, deadlineMs }: { nowMs: number; deadlineMs: number },
+): Promise<Lease[]> => takeLeases(subjects, { nowMs, untilMs: deadlineMs, periodMs: STREAM_PERIOD_MS });
+
+/** Returns frames that end the leases with the stream, before their consumer learns of its end: it may open the next one. */
+export const holdingLeases = (frames: AsyncIterable<string>, leases: readonly Lease[]): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
+    const texts = frames[Symbol.asyncIterator]();
+    let ending: Promise<void> | undefined;
+    const end = () => (ending ??= endLeases(leases));
+    return {
+      next: async () => {
+        try {
+          const next = await texts.next();
+          if (next.done) await end();
+          return next;
+        } catch (error) {
+          await end();
+          throw error;
+        }
+      },
+      return: async () => {
+        const returned = await texts.return?.();
+        await end();
+        return returned ?? { done: true, value: undefined };
+      },
+    };
+  },
+});
+
+/**
+ * Runs a call of an endpoint that may be slow, if its subjects have fewer slow calls than they may have.
+ *
+ * While an endpoint is quick, its calls write nothing: one that has lasted {@link SLOW_MS} takes a lease until it ends. From then on, and
+ * for up to a minute after the last slow call, each call takes its lease before it begins. So a flood of calls to an endpoint that hangs
+ * exceeds the limit only by the calls of its first two seconds.
+ * @param timeoutMs the longest that the call lasts
+ * @throws ApiError RateLimited
+ */
+export async function limitingSlowCalls<Outcome>(
+  subjects: readonly Subject[],
+  timeoutMs: number,
+  call: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const term = () => ({ nowMs: clock.now(), untilMs: clock.now() + timeoutMs, periodMs: CALL_PERIOD_MS });
+  const all = limited(subjects);
+  const unknown = all.filter(({ hash }) => !isKnown(quietUntilMs, hash));
+  const counts =
+    unknown.length === 0
+      ? []
+      : await findLeases(
+          unknown.map(({ hash }) => hash),
+          term(),
+        );
+  unknown.forEach(({ hash }, i) => {
+    if (counts[i] === undefined) remember(quietUntilMs, hash);
+  });
+  const strict = unknown.filter((_, i) => counts[i] !== undefined);
+  const lenient = all.filter(each => !strict.includes(each));
+
+  const leases = await takeLeases(
+    strict.map(({ subject }) => subject),
+    term(),
+  );
+  let counting: Promise<unknown> | undefined;
+  const timer = clock.after(SLOW_MS, () => {
+    for (const { hash } of lenient) quietUntilMs.delete(hash);
+    const taking = lenient.map(({ hash }) => takeLease(hash, undefined, term()));
+    // The call matters more than its count.
+    counting = Promise.allSettled(taking).then(results => leases.push(...taken(results)));
+  });
+  try {
+    return await call();
+  } finally {
+    timer.stop();
+    await counting;
+    await endLeases(leases);
+  }
+}

@@ -1,0 +1,37 @@
+/** Limits open streams: each occupies a function for up to 14 minutes (docs/compatibility.md#open-work). */
+import type { ChatState } from '#shared/api/chat/state.ts';
+import { endLeases, holdingLeases, openStream } from '#shared/api/openWork.ts';
+import type { Subject } from '#shared/api/openWorkLimits.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { networkOf } from '#shared/api/rateLimit.ts';
+import { resolveConversationId } from '#shared/ids.ts';
+import type { CallState, Middleware } from './startCall.ts';
+
+/** Takes leases of an operation that streams, and ends them with its stream. */
+export const limitStreams = (operation: Operation): Middleware => ({
+  before: async ({ event: { call } }) => {
+    if (operation.streams) call.leases = await openStream(subjectsOf(operation, call), call);
+  },
+  after: ({ event: { call }, response }) => {
+    if (!call.leases || !response || !('status' in response)) return;
+    response.body = holdingLeases(response.body as AsyncIterable<string>, call.leases);
+  },
+  onError: ({ event: { call } }) => endLeases(call.leases ?? []),
+});
+
+/** Returns the subjects of a stream. A new user, or a new conversation, has no other streams. */
+function subjectsOf(operation: Operation, call: CallState): Subject[] {
+  if (operation.api !== 'chat') return [['botGenerations', call.tenant]];
+  const { sourceIp, botId, caller, webhook, conversationId = namedBy(call as ChatState) } = call as ChatState;
+  return [
+    ['addressStreams', networkOf(sourceIp)],
+    ['botStreams', botId],
+    ...(caller ? [['userStreams', `${webhook.webhookId} ${caller.userId}`] as const] : []),
+    ...(conversationId ? [['conversationStreams', `${botId} ${conversationId}`] as const] : []),
+  ];
+}
+
+/** Returns the conversation that the input of `initializeConversation` names. */
+function namedBy({ webhook, input: { conversationId } }: ChatState): string | undefined {
+  return typeof conversationId === 'string' ? resolveConversationId(webhook.webhookId, conversationId) : undefined;
+}
