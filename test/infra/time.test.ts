@@ -34,7 +34,9 @@ const REAL_TIME: Record<string, string> = {
   'shared/clock.ts': 'Implements the clock.',
   'shared/code/host.ts': 'Runs in the process of deployed code.',
   'shared/cognitive/generate.ts': 'Limits a network request.',
+  'shared/cognitive/inlineImages.ts': 'Limits network requests.',
   'shared/extraction/readPassages.ts': 'Limits a child process.',
+  'shared/tables/compute/askModel.ts': 'Limits a network request.',
   'shared/tables/compute/sandbox.ts': 'Limits a child process.',
 };
 

@@ -151,7 +151,7 @@ describe('the stack', () => {
   ])('allows the function to invoke %s, and no other model', (model, expected) => {
     const { variables, resources } = statements(model);
 
-    expect(variables).toEqual({ [MODEL_VARIABLES.model]: `bedrock:${model}` });
+    expect(variables).toMatchObject({ [MODEL_VARIABLES.model]: `bedrock:${model}` });
     const arns = [resources]
       .flat(2)
       .map(arn => arn['Fn::Join'][1].filter((part: unknown) => typeof part === 'string').join(''));
