@@ -25,6 +25,8 @@ interface ModelAnswer {
   error?: string;
   /** Never answers. */
   hangs?: boolean;
+  /** The connection breaks instead of an answer. */
+  drops?: boolean;
   /** The connection breaks after this many pieces. */
   breaksAfter?: number;
 }
@@ -57,6 +59,7 @@ export function useModel(): TestModel {
     requests.push(request);
     const answer = planned.shift() ?? usual(request);
     if (answer.hangs) return;
+    if (answer.drops) return void outgoing.destroy();
     if (answer.status !== undefined) {
       outgoing.writeHead(answer.status, { 'content-type': 'application/json' });
       outgoing.end(JSON.stringify({ error: { message: answer.error } }));
