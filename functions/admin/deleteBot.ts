@@ -14,6 +14,7 @@ export const deleteBot = adminOperation({
   path: '/admin/bots/{id}',
   scope: 'account',
   grants: 'nothing',
+  isIrreversible: true,
   table: 'writes',
   partitions: { writes: ['webhooks', 'botTotals'], appends: ['levels', 'usage'] },
   output: z.object({}),

@@ -14,6 +14,7 @@ export const deleteIntegration = adminOperation({
   path: '/admin/integrations/{id}',
   scope: 'account',
   grants: 'nothing',
+  isIrreversible: true,
   table: 'writes',
   partitions: { writes: ['integrationNames', 'hub'], appends: ['levels', 'usage'] },
   output: z.object({}),

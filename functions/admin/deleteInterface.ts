@@ -12,6 +12,7 @@ export const deleteInterface = adminOperation({
   path: '/admin/interfaces/{id}',
   scope: 'account',
   grants: 'nothing',
+  isIrreversible: true,
   table: 'writes',
   partitions: { writes: ['packages', 'packageNames', 'hub'] },
   output: z.object({}),

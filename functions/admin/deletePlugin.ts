@@ -12,6 +12,7 @@ export const deletePlugin = adminOperation({
   path: '/admin/plugins/{id}',
   scope: 'account',
   grants: 'nothing',
+  isIrreversible: true,
   table: 'writes',
   partitions: { writes: ['packages', 'packageNames', 'hub'] },
   output: z.object({}),

@@ -12,6 +12,7 @@ export const eraseUser = botChatOperation({
   scope: 'bot',
   method: 'POST',
   path: '/chat/users/{id}/erase',
+  isIrreversible: true,
   table: 'writes',
   output: z.object({}),
   statuses: [200],

@@ -10,6 +10,7 @@ export const deleteTable = tablesOperation({
   scope: 'bot',
   method: 'DELETE',
   path: '/tables/{table}',
+  isIrreversible: true,
   table: 'writes',
   partitions: { writes: ['botTotals'], appends: ['levels', 'usage'] },
   output: z.object({}),

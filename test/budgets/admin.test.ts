@@ -64,8 +64,8 @@ const BUDGETS: Record<AdminOperation, number> = {
   listParkedWork: 2,
   redriveParkedWork: 2,
   replayBotEvents: 3,
-  // Includes the totals of its files, which leave the workspace's usage.
-  deleteBot: 3,
+  // Includes the caller, read again as for each deletion, and the totals of its files, which leave the workspace's usage.
+  deleteBot: 4,
   transferBot: 4,
   listBotApiKeys: 2,
   createBotApiKey: 2,
@@ -83,7 +83,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   createIntegration: 1,
   updateIntegration: 2,
   rotateIntegrationSigningSecrets: 2,
-  deleteIntegration: 2,
+  deleteIntegration: 3,
   listIntegrationApiKeys: 2,
   createIntegrationApiKey: 2,
   deleteIntegrationApiKey: 3,
@@ -92,7 +92,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   getInterfaceByName: 2,
   createInterface: 1,
   updateInterface: 2,
-  deleteInterface: 2,
+  deleteInterface: 3,
   listPlugins: 2,
   getPlugin: 1,
   getPluginByName: 2,
@@ -101,7 +101,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   // Room for it, and the stages of its two texts.
   createPlugin: 4,
   updatePlugin: 2,
-  deletePlugin: 2,
+  deletePlugin: 3,
   // The entries, the integrations, and the workspaces that publish them.
   listPublicIntegrations: 3,
   getPublicIntegrationById: 2,

@@ -51,8 +51,8 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateUser: 2,
   // Read, mark, list, drop, remove.
   deleteUser: 5,
-  // Read, mark, note the erasure.
-  eraseUser: 3,
+  // Read the caller again; read, mark, note the erasure.
+  eraseUser: 4,
   setStateExpiry: 2,
   getState: 1,
   setState: 2,

@@ -1,7 +1,7 @@
 /**
  * Authentication and authorisation of platform callers: one read when the function is cold, none within 30 s of the last.
  * Grants take effect at once, because a rejection is always confirmed by a fresh read; revocations within those 30 s, and at once
- * for operations that grant rights themselves (docs/compatibility.md#tokens).
+ * for operations that grant rights themselves or delete for good (docs/compatibility.md#tokens).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { PlatformOperation, Principal } from '#shared/api/platform/operation.ts';
@@ -30,7 +30,7 @@ export interface Identity {
   botId?: string;
   bot?: Bot;
   installation?: Installation;
-  /** What the write of an operation that grants rights depends on. */
+  /** What the write of an operation that grants rights, or deletes for good, depends on. */
   rights?: readonly Check[];
   /** Settles when the token's use is recorded, if it was due. */
   useRecorded?: Promise<void>;
@@ -46,8 +46,9 @@ export async function identify(
   nowMs: number,
 ): Promise<Identity> {
   const credentials = credentialsOf(operation, event);
-  const { grants = 'nothing' } = operation;
-  const { records, isFromCache } = await readCaller(credentials, { nowMs, isFresh: grants !== 'nothing' });
+  const { grants = 'nothing', isIrreversible } = operation;
+  const isFresh = grants !== 'nothing' || isIrreversible === true;
+  const { records, isFromCache } = await readCaller(credentials, { nowMs, isFresh });
   try {
     return await verify(operation, credentials, records, nowMs);
   } catch (error) {
@@ -90,7 +91,7 @@ async function verify(
       `${operation.name} requires a token without scopes and without expiry, because what it grants has neither.`,
     );
   }
-  if (grants !== 'nothing') identity.rights = rightsOf(credentials, identity);
+  if (dependsOnRights(operation)) identity.rights = rightsOf(credentials, identity);
   if (isUseDue(token, nowMs)) {
     identity.useRecorded = recordUse(credentials.kind, credentials.ownerId, token, nowMs);
     // The cached token knows it too, so that the next call does not write again.
@@ -98,6 +99,10 @@ async function verify(
   }
   return identity;
 }
+
+/** Other groups may not reach the members of a workspace, and have checked the caller as of now. */
+const dependsOnRights = ({ grants = 'nothing', isIrreversible, group }: PlatformOperation) =>
+  grants !== 'nothing' || (isIrreversible === true && group === 'admin');
 
 /** The caller's token and, where its role counts, its membership. */
 const rightsOf = ({ kind, ownerId }: Credentials, { token, account, workspaceId }: Identity): Check[] => [

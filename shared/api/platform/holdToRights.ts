@@ -1,4 +1,4 @@
-/** Makes the write of an operation that grants rights depend on the caller's own, as they are at that moment. */
+/** Makes the write of an operation that grants rights, or deletes for good, depend on the caller's own, as they are at that moment. */
 import { withChecks } from '#shared/dynamodb/transaction.ts';
 import type { PlatformMiddleware } from './state.ts';
 

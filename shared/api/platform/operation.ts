@@ -121,6 +121,11 @@ interface Declaration<
   workspaceIn?: 'id';
   /** See {@link Grants}. */
   grants?: Grants;
+  /**
+   * Whether it deletes a whole bot, integration, table or the like for good. A caller whose right was revoked a moment ago is refused: the
+   * token and the membership are read again, and in administration the write depends on both.
+   */
+  isIrreversible?: true;
   /** Whether it seals or opens stored secrets; whatever calls endpoints does, too. */
   secrets?: 'opens';
   /** Whether it calls endpoints of bots and integrations. */

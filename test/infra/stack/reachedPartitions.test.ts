@@ -99,9 +99,12 @@ const EXCEPTIONS: readonly Exception[] = [
     appliesTo: entry => ['bot', 'token', 'nowhere'].includes(scopeOf(entry) ?? ''),
   },
   {
-    because: 'The chain checks membership only for operations that grant rights.',
+    because: 'The chain checks membership only for operations that grant rights, and for deletions in administration.',
     declared: ['shared/dynamodb/workspace/callerChecks.ts#memberMustStay'],
-    appliesTo: ({ operation }) => operation?.api === 'platform' && (operation.grants ?? 'nothing') === 'nothing',
+    appliesTo: ({ operation }) =>
+      operation?.api === 'platform' &&
+      (operation.grants ?? 'nothing') === 'nothing' &&
+      !(operation.isIrreversible && operation.group === 'admin'),
   },
   {
     because: 'Deployed code has a token of its bot or integration, never of an account.',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/clock.ts';
 import { callCode } from '#shared/code/callCode.ts';
 import { afterRollout } from '#test/support/deployedCode.ts';
-import { newBot, useSharedPlatform } from '#test/support/platform.ts';
+import { isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -213,4 +213,36 @@ describe('code that speaks in place of its runtime', () => {
       expect(await other.call()).toMatchObject({ kind: 'answered' });
     });
   }
+});
+
+// Deployed, functions have no such neighbours.
+describe.skipIf(isLeftOut('process'))('code that looks around on this machine', () => {
+  const tries = (attempt: string) =>
+    tampering(`try { ${attempt} return { body: 'done' }; } catch (e) { return { body: (e.cause ?? e).code }; }`);
+
+  it.each(['DYNAMODB', 'S3', 'SQS', 'LAMBDA'])('does not reach the service %s', async service => {
+    const url = process.env[`AWS_ENDPOINT_URL_${service}`]!;
+    const { hostname, port } = new URL(url);
+    const byFetch = await deployed(tries(`await fetch('${url}');`));
+    const bySocket = await deployed(
+      tries(
+        `await new Promise((resolve, reject) => require('node:net').connect(${port}, '${hostname}', resolve).on('error', reject));`,
+      ),
+    );
+
+    expect(await byFetch.call()).toMatchObject({ text: 'EACCES' });
+    expect(await bySocket.call()).toMatchObject({ text: 'EACCES' });
+  });
+
+  it('still reaches the platform, and other servers', async () => {
+    const { call } = await deployed(tries(`await fetch(process.env.BP_API_URL + '/v1/hello');`));
+
+    expect(await call()).toMatchObject({ text: 'done' });
+  });
+
+  it.each(['process.ppid', '0', '-1'])('does not signal %s', async target => {
+    const { call } = await deployed(tries(`process.kill(${target}, 0);`));
+
+    expect(await call()).toMatchObject({ text: 'EPERM' });
+  });
 });

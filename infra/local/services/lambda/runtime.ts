@@ -27,6 +27,7 @@ export const CHANNEL = 3;
 function runtime(load: (file: string) => unknown, fd: number) {
   const { Socket } = load('node:net') as typeof import('node:net');
   const channel = new Socket({ fd, readable: true, writable: true });
+  refusePorts(process.argv.splice(2));
   const { stringify } = JSON;
   const exit = process.exit.bind(process);
   const send = (message: AnswerMessage) => channel.write(`${stringify({ __proto__: null, ...message })}\n`);
@@ -48,6 +49,33 @@ function runtime(load: (file: string) => unknown, fd: number) {
       fail('Error', error);
     }
   };
+
+  /**
+   * Guards the platform's own services, which accept anyone on this machine, and its process. It stops code that looks around, not code
+   * that works to get past it: all run as the same user.
+   */
+  function refusePorts(ports: readonly string[]) {
+    const refused = new Set(ports);
+    const { connect } = Socket.prototype;
+    const { _normalizeArgs: normalized } = load('node:net') as unknown as {
+      _normalizeArgs(args: unknown[]): [{ port?: number | string; path?: string }];
+    };
+    Socket.prototype.connect = function (this: typeof channel, ...args: unknown[]) {
+      // The module's own calls pass arguments that are normalized already.
+      const [options] = Array.isArray(args[0]) ? (args[0] as ReturnType<typeof normalized>) : normalized(args);
+      if (refused.has(String(Number(options.port)))) {
+        throw Object.assign(new Error('Deployed code may not reach services of the platform.'), { code: 'EACCES' });
+      }
+      return Reflect.apply(connect, this, args) as typeof channel;
+    } as typeof connect;
+    const { kill, pid } = process;
+    process.kill = (target, signal) => {
+      if (target !== pid) {
+        throw Object.assign(new Error('Deployed code may not signal other processes.'), { code: 'EPERM' });
+      }
+      return Reflect.apply(kill, process, [target, signal]) as true;
+    };
+  }
   let received = '';
   channel.setEncoding('utf8').on('data', (text: string) => {
     received += text;

@@ -56,9 +56,10 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
         `--max-old-space-size=${memoryMb}`,
         '--no-warnings',
         join(directory, 'runtime.cjs'),
+        ...servicePorts(),
       ],
-      // Nothing of this process's environment.
-      { cwd: directory, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
+      // Nothing of this process's environment. A session of its own: no signal of the code to its group reaches the platform.
+      { cwd: directory, detached: true, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
     ),
   );
   let hasMadeWay = makesWay;
@@ -177,6 +178,12 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     end: () => void child.kill('SIGKILL'),
   };
 }
+
+/** The ports of the services that the platform's clients use: the database, the object store, the queues and this service itself. */
+const servicePorts = (): string[] =>
+  Object.entries(process.env).flatMap(([name, value = '']) =>
+    name.startsWith('AWS_ENDPOINT_URL') ? (URL.parse(value)?.port ?? []) : [],
+  );
 
 /** The message in a line; undefined if it is none. */
 function messageIn(line: string): AnswerMessage | undefined {

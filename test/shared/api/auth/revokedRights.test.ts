@@ -60,6 +60,9 @@ const UNLIMITED: readonly AdminOperation[] = [
   'transferBot',
 ];
 
+/** They delete for good, which a right that was revoked a moment ago must not. */
+const IRREVERSIBLE: readonly AdminOperation[] = ['deleteBot', 'deleteIntegration', 'deleteInterface', 'deletePlugin'];
+
 const operationOf = (name: AdminOperation) =>
   (platformApi.operations as readonly PlatformOperation[]).find(each => each.group === 'admin' && each.name === name)!;
 
@@ -101,7 +104,18 @@ it('every operation of administration that changes something says what it grants
   adminOperation(silent);
 });
 
-describe.each(GRANTING)('%s', name => {
+it('every deletion of a whole record of administration is declared irreversible', () => {
+  const deletions = (platformApi.operations as readonly PlatformOperation[]).filter(
+    ({ group, name, grants }) => group === 'admin' && /^delete/.test(name) && grants === 'nothing',
+  );
+
+  expect(deletions.map(({ name, isIrreversible }) => [name, isIrreversible])).toEqual(
+    expect.arrayContaining(IRREVERSIBLE.map(name => [name, true])),
+  );
+  expect(deletions).toHaveLength(IRREVERSIBLE.length);
+});
+
+describe.each([...GRANTING, ...IRREVERSIBLE])('%s', name => {
   it('answers 401 to a token that was revoked a moment ago', async () => {
     const { pat } = await workspace.owner.client.createPersonalAccessToken({ note: 'leaked' });
     const request = await requestOf(name);
@@ -166,6 +180,18 @@ describe.skipIf(isLeftOut('faults'))('a right that is revoked between the check 
 
     expect(answer).toEqual({ status: 401, type: 'Unauthorized' });
     expect((await client.listBotApiKeys({ botId })).baks.map(({ note }) => note)).not.toContain('leaked');
+  });
+
+  it('deletes nothing when it was the role of a manager', async () => {
+    const { client } = workspace.owner;
+    const { bot } = await client.createBot({});
+    const member = await workspace.join('administrator');
+    meanwhile = () => client.updateWorkspaceMember({ id: member.memberId, role: 'viewer' });
+
+    const deleted = await workspace.call('DELETE', `/bots/${bot.id}`, { token: member.token });
+
+    expect(deleted.body).toMatchObject({ code: 403, type: 'Forbidden' });
+    expect((await client.getBot({ id: bot.id })).bot.id).toBe(bot.id);
   });
 
   it('grants nothing when it was the role', async () => {
