@@ -24,7 +24,7 @@ const STEPS_LIMIT = 200_000;
 /** Characters of a text, or names and values of a list, that a step reads. */
 const READ_IN_STEP = 100;
 /** Instructions of a pattern times characters of a text that a step takes where the engine is slowest. */
-const MATCHED_IN_STEP = 200;
+const MATCHED_IN_STEP = 50;
 /** Compiling a pattern costs so many steps. */
 const COMPILING_STEPS = 20;
 /** Of schemas within schemas; one that refers to itself has no end. */

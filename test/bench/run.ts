@@ -18,6 +18,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   listeners: () => import('./listeners.ts'),
   idleListeners: () => import('./idleListeners.ts'),
   storm: () => import('./storm.ts'),
+  streams: () => import('./streams.ts'),
   code: () => import('./code.ts'),
   uploads: () => import('./uploads.ts'),
   fileLists: () => import('./fileLists.ts'),

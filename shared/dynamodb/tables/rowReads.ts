@@ -58,7 +58,7 @@ export async function visitRows(
   tableId: string,
   lastId: number,
   options: ScanOptions,
-  visit: (row: Row) => boolean | undefined,
+  visit: (row: Row) => boolean | undefined | Promise<boolean>,
 ): Promise<void> {
   let isDone = false;
   await mapConcurrently(rowPartsUpTo(Math.min(lastId, options.to)), PARTS_AT_ONCE, async part => {
@@ -66,7 +66,9 @@ export async function visitRows(
     for await (const page of readPart(botId, tableId, part, options)) {
       for (const row of page) {
         if (isDone) return;
-        if (visit(row) === true) isDone = true;
+        const visited = visit(row);
+        // A promise for each row would take longer than the visit.
+        if (visited === true || (typeof visited === 'object' && (await visited))) isDone = true;
       }
       if (isDone) return;
     }

@@ -6,6 +6,7 @@ import type { Values } from '#shared/tables/rows/values.ts';
 import { groupsInFile } from '#shared/tables/snapshot/findInFile.ts';
 import { answerFromFile } from '#shared/tables/snapshot/openFiles.ts';
 import { lookUpRows } from './lookUpRows.ts';
+import { matchRows, restIfDue } from './matchRows.ts';
 import { columnIds, idRange, valueReader } from './scan.ts';
 import { ScanClock } from './scanClock.ts';
 import type { RowQuery, RowSource } from './source.ts';
@@ -17,23 +18,28 @@ export async function findGroups(
   filter: Filter,
 ): Promise<{ rows: Values[]; hasMore: boolean; warnings: string[] }> {
   const { bot, table, lastId } = source;
-  const grouping = parseGroup(query.group, table.columns, query);
+  const newGrouping = () => parseGroup(query.group, table.columns, query);
+  const grouping = newGrouping();
   const candidates = await lookUpRows(source, filter);
-  const isInFile =
-    !candidates &&
-    (await answerFromFile(source, true, file => groupsInFile(file, table.columns, filter, grouping) || undefined));
-  if (isInFile) return { ...grouping.rows(query.offset, query.limit), warnings: cutWarnings(grouping) };
+  const ofFile = candidates
+    ? undefined
+    : await answerFromFile(source, true, file => {
+        const attempt = newGrouping();
+        return groupsInFile(file, table.columns, filter, attempt) ? attempt : undefined;
+      });
+  if (ofFile) return { ...ofFile.rows(query.offset, query.limit), warnings: cutWarnings(ofFile) };
   const names = new Set([...filter.columns, ...grouping.columns]);
   const valuesOf = valueReader(table, names);
   using clock = new ScanClock(source.deadlineMs);
   const visit = (row: Row) => {
     const values = valuesOf(row);
     if (filter.matches(values)) grouping.add(values);
-    return clock.tick();
+    return clock.tickAfter(restIfDue(filter));
   };
   const { from, to } = idRange(source, filter);
-  if (candidates) candidates.forEach(visit);
-  else if (from <= to) {
+  if (candidates) {
+    for (const { values } of await matchRows(candidates, filter, valuesOf, source.deadlineMs)) grouping.add(values);
+  } else if (from <= to) {
     const { signal } = clock;
     const options: ScanOptions = { from, to, direction: 'asc', columns: columnIds(table.columns, names), signal };
     await visitRows(bot.id, table.id, lastId, options, visit);

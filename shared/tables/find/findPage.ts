@@ -1,7 +1,6 @@
 /** One page of the rows that match a filter, in an order. */
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/dynamodb/tables/rowReads.ts';
-import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
 import type { Order, Ordered } from '#shared/tables/query/order.ts';
@@ -9,6 +8,7 @@ import { TopRows } from '#shared/tables/query/topRows.ts';
 import { pageInFile } from '#shared/tables/snapshot/findInFile.ts';
 import { answerFromFile } from '#shared/tables/snapshot/openFiles.ts';
 import { lookUpRows, wholeRows } from './lookUpRows.ts';
+import { matchRows, restIfDue } from './matchRows.ts';
 import { columnIds, idRange, valueReader } from './scan.ts';
 import { ScanClock } from './scanClock.ts';
 import type { Page, RowQuery, RowSource } from './source.ts';
@@ -22,7 +22,7 @@ const NO_ROWS: Page = { rows: [], hasMore: false, warnings: [] };
 /** @throws ApiError InvalidPayload when the page lies beyond what can be sorted */
 export async function findPage(source: RowSource, query: RowQuery, filter: Filter, order: Order): Promise<Page> {
   const candidates = await lookUpRows(source, filter);
-  if (candidates) return pageOf(source.table, candidates, query, filter, order);
+  if (candidates) return pageOf(source, candidates, query, filter, order);
   if (!order.isById) requireSortable(query);
   const { columns } = source.table;
   const isScan = !order.isById || filter.columns.size > 0 || query.offset > OFFSET_READ;
@@ -39,12 +39,16 @@ function requireSortable({ offset, limit }: RowQuery): void {
   );
 }
 
-function pageOf(table: Table, rows: readonly Row[], { offset, limit }: RowQuery, filter: Filter, order: Order): Page {
+async function pageOf(
+  { table, deadlineMs }: RowSource,
+  rows: readonly Row[],
+  { offset, limit }: RowQuery,
+  filter: Filter,
+  order: Order,
+): Promise<Page> {
   const valuesOf = valueReader(table, new Set([...filter.columns, order.column]));
-  const matching = rows
-    .map(row => ({ row, id: row.id, values: valuesOf(row) }))
-    .filter(({ values }) => filter.matches(values))
-    .map(({ row, id, values }) => ({ row, id, key: order.keyOf(values) }))
+  const matching = (await matchRows(rows, filter, valuesOf, deadlineMs))
+    .map(({ row, values }) => ({ row, id: row.id, key: order.keyOf(values) }))
     .sort(order.compare);
   return {
     rows: matching.slice(offset, offset + limit).map(({ row }) => row),
@@ -76,12 +80,12 @@ async function pageById(source: RowSource, { offset, limit }: RowQuery, filter: 
   let visitedId: number | undefined;
   for await (const row of rowsInOrder(bot.id, table.id, lastId, options)) {
     visitedId = row.id;
-    if (isFiltered && !filter.matches(valuesOf(row))) {
-      if (clock.tick()) break;
-      continue;
-    }
-    if (++matches > offset) rows.push(row);
-    if (matches === needed || clock.tick()) break;
+    const isMatch = !isFiltered || filter.matches(valuesOf(row));
+    if (isMatch && ++matches > offset) rows.push(row);
+    if (matches === needed && isMatch) break;
+    const ticked = clock.tickAfter(restIfDue(filter));
+    // A promise for each row would take longer than the match.
+    if (typeof ticked === 'object' ? await ticked : ticked) break;
   }
   const page = rows.slice(0, limit);
   const canContinue = visitedId !== undefined && offset === 0 && rows.length === page.length;
@@ -112,7 +116,7 @@ async function pageByColumn(
   await visitRows(bot.id, table.id, lastId, options, row => {
     const values = valuesOf(row);
     if (filter.matches(values)) top.add({ id: row.id, key: order.keyOf(values) });
-    return clock.tick();
+    return clock.tickAfter(restIfDue(filter));
   });
   const best = top.take();
   return {

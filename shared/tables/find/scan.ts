@@ -7,6 +7,7 @@ import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
 import { decode, type Values } from '#shared/tables/rows/values.ts';
+import { restIfDue } from './matchRows.ts';
 import { ScanClock } from './scanClock.ts';
 import type { RowSource } from './source.ts';
 
@@ -52,6 +53,7 @@ export async function* matchingIds(
   let batch: number[] = [];
   for await (const row of rowsInOrder(bot.id, table.id, lastId, options)) {
     if (filter.matches(valuesOf(row))) batch.push(row.id);
+    await restIfDue(filter);
     if (batch.length < MATCHES_AT_ONCE) continue;
     yield batch;
     batch = [];

@@ -30,6 +30,16 @@ export class ScanClock {
     return this.isUp;
   }
 
+  /** Like {@link tick}; after a rest, the time is looked at. @returns a promise only if there is a rest */
+  tickAfter(rest: Promise<void> | undefined): boolean | Promise<boolean> {
+    const isUp = this.tick();
+    if (!rest) return isUp;
+    return rest.then(() => {
+      if (clock.now() > this.#deadlineMs) this.#controller.abort();
+      return this.isUp;
+    });
+  }
+
   /** @param advice how the caller gets the remaining rows */
   warnings(advice = "A filter on id or on the table's key column reads fewer rows."): string[] {
     if (!this.isUp) return [];

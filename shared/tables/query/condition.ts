@@ -3,6 +3,7 @@ import { invalidPayload } from '#shared/errors.ts';
 import { canonical, compareNumbers, compareStrings, isComposite, ValueSet } from './compare.ts';
 import { type Field, quote } from './field.ts';
 import { toInstant } from './instant.ts';
+import type { MatchingWork } from './matchingWork.ts';
 import { parseRegex } from './regex.ts';
 
 type Test = (value: unknown) => boolean;
@@ -22,6 +23,8 @@ interface ConditionInput {
   /** The `$options` beside `$regex`. */
   options: unknown;
   path: string;
+  /** Counts what patterns do. */
+  work: MatchingWork;
 }
 
 const VALUES_LIMIT = 1_000;
@@ -103,9 +106,9 @@ function parseExists({ operand, path }: ConditionInput) {
   return { operand, test: (value: unknown) => (value !== null) === operand };
 }
 
-function parsePattern({ field, operator, operand, options, path }: ConditionInput) {
+function parsePattern({ field, operator, operand, options, path, work }: ConditionInput) {
   requireType(field, 'string', operator, path);
-  const isFound = parseRegex(operand, options, path);
+  const isFound = parseRegex(operand, options, path, work);
   return { operand, test: (value: unknown) => typeof value === 'string' && isFound(value) };
 }
 

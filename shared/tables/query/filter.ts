@@ -9,6 +9,7 @@ import { invalidPayload } from '#shared/errors.ts';
 import { type Condition, parseCondition } from './condition.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';
 import { type Implied, impliedBy } from './implied.ts';
+import { MatchingWork } from './matchingWork.ts';
 
 /** A filter as it was parsed: all or any of its parts, the negation of one, or a condition of a field. */
 export type FilterTree = { all: FilterTree[] } | { any: FilterTree[] } | { not: FilterTree } | Condition;
@@ -18,6 +19,8 @@ export interface Filter extends Implied {
   matches(row: Values): boolean;
   /** The names of the columns it reads, system columns included. */
   columns: ReadonlySet<string>;
+  /** What its patterns have done so far. */
+  work: MatchingWork;
 }
 
 type Predicate = (row: Values) => boolean;
@@ -32,7 +35,7 @@ const NESTING_LIMIT = 20;
 export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
   const parser = new FilterParser(columns);
   const tree = parser.parse(filter, { path: 'filter', depth: 0, isConjunct: true });
-  return { tree, matches: predicateOf(tree), columns: parser.read, ...impliedBy(parser.conjuncts) };
+  return { tree, matches: predicateOf(tree), columns: parser.read, work: parser.work, ...impliedBy(parser.conjuncts) };
 }
 
 function predicateOf(tree: FilterTree): Predicate {
@@ -57,6 +60,7 @@ interface FilterPath {
 class FilterParser {
   readonly read = new Set<string>();
   readonly conjuncts: Condition[] = [];
+  readonly work = new MatchingWork();
   readonly #columns: readonly Column[];
   #conditions = 0;
 
@@ -120,7 +124,7 @@ class FilterParser {
   #parseCondition(field: Field, operators: Values, operator: string, { path, isConjunct }: FilterPath): Condition {
     this.#count(path);
     const options = operator === '$regex' ? operators.$options : undefined;
-    const condition = parseCondition({ field, operator, operand: operators[operator], options, path });
+    const condition = parseCondition({ field, operator, operand: operators[operator], options, path, work: this.work });
     if (isConjunct) this.conjuncts.push(condition);
     return condition;
   }

@@ -1,16 +1,23 @@
 /** The operator `$regex`, in the syntax of RE2: linear in the text, without backreferences and lookarounds. */
 import { invalidPayload } from '#shared/errors.ts';
 import { compileRegex } from '#shared/patterns.ts';
+import type { MatchingWork } from './matchingWork.ts';
 
 const PATTERN_LENGTH = 1_000;
 
 /**
  * @param pattern matches anywhere in the text unless anchored
  * @param options a text of `i` (ignore case) and `c` (respect case); the last one counts
+ * @param work counts what the test does
  * @returns a test for texts
  * @throws ApiError InvalidPayload for an invalid or too large pattern
  */
-export function parseRegex(pattern: unknown, options: unknown, path: string): (text: string) => boolean {
+export function parseRegex(
+  pattern: unknown,
+  options: unknown,
+  path: string,
+  work: MatchingWork,
+): (text: string) => boolean {
   if (typeof pattern !== 'string' || pattern.length > PATTERN_LENGTH) {
     throw invalidPayload(`$regex must be a string of at most ${PATTERN_LENGTH} characters.`, path);
   }
@@ -20,7 +27,12 @@ export function parseRegex(pattern: unknown, options: unknown, path: string): (t
     return text => text.includes(pattern);
   }
   const compiled = compile(pattern, ignoresCase, path);
-  return text => compiled.test(text);
+  const instructions = compiled.programSize();
+  work.addPattern(instructions, path);
+  return text => {
+    work.add(instructions * text.length);
+    return compiled.test(text);
+  };
 }
 
 function parseOptions(options: unknown, path: string): boolean {

@@ -7,6 +7,7 @@ import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { findPage } from '#shared/tables/find/findPage.ts';
+import { matchRows } from '#shared/tables/find/matchRows.ts';
 import { valueReader } from '#shared/tables/find/scan.ts';
 import type { Page, RowQuery, RowSource } from '#shared/tables/find/source.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
@@ -55,7 +56,8 @@ async function closestFirst(
   const closest = await search.closest();
   const valuesOf = valueReader(table, filter.columns);
   const rows = await findRows(bot.id, table.id, [...closest.keys()]);
-  const matching = rows.filter((row): row is Row => row !== undefined && filter.matches(valuesOf(row)));
+  const found = rows.filter((row): row is Row => row !== undefined);
+  const matching = (await matchRows(found, filter, valuesOf, source.deadlineMs)).map(({ row }) => row);
   const first = matching.slice(offset, offset + limit);
   if (first.length === limit && matching.length > offset + limit) {
     return { rows: first, hasMore: true, warnings: [], similarities: closest };

@@ -9,13 +9,25 @@ import type { Order, Ordered } from '#shared/tables/query/order.ts';
 import { TopRows } from '#shared/tables/query/topRows.ts';
 import type { Values } from '#shared/tables/rows/values.ts';
 import type { RowFile } from './rowFile.ts';
-import { columnSql, defineFunctions, readerOf, type Where, whereOf } from './where.ts';
+import { columnSql, defineFunctions, MatchedTooLong, readerOf, type Where, whereOf } from './where.ts';
 
 /** The conditions that a query may cost in all, some seconds: SQLite cannot be interrupted, and reading all rows can. */
 const COST_LIMIT = 40_000_000;
 
-/** @returns undefined when it would take too long */
-export function pageInFile(
+/** @returns undefined when it would take too long, or does */
+export const pageInFile = (...input: Parameters<typeof findInFile>) => unlessTooLong(() => findInFile(...input));
+
+/** @returns undefined when the patterns of a filter take too long */
+function unlessTooLong<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof MatchedTooLong) return undefined;
+    throw error;
+  }
+}
+
+function findInFile(
   file: RowFile,
   columns: readonly Column[],
   { offset, limit }: RowQuery,
@@ -25,7 +37,7 @@ export function pageInFile(
   const where = affordable(file, filter, columns);
   if (!where) return undefined;
   for (const column of where.narrowing) file.noteUse(column);
-  defineFunctions(file, where);
+  defineFunctions(file, where, filter.work);
   const by = orderSql(order, columns);
   const rows = by
     ? file.rows(`WHERE ${where.text} ORDER BY ${by} LIMIT ? OFFSET ?`, [...where.values, limit + 1, offset])
@@ -65,11 +77,14 @@ function orderSql({ field, isById, isDescending }: Order, columns: readonly Colu
   return name && `${name} ${direction} NULLS LAST, id`;
 }
 
-/** @returns false when it would take too long */
-export function groupsInFile(file: RowFile, columns: readonly Column[], filter: Filter, grouping: Grouping): boolean {
+/** @returns false when it would take too long, or does: the grouping may then have a part of the rows */
+export const groupsInFile = (...input: Parameters<typeof groupInFile>): boolean =>
+  unlessTooLong(() => groupInFile(...input)) ?? false;
+
+function groupInFile(file: RowFile, columns: readonly Column[], filter: Filter, grouping: Grouping): boolean {
   const where = affordable(file, filter, columns);
   if (!where) return false;
-  defineFunctions(file, where);
+  defineFunctions(file, where, filter.work);
   const outputs = grouping.outputs.map(output => outputSql(output, columns));
   if (outputs.every(output => output !== undefined)) {
     // In the order of an index, the other values of each row would be looked up one by one.

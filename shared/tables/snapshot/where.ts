@@ -3,11 +3,13 @@
  * own test. Every part is true or false, never null, so that negations are exact.
  */
 import { iso } from '#shared/api/views.ts';
+import { clock } from '#shared/clock.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { isComposite } from '#shared/tables/query/compare.ts';
 import type { Condition } from '#shared/tables/query/condition.ts';
 import type { Field } from '#shared/tables/query/field.ts';
 import type { FilterTree } from '#shared/tables/query/filter.ts';
+import type { MatchingWork } from '#shared/tables/query/matchingWork.ts';
 import { decode } from '#shared/tables/rows/values.ts';
 import type { RowFile } from './rowFile.ts';
 import { fromSql, sqlName } from './sqlColumn.ts';
@@ -34,9 +36,24 @@ export function whereOf(tree: FilterTree, columns: readonly Column[]): Where {
   return where;
 }
 
-/** Makes the functions that a text needs. */
-export function defineFunctions(file: RowFile, { functions }: Where): void {
-  for (const [name, call] of functions) file.define(name, call);
+/** SQLite cannot be interrupted, apart from an error of a function: those that match patterns end a query after this time. */
+const MATCHING_MS = 1_000;
+
+/** A query's patterns took too long. The rows have to be read instead, which other requests can interrupt. */
+export class MatchedTooLong extends Error {
+  override readonly name = 'MatchedTooLong';
+}
+
+/** Makes the functions that a text needs. Those of patterns throw {@link MatchedTooLong}. */
+export function defineFunctions(file: RowFile, { functions }: Where, work: MatchingWork): void {
+  const untilMs = clock.now() + MATCHING_MS;
+  for (const [name, call] of functions) {
+    file.define(name, value => {
+      const result = call(value);
+      if (work.isDue() && clock.now() > untilMs) throw new MatchedTooLong();
+      return result;
+    });
+  }
 }
 
 function sqlOf(tree: FilterTree, columns: readonly Column[], where: Where, isConjunct: boolean): string {

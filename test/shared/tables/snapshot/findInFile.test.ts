@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import type { Values } from '#shared/tables/query/field.ts';
@@ -119,6 +120,9 @@ it('keeps texts with every character, and tells columns apart by the case of the
   file.close();
 });
 
+const SLOW_PATTERN = '(a|b)*a(a|b){300}c';
+const SLOW_TEXT = 'ab'.repeat(2_000);
+
 it('does not answer what would take minutes', () => {
   const file = newFile(
     COLUMNS,
@@ -127,6 +131,28 @@ it('does not answer what would take minutes', () => {
   const filter = parseFilter({ $or: Array.from({ length: 200 }, (_, i) => ({ text: { $regex: `${i}$` } })) }, COLUMNS);
 
   expect(pageInFile(file, COLUMNS, { limit: 10, offset: 0 }, filter, parseOrder({}, COLUMNS))).toBeUndefined();
+  file.close();
+});
+
+it.each(['a page', 'groups'])('ends a query for %s whose pattern takes longer than a second', what => {
+  const file = newFile(
+    COLUMNS,
+    Array.from({ length: 20 }, (_, i) => rowOf(i + 1, { a: SLOW_TEXT, A: `${i}` })),
+  );
+  const filter = parseFilter({ text: { $regex: SLOW_PATTERN } }, COLUMNS);
+  let nowMs = clock.now();
+  const look = vi.spyOn(clock, 'now').mockImplementation(() => (nowMs += 400));
+  const grouping = parseGroup({ number: 'key' }, COLUMNS, {});
+
+  const found =
+    what === 'groups'
+      ? groupsInFile(file, COLUMNS, filter, grouping)
+      : pageInFile(file, COLUMNS, { limit: 10, offset: 0 }, filter, parseOrder({}, COLUMNS));
+
+  expect(found || undefined).toBeUndefined();
+  // When it began, and after each row, until the second was over.
+  expect(look).toHaveBeenCalledTimes(4);
+  look.mockRestore();
   file.close();
 });
 
