@@ -1,5 +1,5 @@
 /** Ceilings of spend, through timeouts, crashes and months. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { clock } from '#shared/clock.ts';
