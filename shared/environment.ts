@@ -34,6 +34,8 @@ export const VARIABLES = {
   codePrefix: 'CODE_PREFIX',
   /** The role of these functions, and the log group that they print to. */
   codeRoleArn: 'CODE_ROLE_ARN',
+  /** The KMS key for the environment of these functions; unset on one machine and in trial deployments. */
+  codeKmsKeyArn: 'CODE_KMS_KEY_ARN',
   codeMemoryMb: 'CODE_MEMORY_MB',
   codeConcurrency: 'CODE_CONCURRENCY',
   /** The longest that deployed code may work on a call. */
@@ -145,6 +147,9 @@ export const environment = {
   },
   get codeRoleArn() {
     return read('codeRoleArn');
+  },
+  get codeKmsKeyArn() {
+    return process.env[VARIABLES.codeKmsKeyArn];
   },
   get codeMemoryMb() {
     return Number(process.env[VARIABLES.codeMemoryMb] ?? 512);

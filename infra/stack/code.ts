@@ -4,6 +4,7 @@
  */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/environment.ts';
@@ -16,7 +17,8 @@ export class Code extends Construct {
   /** Calls them. */
   readonly callStatements: PolicyStatement[];
 
-  constructor(scope: Construct, id: string, { apiBaseUrl }: { apiBaseUrl: string }) {
+  /** @param kmsKey encrypts the environment of the functions, which holds a key of the platform and the secrets of the code */
+  constructor(scope: Construct, id: string, { apiBaseUrl, kmsKey }: { apiBaseUrl: string; kmsKey: Key | undefined }) {
     super(scope, id);
     const stack = Stack.of(this);
     const prefix = codePrefixOf(stack.stackName);
@@ -36,6 +38,7 @@ export class Code extends Construct {
     this.variables = {
       [VARIABLES.codePrefix]: prefix,
       [VARIABLES.codeRoleArn]: role.roleArn,
+      ...(kmsKey ? { [VARIABLES.codeKmsKeyArn]: kmsKey.keyArn } : {}),
       [VARIABLES.apiBaseUrl]: apiBaseUrl,
       ...optional(VARIABLES.codeMemoryMb, codeMemoryMb),
       ...optional(VARIABLES.codeConcurrency, concurrency),
@@ -55,6 +58,18 @@ export class Code extends Construct {
         resources: [role.roleArn],
         conditions: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
       }),
+      // Lambda encrypts in the name of whoever creates the function, and grants its role to decrypt that function's environment only. So the
+      // role of code needs no right of its own.
+      ...(kmsKey
+        ? [
+            new PolicyStatement({ actions: ['kms:Encrypt'], resources: [kmsKey.keyArn] }),
+            new PolicyStatement({
+              actions: ['kms:CreateGrant'],
+              resources: [kmsKey.keyArn],
+              conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+            }),
+          ]
+        : []),
     ];
   }
 }

@@ -39,15 +39,17 @@ export class ParleyStack extends Stack {
     const logs = new Logs(this);
     const data = new Data(this, 'Data', { uploads: queues.uploads });
     const reservedConcurrency = reservedConcurrencyOf(this);
+    const sealing = new Sealing(this, 'Sealing');
     const resources: Resources = {
       data,
       logs,
       queues,
-      sealing: new Sealing(this, 'Sealing'),
+      sealing,
       search: addSearch(this),
       model: modelOf(this),
       code: new Code(this, 'Code', {
         apiBaseUrl: Lazy.string({ produce: () => platform.baseUrl }),
+        kmsKey: sealing.kmsKey,
       }),
       managedListeners: addManagedListeners(this),
       reservedConcurrency,

@@ -16,7 +16,7 @@ import { VARIABLES } from '#shared/environment.ts';
 const KEY_LENGTH = 48;
 
 export class Sealing extends Construct {
-  /** Encrypts the environment of the functions that have the key. */
+  /** Encrypts the environment of the functions that have the key, and of deployed code. */
   readonly kmsKey: Key | undefined;
   readonly variables: Record<string, string>;
   readonly statements: PolicyStatement[];

@@ -10,7 +10,7 @@ export const OPEN_WORK_LIMITS = {
   userStreams: 20,
   /** Streams of an address, or of an IPv6 network. */
   addressStreams: 100,
-  /** Streams of a conversation. */
+  /** Streams of a conversation, without those of `initializeConversation`: see `limitStreams.ts`. */
   conversationStreams: 200,
   /** Streams of all end users of a bot. */
   botStreams: 500,

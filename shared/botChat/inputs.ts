@@ -1,9 +1,9 @@
 /** Inputs that several botChat operations share. */
 import * as z from 'zod/mini';
-import { ALIAS_LENGTH, tagChanges, tagName, tags } from '#shared/api/platform/tagInputs.ts';
+import { lengthWithAlias, tagChanges, tagName, tags } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { TAGS_LIMIT } from '#shared/mapChanges.ts';
-import { text } from '#shared/text.ts';
+import { text, wellFormed } from '#shared/text.ts';
 
 const TYPE_LENGTH = 200;
 
@@ -18,7 +18,14 @@ export const channel = () => text(200).check(z.minLength(1));
 export const integrationName = () => text(200);
 export const typeName = () => text(TYPE_LENGTH).check(z.minLength(1));
 /** The type of an event or an action: an integration's has its alias before it. */
-export const typeWithAlias = () => text(ALIAS_LENGTH + 1 + TYPE_LENGTH).check(z.minLength(1));
+export const typeWithAlias = () =>
+  z.string().check(
+    z.minLength(1),
+    wellFormed(),
+    z.refine(type => type.length <= lengthWithAlias(type, TYPE_LENGTH), {
+      error: `Must have at most ${TYPE_LENGTH} characters, after an alias`,
+    }),
+  );
 export const id = () => text(200).check(z.minLength(1));
 
 export const userFields = {

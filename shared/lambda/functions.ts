@@ -52,6 +52,7 @@ export async function createFunction({
         Handler: 'index.handler',
         Code: { ZipFile: zip },
         Environment: { Variables: variables },
+        KMSKeyArn: environment.codeKmsKeyArn,
         MemorySize: memoryMb,
         Timeout: timeoutSeconds,
       }),

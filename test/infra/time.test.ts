@@ -36,6 +36,7 @@ const REAL_TIME: Record<string, string> = {
   'shared/cognitive/inlineImages.ts': 'Limits network requests.',
   'shared/extraction/readPassages.ts': 'Limits a child process.',
   'shared/tables/compute/askModel.ts': 'Limits a network request.',
+  'shared/tables/find/matchRows.ts': 'Gives other requests their turns.',
   'shared/tables/compute/sandbox.ts': 'Limits a child process.',
 };
 

@@ -4,7 +4,6 @@ import { endLeases, holdingLeases, openStream } from '#shared/api/openWork.ts';
 import type { Subject } from '#shared/api/openWorkLimits.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { networkOf } from '#shared/api/rateLimit.ts';
-import { resolveConversationId } from '#shared/ids.ts';
 import type { CallState, Middleware } from './startCall.ts';
 
 /** Takes leases of an operation that streams, and ends them with its stream. */
@@ -19,19 +18,17 @@ export const limitStreams = (operation: Operation): Middleware => ({
   onError: ({ event: { call } }) => endLeases(call.leases ?? []),
 });
 
-/** Returns the subjects of a stream. A new user, or a new conversation, has no other streams. */
+/**
+ * Returns the subjects of a stream. A conversation is one only after the caller was authorised for it, or strangers could use up its
+ * streams: `initializeConversation` authorises by itself, so its streams count for their user, address and bot.
+ */
 function subjectsOf(operation: Operation, call: CallState): Subject[] {
   if (operation.api !== 'chat') return [['botGenerations', call.tenant]];
-  const { sourceIp, botId, caller, webhook, conversationId = namedBy(call as ChatState) } = call as ChatState;
+  const { sourceIp, botId, caller, webhook, conversationId } = call as ChatState;
   return [
     ['addressStreams', networkOf(sourceIp)],
     ['botStreams', botId],
     ...(caller ? [['userStreams', `${webhook.webhookId} ${caller.userId}`] as const] : []),
     ...(conversationId ? [['conversationStreams', `${botId} ${conversationId}`] as const] : []),
   ];
-}
-
-/** Returns the conversation that the input of `initializeConversation` names. */
-function namedBy({ webhook, input: { conversationId } }: ChatState): string | undefined {
-  return typeof conversationId === 'string' ? resolveConversationId(webhook.webhookId, conversationId) : undefined;
 }

@@ -305,6 +305,16 @@ it('deployed code may do nothing, not even write to CloudWatch Logs without limi
   expect(attached.map(({ Properties }) => JSON.stringify(Properties.Roles)).join()).not.toMatch(/"Code/);
 });
 
+it("the environment of deployed code is encrypted with the stack's key, for which only its deployer may create grants", () => {
+  const { properties, statements } = lambdaOf('deployCode');
+  const grants = statements.filter(({ Action }) => [Action].flat().includes('kms:CreateGrant'));
+  const others = functions.filter(({ actions }) => actions.includes('kms:CreateGrant'));
+
+  expect(properties.Environment.Variables).toHaveProperty('CODE_KMS_KEY_ARN');
+  expect(grants).toMatchObject([{ Condition: { Bool: { 'kms:GrantIsForAWSResource': 'true' } } }]);
+  expect(others.map(({ description }) => description)).toEqual(['deployCode']);
+});
+
 it('API Gateway may write logs, before any stage does', () => {
   const [[accountId, account]] = ofType('AWS::ApiGateway::Account') as [(typeof all)[number]];
   const role = root[account.Properties.CloudWatchRoleArn['Fn::GetAtt'][0]]!;

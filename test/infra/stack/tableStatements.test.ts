@@ -215,7 +215,9 @@ describe('nobody reaches what is not theirs:', () => {
       acceptInvitation: ['accounts', 'audit', 'workspaces'],
       createFile: ['files', 'tags'],
       deleteUser: ['tags'],
-      receiveWebhook: ['logs', 'oauthStates'],
+      initializeConversation: ['openWork'],
+      listenConversation: ['openWork'],
+      receiveWebhook: ['logs', 'oauthStates', 'openWork'],
     });
   });
 

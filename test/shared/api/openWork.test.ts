@@ -100,7 +100,7 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
 
     const opened = [
       await listen(installation, shared, ann.key),
-      await open(`${installation.chatUrl}/initialize?conversationId=${shared}`, bob.key),
+      await listen(installation, shared, bob.key),
       await listen(installation, shared, bob.key),
       await listen(installation, own, ann.key),
     ];
