@@ -12,7 +12,7 @@ const TAG_NAME_LENGTH = 100;
 const TAG_NAME = /^[^.[\]\s]+$/;
 
 /** The longest alias of an installation. */
-export const ALIAS_LENGTH = 200;
+const ALIAS_LENGTH = 200;
 
 /** Returns the most characters of a name: a bot sees the names of an integration after its alias, as `<alias>:<name>`. */
 export const lengthWithAlias = (name: string, length: number): number =>
