@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireInstallation, shareableQuery } from '#shared/admin/bots/shareableIds.ts';
+import { installationQuery, requireInstallation } from '#shared/admin/bots/requireInstallation.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { putShareableId } from '#shared/dynamodb/workspace/shareableIds.ts';
@@ -15,7 +15,7 @@ export const createIntegrationShareableId = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
-  query: shareableQuery,
+  query: installationQuery,
   output: z.object({ shareableId: z.string() }),
   statuses: [201],
 

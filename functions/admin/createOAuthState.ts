@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireInstallation, shareableQuery } from '#shared/admin/bots/shareableIds.ts';
+import { installationQuery, requireInstallation } from '#shared/admin/bots/requireInstallation.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { iso } from '#shared/api/views.ts';
@@ -16,7 +16,7 @@ export const createOAuthState = adminOperation({
   grants: 'access',
   table: 'writes',
   partitions: { appends: ['oauthStates'] },
-  query: shareableQuery,
+  query: installationQuery,
   output: z.object({ state: z.string(), expiresAt: z.string(), redirectUrl: z.string() }),
   statuses: [201],
   showsSecret: true,

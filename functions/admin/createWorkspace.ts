@@ -10,10 +10,10 @@ import { NANODOLLARS } from '#shared/dynamodb/workspace/spend.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError } from '#shared/errors.ts';
 
-/** Workspaces of an account, deleted ones included, that may spend on models; more would be a way out of the ceiling. */
+/** An account's first workspaces, including deleted ones, that may spend on models. Without this limit, new workspaces would bypass the ceiling. */
 const SPENDING_WORKSPACES = 5;
 
-/** By type of usage. */
+/** Returns the quotas of the account's next workspace, by type of usage. */
 function quotasFor({ workspacesMade = 0 }: Account): Record<string, number> {
   const { ai_spend: most = Math.round(environment.defaultSpendDollars * NANODOLLARS), ...others } =
     environment.defaultQuotas;

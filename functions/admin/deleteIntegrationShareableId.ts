@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { requireShareableId, shareableQuery } from '#shared/admin/bots/shareableIds.ts';
+import { installationQuery } from '#shared/admin/bots/requireInstallation.ts';
+import { requireShareableId } from '#shared/admin/bots/shareableIds.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { removeShareableId } from '#shared/dynamodb/workspace/shareableIds.ts';
@@ -12,7 +13,7 @@ export const deleteIntegrationShareableId = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
-  query: shareableQuery,
+  query: installationQuery,
   output: z.object({}),
   statuses: [200],
 

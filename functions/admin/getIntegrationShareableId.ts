@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { requireShareableId, shareableQuery } from '#shared/admin/bots/shareableIds.ts';
+import { installationQuery } from '#shared/admin/bots/requireInstallation.ts';
+import { requireShareableId } from '#shared/admin/bots/shareableIds.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
@@ -10,7 +11,7 @@ export const getIntegrationShareableId = adminOperation({
   path: '/admin/bots/{botId}/integrations/{integrationId}/shareable-id',
   scope: 'account',
   table: 'reads',
-  query: shareableQuery,
+  query: installationQuery,
   output: z.object({ shareableId: z.string(), isExpired: z.boolean() }),
   statuses: [200],
 

@@ -54,7 +54,7 @@ export const transferBot = adminOperation({
     };
     const writes = [
       changeBot(bot, moved),
-      // The accounts of the former deployment are named in the workspace that the bot leaves.
+      // Earlier deployers were recorded in the source workspace and do not apply to the target.
       ...rememberDeployer(
         target,
         account,

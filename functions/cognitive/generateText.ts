@@ -22,7 +22,7 @@ export const generateText = cognitiveOperation({
 
   handle: async call => {
     const body = await generate(call.input, call);
-    // The model is not asked again because another call with the same Idempotency-Key is being stored.
+    // Retries only the commit, which conflicts with a concurrent call that has the same Idempotency-Key. The model is not called again.
     return retryConflicts(() => call.commit(ok(body), []));
   },
 });

@@ -9,8 +9,8 @@ export const receiveWebhook = webhookOperation({
   path: '/',
   access: { who: 'anyone' },
   table: 'writes',
-  // Anyone can call it, so it must not write where tokens are (`bots`): a job carries the identifier of a provider account that a response
-  // names. `logs`: console output of deployed code.
+  // Callers need no token, so the function must not write partitions that hold tokens (`bots`). It enqueues the identifier from a response
+  // instead. `logs`: console output of deployed code.
   partitions: { reads: ['workspaces'], writes: ['oauthStates', 'openWork'], appends: ['logs'] },
   sends: ['deliveries'],
   largeValues: 'reads',

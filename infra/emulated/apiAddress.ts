@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { VARIABLES } from '#shared/environment.ts';
 
-/** Affects code that is deployed afterwards, and addresses of files. */
+/** Affects code that is deployed afterwards, and the URLs of files. */
 export async function setApiAddress(address: string): Promise<void> {
   const lambda = new LambdaClient({});
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {

@@ -1,8 +1,8 @@
-/** Gives the emulated APIs their gateway responses: the emulator's import ignores those of an OpenAPI document, AWS's does not. */
+/** Creates the gateway responses of the emulated APIs. Unlike AWS, the emulator ignores gateway responses in an OpenAPI document. */
 import { gatewayResponsesExtension } from '#infra/gateway/gatewayResponses.ts';
 import { emulatorAuthorization } from './emulatorAuthorization.ts';
 
-/** @param stages the name of the stage by the API's id */
+/** @param stages stage names by API id */
 export async function putGatewayResponses(endpoint: string, stages: Record<string, string>): Promise<void> {
   for (const [apiId, stageName] of Object.entries(stages)) {
     for (const [type, response] of Object.entries(gatewayResponsesExtension(undefined))) {

@@ -101,7 +101,7 @@ async function testDeployment(directory: string): Promise<void> {
 
     await cdk(ROOT, 'bootstrap', `aws://${ACCOUNT}/${REGION}`);
     const noted = join(directory, 'tenant.json');
-    // Older commits have no code that leaves a tenant.
+    // Older commits lack the code that creates the tenant.
     const leavesTenant = earlier !== undefined && existsSync(join(earlier, 'test/support/fullTenant.ts'));
     if (earlier && !leavesTenant) await deploy(earlier);
     if (earlier && leavesTenant) {

@@ -87,7 +87,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
     [VARIABLES.codePrefix]: 'parley-',
-    // The local functions have none.
+    // Local functions assume no role.
     [VARIABLES.codeRoleArn]: 'arn:aws:iam::000000000000:role/code',
     [VARIABLES.tableName]: tableName,
     [VARIABLES.bucketName]: bucketName,

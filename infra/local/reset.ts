@@ -6,7 +6,7 @@ import { stateDirectory } from './state.ts';
 import { lockState } from './stateLock.ts';
 
 try {
-  // Held until all is deleted, so that no platform starts meanwhile.
+  // Holds the lock until everything is deleted, so that no platform starts during the deletion.
   const lock = existsSync(stateDirectory) ? lockState(stateDirectory) : undefined;
   await rm(stateDirectory, { recursive: true, force: true });
   lock?.release();

@@ -52,7 +52,7 @@ function limitVariables(): Record<string, string> {
     [VARIABLES.openWorkLimits]: openWork,
     [VARIABLES.trustedProxies]: proxies,
   } = process.env;
-  // A network that is none ends the start, not each request.
+  // Fails at start-up rather than on each request.
   if (proxies !== undefined) parseNetworks(proxies);
   return {
     ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
@@ -117,7 +117,7 @@ async function start(): Promise<void> {
     botUrl: bot.endpoint,
     tunnelUrl: tunnel.endpoint,
   };
-  // It holds every token.
+  // The file contains all tokens.
   replaceFile(file, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 });
   const services: LocalServices = {
     dynamodbEndpoint: dynamodb.endpoint,

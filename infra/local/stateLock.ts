@@ -1,19 +1,19 @@
-/** Keeps two processes from using one state directory. */
+/** Prevents two processes from using the same state directory. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { replaceFile } from './replaceFile.ts';
 import { StartupError } from './services/service.ts';
 
-/** The process that uses a state directory. */
+/** The process that holds the lock. */
 interface Holder {
   pid: number;
-  /** Its platform API; missing while it starts. */
+  /** Address of its platform API. Missing during start-up. */
   url?: string;
 }
 
 export interface StateLock {
-  /** Notes the address of this process for the error of another one. */
+  /** Records the address of this process, which other processes include in their error. */
   setUrl(url: string): void;
   release(): void;
 }
@@ -21,9 +21,9 @@ export interface StateLock {
 const holderFile = (directory: string) => join(directory, 'process.json');
 
 /**
- * Locks a state directory until the lock is released or this process ends, however it ends: SQLite locks the open file, and the operating
- * system removes the lock with the process.
- * @throws StartupError that names the process which holds it
+ * Locks a state directory until the lock is released or this process exits, even if it is killed: SQLite locks the open file, and the
+ * operating system releases that lock with the process.
+ * @throws StartupError that names the process which holds the lock
  */
 export function lockState(directory: string): StateLock {
   mkdirSync(directory, { recursive: true });

@@ -1,4 +1,4 @@
-/** Reads how many concurrent executions the account has for a stack, so that reservations never fail a deployment. */
+/** Reads the concurrent executions available to a stack, so that reservations never fail a deployment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,8 +17,8 @@ interface Found {
 }
 
 /**
- * Returns the setting `accountConcurrency` as arguments, unless the operator sets it: the account's concurrent executions in the region
- * without those that anything but this stack has reserved. Without permission to read them, nothing is reserved.
+ * Returns the setting `accountConcurrency` as arguments, unless the operator sets it: the account's concurrent executions in the region,
+ * minus those that other functions reserve. Reserves nothing without permission to read them.
  * @param given arguments of `cdk deploy`
  * @throws Error for a setting that is wrong
  */

@@ -10,7 +10,7 @@ const given = process.argv.slice(2);
 const found = await concurrencyArguments(given);
 process.stdout.write(`${found.note}\n`);
 const cdk = spawn(process.execPath, [CDK, 'deploy', ...found.args, ...given], { stdio: 'inherit' });
-// An interrupt reaches the child as well, which ends by itself.
+// The terminal sends the interrupt to the child as well, which then exits by itself.
 process.on('SIGINT', () => {});
 const [code] = await once(cdk, 'exit');
 process.exitCode = code ?? 1;

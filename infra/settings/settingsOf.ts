@@ -37,7 +37,7 @@ const NEEDED: readonly (readonly [SettingName, SettingName])[] = [
   ['chatDomain', 'certificate'],
   ['webhookDomain', 'certificate'],
   ['contentDomain', 'contentCertificate'],
-  // Without prices, nothing would be counted against the ceilings of workspaces.
+  // Without prices, calls would not count against the spending limits of workspaces.
   ['model', 'modelInputPrice'],
   ['model', 'modelOutputPrice'],
 ];

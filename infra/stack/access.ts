@@ -51,7 +51,7 @@ const joined = (parts: readonly (TableAccess | undefined)[]): Required<TableAcce
   return { reads: all('reads'), writes: all('writes'), appends: all('appends') };
 };
 
-/** Whether an operation writes for callers without a token. It declares all its partitions itself, because its group may write tokens. */
+/** Returns whether callers without a token cause writes. Such an operation declares all its partitions, because those of its group include tokens. */
 const writesForAnyone = (operation: Operation): boolean =>
   operation.api === 'platform' && operation.scope === 'nowhere' && operation.table === 'writes';
 

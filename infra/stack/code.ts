@@ -1,6 +1,6 @@
 /**
- * What deployed code runs with: one role for all of its functions, which the platform makes and removes itself. Their names start alike,
- * and the platform's own rights end there.
+ * The role of deployed code, and the permissions to manage its functions. The platform creates and deletes these functions at run time. Their
+ * names share a prefix, to which the platform's permissions are limited.
  */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -22,8 +22,8 @@ export class Code extends Construct {
     super(scope, id);
     const stack = Stack.of(this);
     const prefix = codePrefixOf(stack.stackName);
-    // It has no right to write to CloudWatch Logs: code may print gigabytes, for which the operator would pay. The platform keeps the lines
-    // that a call returns, within limits, and the end of the output of a crashed process, which Lambda returns without that right.
+    // The role has no permission for CloudWatch Logs, because code could print gigabytes at the operator's expense. The platform stores the
+    // lines that a call returns, within limits, and the log tail of a crashed process.
     const role = new Role(this, 'Role', {
       description: 'Parley: deployed code of bots and integrations. It may do nothing.',
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -58,8 +58,8 @@ export class Code extends Construct {
         resources: [role.roleArn],
         conditions: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
       }),
-      // Lambda encrypts in the name of whoever creates the function, and grants its role to decrypt that function's environment only. So the
-      // role of code needs no right of its own.
+      // Lambda encrypts the environment with the permissions of the function's creator, and creates a grant for the function's role. The role
+      // itself needs no permission.
       ...(kmsKey
         ? [
             new PolicyStatement({ actions: ['kms:Encrypt'], resources: [kmsKey.keyArn] }),

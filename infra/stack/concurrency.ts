@@ -12,9 +12,9 @@ import { isListener } from './listeners.ts';
 
 /** Shares of the account's limit. */
 const SHARES = {
-  /** Of each of the two functions that stream. An open stream occupies a function until it ends. */
+  /** Share of each streaming function. An open stream occupies an execution until it ends. */
   listening: 0.15,
-  /** A delivery occupies a function until the endpoint has responded. */
+  /** A delivery occupies an execution until the endpoint responds. */
   deliveries: 0.2,
   webhooks: 0.05,
   actions: 0.05,
@@ -23,9 +23,9 @@ export type ReservedConcurrency = Record<keyof typeof SHARES, number>;
 
 /** `listenConversation` and `initializeConversation`. */
 const STREAMING_FUNCTIONS = 2;
-/** The stack's output with the sum of its reservations. */
+/** Name of the stack output that contains the sum of all reservations. */
 export const RESERVED_OUTPUT = 'ReservedConcurrency';
-/** Lambda demands that an account leave 100 unreserved, which is what the shares leave of this limit. */
+/** Smallest limit of which the shares leave 100 executions unreserved, as Lambda requires. */
 const LEAST_LIMIT = 250;
 
 const sharesOf = (limit: number) =>
@@ -42,7 +42,7 @@ export function reservedConcurrencyOf(scope: Construct): ReservedConcurrency | u
   const { accountConcurrency: limit, listeners } = settingsOf(scope);
   if (limit === undefined || limit < LEAST_LIMIT) return undefined;
   const shares = sharesOf(limit);
-  // Managed instances take nothing of the account's limit.
+  // Managed instances do not count against the account's limit.
   return listeners === 'managed' ? { ...shares, listening: 0 } : shares;
 }
 

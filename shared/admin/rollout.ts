@@ -27,7 +27,7 @@ export function rolloutFor(
     rollout: {
       revision: newRevision(),
       deployedBy: [...others, accountId],
-      // A deployment that was to revoke keys is replaced before it could.
+      // Carries over a pending revocation from the deployment that this one replaces.
       ...(isRollingOut(before) && before.rollout?.revokesKeys ? { revokesKeys: true } : {}),
     },
   };

@@ -11,7 +11,7 @@ const TRANSIENT = new Set([
   'ModelTimeoutException',
 ]);
 
-/** Those that can interrupt a model that has begun. */
+/** Transient errors that can occur after the model has started. */
 const AFTER_START = new Set(['InternalServerException', 'ModelTimeoutException']);
 
 /** @returns a ThrottledError for a transient error, any other error unchanged */

@@ -66,12 +66,12 @@ async function post<T>(
 interface Failure {
   reason: string;
   pauseMs?: number | undefined;
-  /** Whether the request may have been sent, and no status was received. */
+  /** Whether the request may have been sent although no status was received. */
   wasSent?: boolean;
 }
 type PostResult<T> = { value: T } | Failure;
 
-/** Failures of `fetch` before the request was sent. */
+/** Error codes of `fetch` that occur before the request is sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',

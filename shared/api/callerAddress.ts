@@ -1,11 +1,10 @@
-/** The address of a caller, behind the proxies that the operator trusts (docs/operations.md#behind-a-proxy). */
+/** Determines the address of a caller behind trusted proxies (docs/operations.md#behind-a-proxy). */
 import { BlockList, isIP } from 'node:net';
 import { environment } from '#shared/environment.ts';
 
 /**
- * Returns the address that limits count a request for: the gateway's, or where that is a trusted proxy's, the last in
- * `X-Forwarded-For` that is not. A proxy appends the address it was called from, so all before the last untrusted one is text
- * that any caller can write.
+ * Returns the address that a request counts against: the one that the gateway saw or, if that is a trusted proxy, the last untrusted
+ * address in `X-Forwarded-For`. Proxies append the address of their client, so everything before the last untrusted address can be forged.
  * @param gatewayAddress the address that the gateway saw
  * @param forwardedFor the header, if there is one
  */
@@ -16,7 +15,7 @@ export function callerAddress(gatewayAddress: string, forwardedFor: string | und
   let address = gatewayAddress;
   while (isTrusted(proxies, address)) {
     const before = forwarded.pop();
-    // A proxy that names no address is the nearest that is known.
+    // Falls back to the proxy itself if it reports no valid address.
     if (before === undefined || isIP(before) === 0) break;
     address = before;
   }
@@ -25,7 +24,7 @@ export function callerAddress(gatewayAddress: string, forwardedFor: string | und
 
 /**
  * Parses networks as an operator writes them: `10.0.0.0/8,2001:db8::/32,192.0.2.7`.
- * @throws Error that names the part that is no network
+ * @throws Error that names the invalid part
  */
 export function parseNetworks(text: string): BlockList {
   const networks = new BlockList();
@@ -49,7 +48,7 @@ const MIN_PREFIX = 8;
 
 let parsed: { text: string; networks: BlockList } | undefined;
 
-/** Parsed once. */
+/** Returns the parsed setting, which is cached. */
 function trustedProxies(): BlockList | undefined {
   const text = environment.trustedProxies;
   if (text === undefined) return undefined;

@@ -7,14 +7,14 @@ import { errorFields, log } from '#shared/log.ts';
 import { openWorkLimit, RETRY_AFTER_SECONDS, SLOW_MS, SUBJECTS, type Subject } from './openWorkLimits.ts';
 
 const MINUTE_MS = 60_000;
-/** Longer periods would keep the leases of dead processes longer, shorter ones make a subject's item larger. */
+/** Longer periods keep leases of crashed processes longer. Shorter periods enlarge the subject's item. */
 const STREAM_PERIOD_MS = 5 * MINUTE_MS;
 const CALL_PERIOD_MS = MINUTE_MS;
 /** A process remembers refusals, and subjects without slow calls, for this long. */
 const REMEMBERED_MS = 1_000;
 const SUBJECTS_LIMIT = 5_000;
 
-/** The name of a subject in the table. */
+/** Returns the key of a subject in the table. */
 export const hashOfSubject = ([name, id]: Subject) => hashText('open work', name, id).slice(0, 22);
 
 /** Subjects at their limit, so that further calls of a flood cost this process no writes. */
@@ -153,7 +153,7 @@ export async function limitingSlowCalls<Outcome>(
   const timer = clock.after(SLOW_MS, () => {
     for (const { hash } of lenient) quietUntilMs.delete(hash);
     const taking = lenient.map(({ hash }) => takeLease(hash, undefined, term()));
-    // The call matters more than its count.
+    // Failures are ignored, because counting must not fail the call.
     counting = Promise.allSettled(taking).then(results => leases.push(...taken(results)));
   });
   try {

@@ -18,7 +18,7 @@ export const OPEN_WORK_LIMITS = {
   botGenerations: 50,
   /** Slow calls of actions and webhooks of a bot. */
   botCalls: 50,
-  /** Slow calls of an integration, whatever the bot. */
+  /** Slow calls of an integration, for all bots. */
   integrationCalls: 100,
   /** Slow calls of all bots of a workspace. */
   workspaceCalls: 200,
@@ -28,7 +28,7 @@ export type OpenWorkLimitName = keyof typeof OPEN_WORK_LIMITS;
 /** A subject of a limit: its name, and the id or address that it counts. */
 export type Subject = readonly [OpenWorkLimitName, string];
 
-/** The subject in the message of a refusal. */
+/** Beginnings of the error messages. */
 export const SUBJECTS: Record<OpenWorkLimitName, string> = {
   userStreams: 'This user has too many open streams',
   addressStreams: 'This address has too many open streams',

@@ -81,7 +81,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
     nowMs,
     ...(wanted.keyEpoch === undefined ? {} : { epoch: wanted.keyEpoch }),
     deployment: revision,
-    // Whoever gave the code knows its key.
+    // The member who deployed the code can read its key.
     createdBy: wanted.rollout.deployedBy?.[0],
   });
   try {
@@ -199,10 +199,10 @@ async function conclude(
 const WITHOUT_KEY =
   ' The key of the former deployment was revoked, because a member who deployed it left or may no longer deploy. Deploy code that answers a ping.';
 
-/** A transaction takes 100 writes. Deployments beyond these were retired long ago, and with them their keys. */
+/** Leaves room in a transaction of 100 writes. Keys of older deployments were removed when those were retired. */
 const REVOKED_KEYS = 90;
 
-/** Returns the writes that revoke the keys of former deployments. Keys that were revoked meanwhile do not matter. */
+/** Returns writes that revoke the keys of former deployments. They succeed if a key is already revoked. */
 async function formerKeys(deployer: Deployer, revision: string): Promise<Write[]> {
   const kind = tokenKindOf(deployer);
   const tokens = await listTokens(kind, deployer.id);

@@ -29,7 +29,7 @@ async function start(input: GenerateInput, deadlineMs: number, abort?: AbortSign
   const startMs = clock.now();
   const timeout = AbortSignal.timeout(Math.max(1, deadlineMs - startMs - RESERVE_MS));
   const signal = abort ? AbortSignal.any([abort, timeout]) : timeout;
-  // Checks all of the request before anything is fetched.
+  // Validates the whole request before images are fetched.
   toTextRequest(input);
   const request = withLimit(toTextRequest(await inlineImages(input, signal)), facts);
   return { input, model, request, facts, startMs, signal };
@@ -111,7 +111,7 @@ async function* sendPieces(started: Started, reservation: Reservation, { first, 
     });
   } finally {
     leaving.abort();
-    // A stream that broke, or that the caller left, stays counted as its most: the provider did not say what it generated.
+    // An aborted stream keeps its reservation, because the provider did not report the tokens it generated.
     if (ending) await reservation.settle(costOf(usageOf(started, ending, length), started.facts).cost);
   }
 }

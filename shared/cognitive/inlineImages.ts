@@ -15,7 +15,7 @@ const AT_ONCE = 4;
 
 type Message = GenerateInput['messages'][number];
 
-/** @param input whose addresses were checked @throws ApiError InvalidPayload that names the image, OperationTimeout */
+/** Returns the input with data URIs in place of image URLs. @throws ApiError InvalidPayload that names the image, OperationTimeout */
 export async function inlineImages(input: GenerateInput, signal: AbortSignal): Promise<GenerateInput> {
   const named = input.messages.flatMap(({ content }, i) =>
     (Array.isArray(content) ? content : []).flatMap((part, j) =>

@@ -50,7 +50,7 @@ export async function deliver(
 
 /** Sets the identifier of an installation, unless it was uninstalled meanwhile. */
 async function identify({ botId, webhookId, identifier }: Extract<DeliveryJob, { kind: 'identifier' }>): Promise<void> {
-  // The queue is not trusted more than the response was: it may come from any function that calls an integration.
+  // Validates again, because the identifier originates from an integration's response.
   if (!IDENTIFIER.test(identifier)) return;
   await changeInstallations(botId, ({ installations }) =>
     installations.map(each => (each.webhookId === webhookId ? configured(each, { identifier }, clock.now()) : each)),

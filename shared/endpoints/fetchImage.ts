@@ -9,7 +9,7 @@ import { agentFor, reasonOf } from './callEndpoint.ts';
 export type ImageOutcome = { dataUri: string; bytes: number } | { reason: string };
 
 const MAX_REDIRECTS = 3;
-/** Scripts can be in SVG, and no model reads it. */
+/** Excludes SVG, which may contain scripts and which models do not accept. */
 const IMAGE_TYPE = /^image\/(?!svg)[\w.+-]+$/;
 
 export interface ImageLimits {

@@ -14,17 +14,17 @@ export const RedeployedView = z.object({
 });
 type Redeployed = z.infer<typeof RedeployedView>;
 
-/** Whether members with the role may deploy code. */
+/** Returns whether members with the role may deploy code. */
 export const mayDeploy = (role: Role): boolean => role in PERMISSIONS.admin.updateBot;
 
 const AT_ONCE = 8;
 
-/** A former key works until the new deployment takes calls, and no longer than this: the member's code may delay its own replacement. */
+/** Maximum time that former keys stay valid during the rollout, because the member's code can delay its own replacement. */
 const FORMER_KEYS_MS = 60_000;
 
 /**
- * Deploys the code again, under keys of its own. Written before the member is changed: a deployment that the member requests meanwhile
- * makes that change a conflict. Repeating it deploys again, which does no harm.
+ * Redeploys the code with new keys. Runs before the member is changed: a concurrent deployment by the member turns that change into a
+ * conflict. Safe to repeat.
  */
 export async function redeployCodeOf(workspaceId: string, accountId: string, nowMs: number): Promise<Redeployed[]> {
   const found = await listDeployedCode(workspaceId, accountId);
@@ -35,14 +35,14 @@ export async function redeployCodeOf(workspaceId: string, accountId: string, now
   });
 }
 
-/** Read after the write: an earlier deployment that is still in progress makes no key any more. */
+/** Reads tokens after the write, from which on an earlier deployment in progress cannot create keys. */
 async function endKeys(deployer: Deployer, atMs: number): Promise<void> {
   const kind = tokenKindOf(deployer);
   for (const token of await listTokens(kind, deployer.id))
     if (token.deployment !== undefined) await expireToken(kind, deployer.id, token, atMs);
 }
 
-/** Returns what an audit record says of redeployed code. */
+/** Formats redeployed code for an audit record. */
 export const redeployedInWords = (redeployed: readonly Redeployed[]): string =>
   redeployed.length === 0
     ? ''

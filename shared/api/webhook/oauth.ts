@@ -16,7 +16,7 @@ import { hashText, isUuid, randomText } from '#shared/ids.ts';
 
 const COOKIE = 'parley-oauth-';
 
-/** Matches the paths below which integrations handle OAuth, however a URL parser would read them. */
+/** Returns whether an integration may handle a path as OAuth, including encoded and unnormalized spellings. */
 export function isOAuthPath(path: string): boolean {
   const { pathname } = URL.parse(path, 'http://integration') ?? { pathname: path };
   return /^\/*oauth/i.test(decoded(pathname)) || /^\/*oauth/i.test(decoded(path));
@@ -35,7 +35,7 @@ interface Arrival {
   state: string | undefined;
   /** The webhook that the path names; undefined at the address that all installations share. */
   webhookId: string | undefined;
-  /** The request's header. */
+  /** The `Cookie` header. */
   cookie: string | undefined;
   nowMs: number;
 }
@@ -48,7 +48,7 @@ interface Arrival {
 export async function admitRoundTrip(arrival: Arrival): Promise<{ webhookId: string; setCookie?: string }> {
   const { state, nowMs } = arrival;
   const webhookId = arrival.webhookId ?? (state !== undefined && isUuid(state) ? state : undefined);
-  // The state decides if there is one: another round trip of the same browser may have left a cookie.
+  // An issued state takes precedence over the cookie, which may belong to an earlier round trip of the browser.
   if (state !== undefined && isOAuthState(state)) {
     const found = await findCurrent(state, nowMs);
     if (!found || (webhookId !== undefined && found.webhookId !== webhookId)) throw refused();
@@ -72,7 +72,7 @@ export function withoutRoundTrips(cookie: string): string {
     .join('; ');
 }
 
-/** Returns the round trip if it has time left and its member still has the role in which they began it. */
+/** Returns a round trip that has not expired and whose member still has the role in which they began it. */
 async function findCurrent(state: string, nowMs: number): Promise<OAuthState | undefined> {
   const found = await findOAuthState(state);
   if (!found || found.expiresAtMs <= nowMs) return undefined;
@@ -83,8 +83,8 @@ async function findCurrent(state: string, nowMs: number): Promise<OAuthState | u
 async function begin(state: string, { webhookId }: OAuthState, nowMs: number) {
   const secret = randomText(32);
   if (!(await bindOAuthState(state, browserHashOf(secret), nowMs + ROUND_TRIP_MS))) throw refused();
+  // SameSite=None, because providers and sandboxed pages send cross-site POST requests.
   const attributes = `Max-Age=${ROUND_TRIP_MS / 1000}; Path=/; HttpOnly; Secure; SameSite=None`;
-  // Providers and sandboxed pages post from other sites.
   return { webhookId, setCookie: `${COOKIE}${webhookId}=${state}.${secret}; ${attributes}` };
 }
 

@@ -120,7 +120,7 @@ function botEvent(payload: Record<string, unknown>): WebchatSignal {
   return { type: 'custom', data: { event: payload } };
 }
 
-/** The bot's own words about a failure may name its code, its data and other users. The event and the bot's log have them. */
+/** Replaces the bot's error message, which may contain code, data or other users. Developers find it in the event and the bot's log. */
 const FAILURE = 'The bot could not process the message.';
 
 /** The signal for presence: of others, and of what became of the listener's own messages. */

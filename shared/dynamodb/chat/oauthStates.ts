@@ -1,4 +1,4 @@
-/** The `state` of OAuth round trips, each issued to a member for one installation (docs/compatibility.md#oauth). */
+/** `state` values of OAuth round trips. Each is issued to a member for one installation (docs/compatibility.md#oauth). */
 import * as z from 'zod/mini';
 import { oauthStateKey } from '#shared/dynamodb/keys/oauth.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
@@ -12,12 +12,12 @@ const OAuthState = z.object({
   memberId: z.string(),
   role: z.string(),
   expiresAtMs: z.number(),
-  /** The hash of the secret that the browser got which arrived first. */
+  /** Hash of the secret in the cookie of the first browser that arrived. */
   browserHash: z.optional(z.string()),
 });
 export type OAuthState = z.infer<typeof OAuthState>;
 
-/** The time that a round trip has until it arrives, and from then on for its further steps. */
+/** Lifetime of a state until its first use, and again from then on. */
 export const ROUND_TRIP_MS = 15 * 60_000;
 
 const LENGTH = 32;
@@ -46,7 +46,7 @@ export const bindOAuthState = (state: string, browserHash: string, expiresAtMs: 
     update: {
       Key: oauthStateKey(state),
       UpdateExpression: 'SET browserHash = :browser, expiresAtMs = :until, #ttl = :ttl',
-      // The SDK repeats a call whose response was lost.
+      // Accepts the same browser again, because the SDK retries after a lost response.
       ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(browserHash) OR browserHash = :browser)',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: { ':browser': browserHash, ':until': expiresAtMs, ':ttl': ttlOf(expiresAtMs) },

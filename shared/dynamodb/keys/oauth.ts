@@ -12,5 +12,5 @@ const OAUTH = 'oauth#';
 
 export const oauthPartitions = { oauthStates: [`${OAUTH}*`] } as const satisfies Partitions;
 
-/** The table has hashes only, so that reading it does not let anyone end a round trip. */
+/** Contains a hash of the state, so that read access to the table does not allow completing a round trip. */
 export const oauthStateKey = (state: string): Key => ({ pk: `${OAUTH}${hashText('oauth state', state)}`, sk: 'state' });

@@ -1,9 +1,8 @@
 /** A caller cannot send the model's server, or the platform, into the operator's network by the address of an image. */
-import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/environment.ts';
+import { type Server, serve } from '#test/support/integration.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -86,26 +85,20 @@ describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
   const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
   let answer: RequestListener;
   let paths: (string | undefined)[];
-  let port: number;
-  const server = createServer((request, response) => {
-    paths.push(request.url);
-    answer(request, response);
-  });
+  let server: Server;
   beforeAll(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    ({ port } = server.address() as AddressInfo);
+    server = await serve((request, response) => {
+      paths.push(request.url);
+      answer(request, response);
+    });
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => server.stop());
   beforeEach(() => {
     paths = [];
     answer = (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
     vi.stubEnv(VARIABLES.privateEndpoints, 'true');
   });
-  const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+  const at = (path: string) => `${server.url}${path}`;
   const refusal = { status: 400, body: { metadata: { issues: [{ path: 'messages[1].content[0].url' }] } } };
 
   it.each(['generate-text', 'generate-text-stream'])(

@@ -1,28 +1,21 @@
 /** Images are fetched from public addresses only. */
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchImage } from '#shared/endpoints/fetchImage.ts';
 import { VARIABLES } from '#shared/environment.ts';
+import { type Server, serve } from '#test/support/integration.ts';
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 let answer: RequestListener;
 let requests = 0;
-let port: number;
-const server = createServer((request, response) => {
-  requests++;
-  answer(request, response);
-});
+let server: Server;
 beforeAll(async () => {
-  server.listen(0);
-  await once(server, 'listening');
-  ({ port } = server.address() as AddressInfo);
+  server = await serve((request, response) => {
+    requests++;
+    answer(request, response);
+  });
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.stop());
 beforeEach(() => {
   requests = 0;
   answer = (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
@@ -30,7 +23,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 const fetchFrom = (host: string, isAllowed: (url: string) => boolean = () => true) =>
-  fetchImage(`http://${host}:${port}/a.png`, { maxBytes: 1_000, signal: new AbortController().signal, isAllowed });
+  fetchImage(`http://${host}:${new URL(server.url).port}/a.png`, {
+    maxBytes: 1_000,
+    signal: new AbortController().signal,
+    isAllowed,
+  });
 
 describe('an image', () => {
   it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])('is not fetched from %s', async host => {

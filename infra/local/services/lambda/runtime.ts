@@ -2,8 +2,8 @@
  * The runtime of a function's process on this machine: loads `index.js` beside it, and answers each event that the parent sends. The
  * source of the function below is the program, which runs with Node's permission model and reads only its own directory.
  *
- * Messages are lines of JSON on a socket. Node's own channel between processes would not do: its parser throws in the parent when the
- * child writes what is no JSON.
+ * Messages are lines of JSON on a socket. Node's IPC channel is not used because its parser throws in the parent process when the child
+ * writes invalid JSON.
  */
 import * as z from 'zod/mini';
 
@@ -12,7 +12,7 @@ export interface EventMessage {
   event: unknown;
 }
 
-/** The code shares the process with the runtime, so any message may be its own. */
+/** Validates every message, because deployed code runs in the same process and can send its own. */
 export const AnswerMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('answer'), id: z.number(), payload: z.string() }),
@@ -21,7 +21,7 @@ export const AnswerMessage = z.discriminatedUnion('kind', [
 ]);
 export type AnswerMessage = z.infer<typeof AnswerMessage>;
 
-/** The file descriptor of the socket. */
+/** File descriptor of the socket. */
 export const CHANNEL = 3;
 
 function runtime(load: (file: string) => unknown, fd: number) {
@@ -42,7 +42,7 @@ function runtime(load: (file: string) => unknown, fd: number) {
   const take = async ({ id, event }: EventMessage) => {
     try {
       const answer = await handler(event);
-      // As Lambda's own runtime does it: with what the code has made of JSON by then.
+      // Uses the global JSON object, which code may have changed, as Lambda's runtime does.
       const payload = JSON.stringify(answer) ?? 'null';
       send({ kind: 'answer', id, payload: `${payload}` });
     } catch (error) {
@@ -61,7 +61,7 @@ function runtime(load: (file: string) => unknown, fd: number) {
       _normalizeArgs(args: unknown[]): [{ port?: number | string; path?: string }];
     };
     Socket.prototype.connect = function (this: typeof channel, ...args: unknown[]) {
-      // The module's own calls pass arguments that are normalized already.
+      // Internal calls of node:net pass normalized arguments.
       const [options] = Array.isArray(args[0]) ? (args[0] as ReturnType<typeof normalized>) : normalized(args);
       if (refused.has(String(Number(options.port)))) {
         throw Object.assign(new Error('Deployed code may not reach services of the platform.'), { code: 'EACCES' });

@@ -23,11 +23,11 @@ export interface WorkerSettings {
 export type WorkerAnswer = { payload: string; functionError?: 'Unhandled'; tail: Buffer };
 
 const TAIL_BYTES = 4_096;
-/** The most that a process may print in one call: the host prints less. On AWS, the log of code is not kept. */
+/** Maximum output of a process in one call. The host's own limits are lower. On AWS, the output of code is not stored. */
 const OUTPUT_BYTES = 2 * 1024 * 1024;
-/** Lambda's limit of a response. */
+/** Lambda's limit for a response payload. */
 const PAYLOAD_BYTES = 6_291_556;
-/** A message with a payload of that size, whose quotes are escaped. */
+/** Maximum length of a message: a payload of the maximum size in which every character is escaped. */
 const MESSAGE_CHARACTERS = 2 * PAYLOAD_BYTES + 1_000;
 const LOOK_MS = 100;
 /** Hundredths of a second of CPU that Node and the code may take to start, which every function does. */
@@ -58,7 +58,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
         join(directory, 'runtime.cjs'),
         ...servicePorts(),
       ],
-      // Nothing of this process's environment. A session of its own: no signal of the code to its group reaches the platform.
+      // Inherits no environment variables. Runs in a separate session, so that signals to the process group do not reach the platform.
       { cwd: directory, detached: true, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
     ),
   );
@@ -106,7 +106,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     if (Buffer.byteLength(message.payload) > PAYLOAD_BYTES) settle(JSON.stringify(TOO_LARGE), 'Unhandled');
     else settle(message.payload);
   };
-  // Null when the process could not be started.
+  // Null if the process failed to start.
   const channel = child.stdio[CHANNEL] as Socket | null;
   let received = '';
   channel?.setEncoding('utf8').on('data', (text: string) => {
@@ -118,7 +118,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     received = endedBy ? '' : received + lines.at(-1);
     if (received.length > MESSAGE_CHARACTERS) kill(TOO_LARGE);
   });
-  // Its end is the process's, which `close` reports.
+  // Ignored: the event `close` reports the end of the process.
   channel?.on('error', () => undefined);
   const ended = new Promise<void>(resolve => {
     child.on('error', () => resolve());
@@ -179,13 +179,13 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
   };
 }
 
-/** The ports of the services that the platform's clients use: the database, the object store, the queues and this service itself. */
+/** Returns the ports of the platform's services: database, object store, queues and this service. */
 const servicePorts = (): string[] =>
   Object.entries(process.env).flatMap(([name, value = '']) =>
     name.startsWith('AWS_ENDPOINT_URL') ? (URL.parse(value)?.port ?? []) : [],
   );
 
-/** The message in a line; undefined if it is none. */
+/** Parses a message. Returns undefined if the line is invalid. */
 function messageIn(line: string): AnswerMessage | undefined {
   try {
     return AnswerMessage.safeParse(JSON.parse(line)).data;
