@@ -34,7 +34,11 @@ export async function callCode(
       return { kind: 'timedOut' };
     case 'timedOut':
       await keepPrinted(deployer, linesOf(invocation.tail), about);
-      return { kind: 'crashed', reason: `The code did not finish within ${timeoutSeconds} seconds` };
+      return {
+        kind: 'crashed',
+        reason: `The code did not finish within ${timeoutSeconds} seconds`,
+        ranOutOfTime: true,
+      };
     case 'crashed':
       await keepPrinted(deployer, linesOf(invocation.tail), about);
       return { kind: 'crashed', reason: invocation.reason };

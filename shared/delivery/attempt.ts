@@ -4,8 +4,10 @@ import { clock } from '#shared/clock.ts';
 import { callTarget } from '#shared/code/target.ts';
 import type { Outgoing } from '#shared/dynamodb/chat/outgoing.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/dynamodb/endpointState.ts';
+import type { Held } from '#shared/dynamodb/heldConversations.ts';
 import type { Lane } from '#shared/dynamodb/lanes.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
+import { attemptHeader } from '#shared/endpoints/headers.ts';
 import { environment } from '#shared/environment.ts';
 import { randomText } from '#shared/ids.ts';
 import { failureIn } from '#shared/installations/callIntegration.ts';
@@ -22,7 +24,8 @@ import { type Delivery, isOutgoing, type Settlement } from './records.ts';
 export type Attempt = (
   | { kind: 'settled' }
   | { kind: 'waits'; for: 'breaker' | 'slowCalls' | 'code'; reason: string }
-  | { kind: 'failed'; reason: string }
+  /** `isBad`: the endpoint works, but cannot handle the event. */
+  | { kind: 'failed'; reason: string; isBad: boolean }
 ) & {
   /** So many held conversations may be tried now. */
   freed: number;
@@ -33,11 +36,27 @@ const SLOW_MS = 2_000;
 /** After its own time-out, a call has ended. */
 const SLOW_CALL_RESERVE_MS = 15_000;
 
-export async function attempt(recipient: Recipient, delivery: Delivery): Promise<Attempt> {
-  const { lane, botId, target, address } = recipient;
+/** A delivery at the head of its conversation, with the attempts so far. */
+export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts' | 'badAttempts'>;
+
+/** A delivery before its first attempt. */
+export const newHead = ({ id: eventId }: Delivery): Head => ({
+  eventId,
+  sinceMs: clock.now(),
+  attempts: 0,
+  badAttempts: 0,
+});
+
+/** Settles a delivery, and shows its author when it failed. */
+export async function end(recipient: Recipient, delivery: Delivery, how: Settlement): Promise<void> {
+  await settle(recipient.botId, delivery, how);
+  if (how.status === 'failed') await showMessageStatus(recipient, delivery, 'failed');
+}
+
+export async function attempt(recipient: Recipient, delivery: Delivery, head: Head): Promise<Attempt> {
+  const { lane, target, address } = recipient;
   const settled = async (how: Settlement) => {
-    await settle(botId, delivery, how);
-    if (how.status === 'failed') await showMessageStatus(recipient, delivery, 'failed');
+    await end(recipient, delivery, how);
     return { kind: 'settled' as const };
   };
   if (!target || address === undefined) {
@@ -59,15 +78,16 @@ export async function attempt(recipient: Recipient, delivery: Delivery): Promise
   const { outcome, wasSlow } = await countingSlow(lane, () =>
     callTarget(target, {
       ...request,
+      headers: { ...request.headers, ...attemptHeader(head.attempts + 1) },
       timeoutMs: environment.deliveryTimeoutMs,
       statusOnly: true,
       about: delivery.id,
     }),
   );
   await showing;
-  const hasRecovered = await noteOutcome(leave, outcome);
-  const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;
   const verdict = verdictOf(outcome);
+  const { hasRecovered, isClosed } = await noteOutcome(leave, verdict, head.badAttempts === 0);
+  const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;
   if (verdict === 'done') return { ...(await settled({ status: 'processed' })), freed };
   const reason = isOutgoing(delivery)
     ? (failureIn(outcome, environment.deliveryTimeoutMs) ?? reasonOf(outcome))
@@ -76,7 +96,8 @@ export async function attempt(recipient: Recipient, delivery: Delivery): Promise
     const status = isOutgoing(delivery) && isUnknown(delivery, reason) ? 'ignored' : 'failed';
     return { ...(await settled({ status, reason })), freed };
   }
-  return { kind: 'failed', reason, freed };
+  // While the breaker is open, a release is probably broken, and no event fails for that.
+  return { kind: 'failed', reason, isBad: verdict === 'bad' && isClosed, freed };
 }
 
 /** Integrations built with an SDK before 5.5 know of no changes, and say so. */

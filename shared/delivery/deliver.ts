@@ -1,6 +1,7 @@
 /**
- * Delivers events, what goes out to integrations, and hooks to endpoints. 2xx settles a delivery, 4xx fails it without a retry, and anything else is retried
- * for about three hours (docs/compatibility.md#deliveries). The queue carries first attempts: an event that cannot be delivered now
+ * Delivers events, what goes out to integrations, and hooks to endpoints. 2xx settles a delivery and 4xx fails it without a retry. One that
+ * the endpoint cannot handle has three attempts; while the endpoint is down, attempts go on for about three hours
+ * (docs/compatibility.md#deliveries). The queue carries first attempts: an event that cannot be delivered now
  * waits in the table with its conversation, until a drain comes for it.
  */
 
@@ -15,7 +16,7 @@ import { environment } from '#shared/environment.ts';
 import { configured, IDENTIFIER } from '#shared/installations/configure.ts';
 import { changeInstallations } from '#shared/installations/registration.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
-import { attempt } from './attempt.ts';
+import { attempt, newHead } from './attempt.ts';
 import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';
 import { drain } from './drain.ts';
 import { holdUnlessLast } from './hold.ts';
@@ -70,9 +71,9 @@ async function deliverOne({ botId, webhookId, eventId }: Extract<DeliveryJob, { 
   if (delivery?.status !== 'pending' || !recipient) return;
   // It may not overtake those that wait.
   if (held && (await joinHeld(lane, held, position))) return;
-  const tried = await attempt(recipient, delivery);
+  const head = newHead(delivery);
+  const tried = await attempt(recipient, delivery, head);
   if (tried.kind !== 'settled') {
-    const head = { eventId, sinceMs: clock.now(), attempts: 0 };
     await holdUnlessLast(recipient, delivery, { attempt: tried, head, seen: undefined });
   }
   if (tried.freed > 0) await startDrains(lane, tried.freed);

@@ -13,7 +13,7 @@ import { findHeld, holdConversation, releaseHeld } from '#shared/dynamodb/heldCo
 import { laneOf } from '#shared/dynamodb/lanes.ts';
 import { environment } from '#shared/environment.ts';
 import { type DrainJob, enqueueDrain } from '#shared/queues/deliveries.ts';
-import { attempt } from './attempt.ts';
+import { attempt, type Head, newHead } from './attempt.ts';
 import { holdUnlessLast } from './hold.ts';
 import { findRecipient } from './recipients.ts';
 import { listPending, orderOf } from './records.ts';
@@ -50,23 +50,19 @@ async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<
       const { position } = orderOf(delivery.id);
       const recipient = await findRecipient(lane);
       if (!recipient) return { kind: 'ended', freed: 0 };
-      const head = held?.eventId === delivery.id ? held : { eventId: delivery.id, sinceMs: clock.now(), attempts: 0 };
-      const { eventId, sinceMs, attempts } = head;
+      const { eventId, sinceMs, attempts, badAttempts } = held?.eventId === delivery.id ? held : newHead(delivery);
+      const head: Head = { eventId, sinceMs, attempts, badAttempts };
       if (timeLeftMs() < environment.deliveryTimeoutMs + RESERVE_MS) {
-        const rest = { conversationId, firstPosition: position, eventId, sinceMs, attempts, nextMs: sinceMs };
+        const rest = { ...head, conversationId, firstPosition: position, nextMs: sinceMs };
         await holdConversation(lane, rest, held);
         await prolongDrain(lane, conversationId, clock.now() + START_LEASE_MS);
         await enqueueDrain({ botId, webhookId, conversationId, firstPosition: position });
         return { kind: 'continues' };
       }
-      const tried = await attempt(recipient, delivery);
+      const tried = await attempt(recipient, delivery, head);
       freed = Math.max(freed, tried.freed);
       if (tried.kind === 'settled') continue;
-      const isHeld = await holdUnlessLast(recipient, delivery, {
-        attempt: tried,
-        head: { eventId, sinceMs, attempts },
-        seen: held,
-      });
+      const isHeld = await holdUnlessLast(recipient, delivery, { attempt: tried, head, seen: held });
       if (isHeld) return { kind: 'ended', freed };
     }
     if (next !== undefined) {

@@ -3,19 +3,16 @@ import { clock } from '#shared/clock.ts';
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { type Held, holdConversation, lookBy } from '#shared/dynamodb/heldConversations.ts';
 import { noteWaiting } from '#shared/dynamodb/waitingLanes.ts';
-import { pauseAfter } from '#shared/queues/backoff.ts';
-import { type Attempt, noteRetry } from './attempt.ts';
+import { environment } from '#shared/environment.ts';
+import { pauseAfter, pauseWithin } from '#shared/queues/backoff.ts';
+import { type Attempt, end, type Head, noteRetry } from './attempt.ts';
 import { phaseOf } from './breaker.ts';
-import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
-import { settle } from './outcome.ts';
+import { ATTEMPTS, BAD_EVENT_ATTEMPTS, BAD_EVENT_PAUSES, LONGEST_WAIT_MS } from './limits.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, orderOf } from './records.ts';
 
 /** The end of a slow call, or of a rollout, lets the next conversation in at once; this is for one whose end was not seen. */
 const BUSY_LOOK_MS = 5_000;
-
-/** A delivery at the head of its conversation, with what has been done for it. */
-export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts'>;
 
 /**
  * Holds the conversation of a delivery after an attempt that did not settle it, or fails the delivery if that was the last.
@@ -24,23 +21,30 @@ export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts'>;
  * @returns whether the conversation is held
  */
 export async function holdUnlessLast(
-  { lane, botId, integrationId, address }: Recipient,
+  recipient: Recipient,
   delivery: Delivery,
   { attempt, head, seen }: { attempt: Exclude<Attempt, { kind: 'settled' }>; head: Head; seen: Held | undefined },
 ): Promise<boolean> {
+  const { lane, botId, integrationId, address } = recipient;
   const { reason } = attempt;
   const nowMs = clock.now();
+  const isBad = attempt.kind === 'failed' && attempt.isBad;
   const attempts = head.attempts + (attempt.kind === 'failed' ? 1 : 0);
-  const isLast = attempt.kind === 'failed' ? attempts >= ATTEMPTS : nowMs - head.sinceMs >= LONGEST_WAIT_MS;
+  const badAttempts = head.badAttempts + (isBad ? 1 : 0);
+  const isLast =
+    attempt.kind === 'failed'
+      ? attempts >= ATTEMPTS || (isBad && badAttempts >= BAD_EVENT_ATTEMPTS)
+      : nowMs - head.sinceMs >= LONGEST_WAIT_MS;
   if (isLast) {
-    await settle(botId, delivery, { status: 'failed', reason: `Gave up after ${attempts} attempts: ${reason}` });
+    await end(recipient, delivery, { status: 'failed', reason: `Gave up after ${attempts} attempts: ${reason}` });
     return false;
   }
   if (attempt.kind === 'failed') await noteRetry(botId, delivery, reason);
+  const pauseMs = () => (isBad ? pauseWithin(badAttempts, badEventRetries()) : pauseAfter(attempts));
   // One that was not called keeps its turn: the longest held goes first.
-  const nextMs = attempt.kind === 'failed' ? nowMs + pauseAfter(attempts) : head.sinceMs;
+  const nextMs = attempt.kind === 'failed' ? nowMs + pauseMs() : head.sinceMs;
   const { conversationId, position } = orderOf(delivery.id);
-  const held = { conversationId, firstPosition: position, ...head, attempts, nextMs };
+  const held = { conversationId, firstPosition: position, ...head, attempts, badAttempts, nextMs };
   if (integrationId !== undefined) await noteWaiting(integrationId, lane, nowMs);
   await holdConversation(lane, held, seen);
 
@@ -51,3 +55,8 @@ export async function holdUnlessLast(
   if (timerMs === undefined || timerMs > lookMs) await lookBy(lane, lookMs);
   return true;
 }
+
+const badEventRetries = () => ({
+  attempts: BAD_EVENT_ATTEMPTS,
+  withinMs: BAD_EVENT_PAUSES * environment.firstPauseMs,
+});

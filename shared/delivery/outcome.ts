@@ -10,13 +10,30 @@ import { measured } from '#shared/metrics.ts';
 import { type Delivery, isOutgoing, type Settlement } from './records.ts';
 import { settleOutgoing } from './settleOutgoing.ts';
 
-/** Maps an outcome to what happens next. */
-export function verdictOf(outcome: CallOutcome): 'done' | 'refused' | 'again' {
+/**
+ * The consequence of an outcome for its delivery:
+ *
+ * - `done`: processed.
+ * - `refused`: failed without a retry.
+ * - `bad`: the endpoint works, but cannot handle this event. A few attempts, then the conversation continues without it.
+ * - `again`: the endpoint is down or overloaded. The conversation waits for it.
+ */
+export type Verdict = 'done' | 'refused' | 'bad' | 'again';
+
+export function verdictOf(outcome: CallOutcome): Verdict {
+  if (outcome.kind === 'crashed') return outcome.ranOutOfTime ? 'again' : 'bad';
   if (outcome.kind !== 'answered') return 'again';
   const { status } = outcome;
   if (status >= 200 && status < 300) return 'done';
-  return status >= 400 && status < 500 ? 'refused' : 'again';
+  if (status === TOO_MANY_REQUESTS) return 'again';
+  if (status >= 400 && status < 500) return 'refused';
+  return status >= 500 && !isOfProxy(status) ? 'bad' : 'again';
 }
+
+const TOO_MANY_REQUESTS = 429;
+
+/** Statuses with which a load balancer, tunnel or CDN reports that the endpoint behind it is down. 520 to 530 are Cloudflare's. */
+const isOfProxy = (status: number) => (status >= 502 && status <= 504) || (status >= 520 && status <= 530);
 
 export function reasonOf(outcome: CallOutcome): string {
   switch (outcome.kind) {

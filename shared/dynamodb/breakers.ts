@@ -1,6 +1,6 @@
 /**
- * Circuit breakers: what is known of an endpoint that does not answer, shared by all functions that would call it. After some
- * failures in a row it is left alone for a while, and then one call tries it.
+ * Circuit breakers: the failures of an endpoint, shared by all functions that would call it. While an item exists for an endpoint, its
+ * successes are counted too; an endpoint without failures costs no write. See `shared/delivery/breaker.ts` for the rules.
  */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/ids.ts';
@@ -12,8 +12,14 @@ import { tryWrite } from './transaction.ts';
 const Breaker = z.object({
   /** A changed endpoint starts afresh. */
   urlHash: z.string(),
-  /** In a row. */
+  /** Calls in a row that the endpoint did not answer. */
   failures: z.number(),
+  /** Events that the endpoint could not handle. Items of earlier releases have no such counts. */
+  badEvents: z._default(z.number(), 0),
+  /** Events that it handled since the first of these. */
+  goodEvents: z._default(z.number(), 0),
+  /** Opened because most events were bad. */
+  isBroken: z._default(z.boolean(), false),
   /** Until then nobody calls. */
   openUntilMs: z.number(),
   /** How often it opened since the last success. */
@@ -24,7 +30,7 @@ export type Breaker = z.infer<typeof Breaker>;
 /** Forgotten when nothing failed for so long. */
 const KEPT_SECONDS = 24 * 3600;
 
-/** @returns undefined for an endpoint that answered the last call */
+/** Returns undefined for an endpoint without recent failures. */
 export async function findBreaker(lane: Lane, url: string): Promise<Breaker | undefined> {
   return breakerOf(await readItem(breakerKey(lane)), url);
 }
@@ -35,40 +41,102 @@ export function breakerOf(item: Item | undefined, url: string | undefined): Brea
   return url !== undefined && breaker?.urlHash === hashText(url) ? breaker : undefined;
 }
 
-/** Counts a failure. @returns the breaker with it */
-export async function countFailure(lane: Lane, url: string, nowMs: number): Promise<Breaker | undefined> {
+/** Counts a call that the endpoint did not answer. @returns the breaker with it */
+export const countFailure = (lane: Lane, url: string, nowMs: number): Promise<Breaker | undefined> =>
+  count(lane, url, nowMs, 'failures');
+
+/** Counts an event that the endpoint could not handle. @returns the breaker with it */
+export const countBadEvent = (lane: Lane, url: string, nowMs: number): Promise<Breaker | undefined> =>
+  count(lane, url, nowMs, 'badEvents');
+
+const COUNTS = { failures: 0, badEvents: 0, goodEvents: 0 };
+
+async function count(
+  lane: Lane,
+  url: string,
+  nowMs: number,
+  what: 'failures' | 'badEvents',
+): Promise<Breaker | undefined> {
   const [Key, urlHash] = [breakerKey(lane), hashText(url)];
   const ttl = Math.floor(nowMs / 1000) + KEPT_SECONDS;
-  const isCounted = await tryWrite({
-    update: {
-      Key,
-      UpdateExpression: 'SET #ttl = :ttl ADD failures :one',
-      ConditionExpression: 'urlHash = :url',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':ttl': ttl, ':one': 1, ':url': urlHash },
-    },
-  });
-  if (!isCounted) await tryWrite({ put: { Item: { ...Key, urlHash, failures: 1, openUntilMs: 0, openings: 0, ttl } } });
+  const increment = () =>
+    tryWrite({
+      update: {
+        Key,
+        UpdateExpression: 'SET #ttl = :ttl ADD #count :one',
+        ConditionExpression: 'urlHash = :url',
+        ExpressionAttributeNames: { '#ttl': 'ttl', '#count': what },
+        ExpressionAttributeValues: { ':ttl': ttl, ':one': 1, ':url': urlHash },
+      },
+    });
+  if (!(await increment())) {
+    const isNew = await tryWrite({
+      put: {
+        Item: { ...Key, urlHash, ...COUNTS, [what]: 1, openUntilMs: 0, openings: 0, ttl },
+        ConditionExpression: 'attribute_not_exists(pk) OR urlHash <> :url',
+        ExpressionAttributeValues: { ':url': urlHash },
+      },
+    });
+    if (!isNew) await increment();
+  }
   return findBreaker(lane, url);
 }
 
-/** Opens the breaker until a time. @param seen as the caller knows it @returns whether no other caller was faster */
-export const open = (lane: Lane, seen: Seen, untilMs: number): Promise<boolean> =>
-  leaveAlone(lane, seen, { untilMs, openings: 1 });
+/** Counts an event that the endpoint handled, in an item that has bad ones and is closed. */
+export async function countGoodEvent(lane: Lane): Promise<void> {
+  await tryWrite({
+    update: {
+      Key: breakerKey(lane),
+      UpdateExpression: 'SET failures = :none ADD goodEvents :one',
+      ConditionExpression: 'attribute_exists(pk) AND openings = :none',
+      ExpressionAttributeValues: { ':one': 1, ':none': 0 },
+    },
+  });
+}
 
-/** Lets one caller try the endpoint; the others wait until it must have ended. @returns whether it is this one */
-export const mayTry = (lane: Lane, seen: Seen, untilMs: number): Promise<boolean> =>
-  leaveAlone(lane, seen, { untilMs, openings: 0 });
-
-type Seen = Pick<Breaker, 'openUntilMs'>;
-
-const leaveAlone = (lane: Lane, seen: Seen, { untilMs, openings }: { untilMs: number; openings: number }) =>
+/** Closes the breaker of an endpoint that answers again, but could not handle the event. @param seen as the caller knows it */
+export const closeWithBadEvent = (lane: Lane, seen: Seen): Promise<boolean> =>
   tryWrite({
     update: {
       Key: breakerKey(lane),
-      UpdateExpression: 'SET openUntilMs = :until ADD openings :openings',
+      UpdateExpression:
+        'SET failures = :none, openings = :none, openUntilMs = :none, badEvents = :one, goodEvents = :none',
       ConditionExpression: 'openUntilMs = :seen',
-      ExpressionAttributeValues: { ':until': untilMs, ':seen': seen.openUntilMs, ':openings': openings },
+      ExpressionAttributeValues: { ':none': 0, ':one': 1, ':seen': seen.openUntilMs },
+    },
+  });
+
+/**
+ * Opens the breaker until a time.
+ * @param seen as the caller knows it
+ * @param isBroken because most events are bad
+ * @returns whether no other caller was faster
+ */
+export const open = (lane: Lane, seen: Seen, untilMs: number, { isBroken = false } = {}): Promise<boolean> =>
+  leaveAlone(lane, seen, { untilMs, openings: 1, isBroken });
+
+/** Lets one caller try the endpoint; the others wait until it must have ended. @returns whether it is this one */
+export const mayTry = (lane: Lane, seen: Seen, untilMs: number): Promise<boolean> =>
+  leaveAlone(lane, seen, { untilMs, openings: 0, isBroken: false });
+
+type Seen = Pick<Breaker, 'openUntilMs'>;
+
+const leaveAlone = (
+  lane: Lane,
+  seen: Seen,
+  { untilMs, openings, isBroken }: { untilMs: number; openings: number; isBroken: boolean },
+) =>
+  tryWrite({
+    update: {
+      Key: breakerKey(lane),
+      UpdateExpression: `SET openUntilMs = :until${isBroken ? ', isBroken = :isBroken' : ''} ADD openings :openings`,
+      ConditionExpression: 'openUntilMs = :seen',
+      ExpressionAttributeValues: {
+        ':until': untilMs,
+        ':seen': seen.openUntilMs,
+        ':openings': openings,
+        ...(isBroken ? { ':isBroken': true } : {}),
+      },
     },
   });
 

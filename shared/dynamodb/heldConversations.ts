@@ -30,6 +30,8 @@ const Held = z.object({
   eventId: z.string(),
   /** Attempts at it. */
   attempts: z.number(),
+  /** The attempts among these that the endpoint could not handle, see `verdictOf`. */
+  badAttempts: z._default(z.number(), 0),
   sinceMs: z.number(),
   /** The next attempt is not before then. */
   nextMs: z.number(),

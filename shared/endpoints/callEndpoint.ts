@@ -19,7 +19,7 @@ export type Unanswered =
   /** Refused, unreachable, cut off, too big, or not allowed. */
   | { kind: 'failed'; reason: string }
   /** Deployed code threw an error, ran out of time or memory, or ended its process. */
-  | { kind: 'crashed'; reason: string };
+  | { kind: 'crashed'; reason: string; ranOutOfTime?: true };
 
 /** An answer as it came. */
 export type WholeOutcome =

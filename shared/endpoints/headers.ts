@@ -14,6 +14,9 @@ export type IntegrationOperation =
 
 const encoded = (configuration: unknown) => Buffer.from(JSON.stringify(configuration)).toString('base64');
 
+/** The number of an attempt at a delivery, from 1. A function that crashes after a call repeats a number. */
+export const attemptHeader = (attempt: number) => ({ 'x-bp-attempt': String(attempt) });
+
 /** For a bot's own endpoint. @param type not empty: the SDK rejects that */
 export const botHeaders = (
   bot: Pick<Bot, 'id'>,

@@ -139,12 +139,12 @@ describe('a message of a user', () => {
 });
 
 describe('an endpoint', () => {
-  it('receives everything in order after it answered 500 ten times', { timeout: 60_000 }, async () => {
+  it('receives everything in order after it answered 503 ten times', { timeout: 60_000 }, async () => {
     let refusals = 0;
     const bot = await newBot();
     const { url, events } = await endpoint(({ operation }, response) => {
       const isRefused = operation === 'event_received' && refusals++ < 10;
-      response.writeHead(isRefused ? 500 : 200).end('{}');
+      response.writeHead(isRefused ? 503 : 200).end('{}');
     });
     const { say } = await scene(bot, { url });
 
@@ -287,7 +287,7 @@ describe('a delivery', () => {
     const { position: firstPosition } = orderOfEvent(event.id);
     const nowMs = clock.now();
     const held = { conversationId, firstPosition, eventId: event.id, sinceMs: nowMs, nextMs: nowMs };
-    await holdConversation(bot.id, { ...held, attempts: ATTEMPTS - 1 }, undefined);
+    await holdConversation(bot.id, { ...held, attempts: ATTEMPTS - 1, badAttempts: 0 }, undefined);
 
     await deliver({ kind: 'drain', botId: bot.id, conversationId, firstPosition }, 1);
 

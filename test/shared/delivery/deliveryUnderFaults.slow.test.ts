@@ -32,7 +32,7 @@ beforeAll(async () => {
   kills = killing([deliver, fireTimers], KILLED);
   endpoint = await startEndpoint(({ operation }, response) => {
     const dice = operation === 'event_received' ? random() : 1;
-    if (dice < FAILING / 3) return void response.writeHead(500).end();
+    if (dice < FAILING / 3) return void response.writeHead(429).end();
     if (dice < (FAILING * 2) / 3) return void response.destroy();
     if (dice < FAILING) return void response.writeHead(503).end('{');
     response.end('{}');

@@ -74,7 +74,7 @@ describe('a held conversation', () => {
     let isDown = true;
     let saidAmid: Promise<unknown> | undefined;
     const endpoint = await endpointOf(bot, async ({ operation, text }, response) => {
-      if (operation === 'event_received' && isDown) return void response.writeHead(500).end();
+      if (operation === 'event_received' && isDown) return void response.writeHead(503).end();
       // Arrives while the conversation is being drained.
       if (text.includes('"3"')) {
         saidAmid ??= say('5');

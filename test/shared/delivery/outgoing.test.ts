@@ -291,8 +291,8 @@ describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', (
 describe.skipIf(isLeftOut('faults'))('lanes', () => {
   it('hold up neither each other nor the order of what waits', { timeout: 60_000 }, async () => {
     let isDown = true;
-    const endpoint = await endpointOf(answering('message_created', () => (isDown ? 500 : 200)));
-    const ofBot = await endpointOf(answering('event_received', () => (isDown ? 200 : 500)));
+    const endpoint = await endpointOf(answering('message_created', () => (isDown ? 503 : 200)));
+    const ofBot = await endpointOf(answering('event_received', () => (isDown ? 200 : 503)));
     const { admin, botId, integration, conversation, user, say, lane } = await scene(endpoint.url);
     await admin.updateBot({ id: botId, url: ofBot.url });
     const guestSays = (text: string) =>
@@ -331,7 +331,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
   it('are tried at once at a new url of the integration, in their order', { timeout: 60_000 }, async () => {
     // Longer than the test.
     process.env[VARIABLES.firstPause] = '600000';
-    const bad = await endpointOf(answering('message_created', () => 500));
+    const bad = await endpointOf(answering('message_created', () => 503));
     const good = await endpointOf(answering('message_created', () => 200));
     const { admin, integrationId, say, lane } = await scene(bad.url);
     for (const text of ['1', '2', '3']) await say(text);
@@ -346,7 +346,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
   });
 
   it('end with the installation, and leave nothing behind with the bot', { timeout: 60_000 }, async () => {
-    const endpoint = await endpointOf(answering('message_created', () => 500));
+    const endpoint = await endpointOf(answering('message_created', () => 503));
     const { admin, bot, botId, say, lane } = await scene(endpoint.url);
     const { id } = await say('1');
     await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));

@@ -24,7 +24,7 @@ beforeAll(async () => {
   process.env[VARIABLES.firstPause] = '1';
   endpoint = await startEndpoint(({ operation, body }, response) => {
     const dice = operation === 'message_created' ? random() : 1;
-    if (dice < FAILING / 3) return void response.writeHead(500).end();
+    if (dice < FAILING / 3) return void response.writeHead(429).end();
     if (dice < (FAILING * 2) / 3) return void response.destroy();
     if (dice < FAILING) return void response.writeHead(503).end('{');
     if (operation === 'message_created') accepted.push(body.message.id);

@@ -1,0 +1,47 @@
+/** Bots whose endpoints answer messages with a status, and the clock that moves their retries. */
+import { clock } from '#shared/clock.ts';
+import { startEndpoint, type TestEndpoint } from './endpoint.ts';
+import { newBot, newUser, settled, type TestBot } from './platform.ts';
+
+export const SECOND_MS = 1_000;
+
+/** A bot whose endpoint answers each message with the status for its text. */
+export async function newAnsweringBot(statusOf: (text: string) => number) {
+  const bot = await newBot();
+  const endpoint = await startEndpoint(({ operation, body }, response) => {
+    const text = operation === 'event_received' ? body.event.payload.message.payload.text : '';
+    response.writeHead(text ? statusOf(text) : 200).end('{"message":"this is bad"}');
+  });
+  await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+  await settled();
+  return { bot, endpoint };
+}
+
+/** A new user in a new conversation. */
+export async function talk(bot: TestBot) {
+  const { client } = await newUser(bot);
+  const { conversation } = await client.createConversation({});
+  const say = (text: string) =>
+    client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } });
+  return { client, conversationId: conversation.id, say };
+}
+
+/** The texts that an endpoint received, repetitions included. */
+export const textsOf = ({ events }: TestEndpoint, conversationId?: string): string[] =>
+  events()
+    .filter(event => conversationId === undefined || event.conversationId === conversationId)
+    .map(({ payload }) => payload.message.payload.text);
+
+export const withoutRepetitions = (texts: string[]) => texts.filter((text, i) => text !== texts[i - 1]);
+
+/** Advances the clock in steps, each after the work of the step before. */
+export async function pass(ms: number, stepMs: number): Promise<void> {
+  for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
+    clock.advance(stepMs);
+    await settled();
+  }
+}
+
+/** The events of a bot with a status. */
+export const eventsOf = async ({ client }: TestBot, status: 'failed' | 'pending' | 'processed') =>
+  (await client.listEvents({ status, pageSize: 100 })).events;
