@@ -40,7 +40,7 @@ export const presenceText = async (
 ): Promise<string | undefined> =>
   dialect === 'webchat'
     ? textOf(WebchatSignal, await loadWebchatPresence(botId, presence, participant))
-    : textOf(Signal, viewPresence(presence, participant));
+    : textOf(Signal, viewPresence(botId, presence, participant));
 
 const textOf = (schema: { parse(signal: unknown): unknown }, signal: unknown): string | undefined =>
   signal === undefined ? undefined : JSON.stringify(schema.parse(signal));

@@ -5,7 +5,7 @@ import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/dynamodb/chat/presence.ts';
 import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
-import { parseTimelineId } from '#shared/ids.ts';
+import { parseTimelineId, timelineId } from '#shared/ids.ts';
 import { EventView, loadEvent, loadMessage, MessageView, shownConversationId } from './views.ts';
 
 const change = { conversationId: z.string(), participantId: z.string() };
@@ -62,9 +62,14 @@ export async function loadSignal(botId: string, entry: Entry, participant: Parti
   }
 }
 
-/** The signal for another participant's presence; undefined for what became of a message, which is the webchat client's. */
-export function viewPresence(presence: Presence, participant: Participant): Signal | undefined {
-  if (presence.kind === 'status') return undefined;
+/** Replaces the bot's error message, which may contain code, data or other users. Developers find it in the event and the bot's log. */
+export const MESSAGE_FAILURE = 'The bot could not process the message.';
+
+/** The signal for another participant's presence, or for the failure of the participant's own message. */
+export function viewPresence(botId: string, presence: Presence, participant: Participant): Signal | undefined {
+  if (presence.kind === 'status') {
+    return presence.status === 'failed' ? viewFailure(botId, presence, participant) : undefined;
+  }
   const common = {
     conversationId: shownConversationId(participant),
     userId: presence.foreignUserId ?? presence.userId,
@@ -73,3 +78,26 @@ export function viewPresence(presence: Presence, participant: Participant): Sign
     ? { type: 'typing', data: { ...common, isTyping: presence.isTyping } }
     : { type: 'message_read', data: { ...common, messageId: presence.messageId, readAt: iso(presence.atMs) } };
 }
+
+/** An event of the bot, which the contract has, in the place of a signal for failures, which it does not have. */
+function viewFailure(
+  botId: string,
+  { position, atMs }: Extract<Presence, { kind: 'status' }>,
+  participant: Participant,
+): Signal {
+  const messageId = timelineId('msg', participant.conversationId, position);
+  return {
+    type: 'event_created',
+    data: {
+      id: null,
+      createdAt: iso(atMs),
+      payload: { type: MESSAGE_FAILED, messageId, failureReason: MESSAGE_FAILURE },
+      conversationId: shownConversationId(participant),
+      userId: botId,
+      isBot: true,
+    },
+  };
+}
+
+/** The type in the payload of an event that reports the failure of a message (docs/compatibility.md#message-failed). */
+const MESSAGE_FAILED = 'message_failed';

@@ -1,4 +1,4 @@
-/** Tells the author of a message, in the webchat client, what becomes of it (docs/compatibility.md#webchat). */
+/** Shows the author of a message whether its delivery is in progress or failed (docs/compatibility.md#message-failed). */
 import { clock } from '#shared/clock.ts';
 import { type MessageStatus, showStatus } from '#shared/dynamodb/chat/presence.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
@@ -8,13 +8,13 @@ import { MESSAGE_CREATED } from '#shared/messaging/eventPayload.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 
-/** Without effect for what is no message to a bot whose users may use that client. */
+/** Has no effect for other deliveries, and for a status that no client of the bot shows. */
 export async function showMessageStatus(
-  { botId, showsStatus }: Pick<Recipient, 'botId' | 'showsStatus'>,
+  { botId, shownStatuses }: Pick<Recipient, 'botId' | 'shownStatuses'>,
   delivery: Delivery,
   status: MessageStatus,
 ): Promise<void> {
-  if (!showsStatus || isOutgoing(delivery) || delivery.type !== MESSAGE_CREATED) return;
+  if (!shownStatuses.includes(status) || isOutgoing(delivery) || delivery.type !== MESSAGE_CREATED) return;
   const message = parseTimelineId('msg', delivery.messageId ?? '');
   if (!message || delivery.userId === undefined) return;
   const { conversationId, position } = message;

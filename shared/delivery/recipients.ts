@@ -1,6 +1,7 @@
 /** Whom a lane leads to: a bot, or the integration of an installation. */
 import { clock } from '#shared/clock.ts';
 import { addressOf, addressOfBot, isReachable, type Target, targetOf } from '#shared/code/target.ts';
+import { MESSAGE_STATUSES, type MessageStatus } from '#shared/dynamodb/chat/presence.ts';
 import { type Lane, laneOf, parseLane } from '#shared/dynamodb/lanes.ts';
 import { type Bot, findBot, findBotWithDefinition, type Installation } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
@@ -27,8 +28,8 @@ export interface Recipient {
   address: string | undefined;
   /** It will have a target in a moment. */
   isRollingOut: boolean;
-  /** Whether the authors of messages may be told what becomes of them. */
-  showsStatus: boolean;
+  /** The statuses of messages that their authors can see: the webchat client shows all of them, other chat clients failures. */
+  shownStatuses: readonly MessageStatus[];
   /** Why nothing is delivered without a target. */
   unreachable: string;
   requestFor(delivery: Delivery): Promise<Request>;
@@ -51,7 +52,7 @@ function botRecipient({ bot, definition }: Found): Recipient {
     lane: laneOf(bot.id),
     botId: bot.id,
     ...reached('bot', bot),
-    showsStatus: webchatInstallations(bot, definition).length > 0,
+    shownStatuses: webchatInstallations(bot, definition).length > 0 ? MESSAGE_STATUSES : hasChat(bot) ? ['failed'] : [],
     unreachable: 'The bot has neither a url nor code that runs.',
     requestFor: async event => {
       if (isOutgoing(event)) throw new Error(`${event.id} goes to an installation, and not to the bot.`);
@@ -67,6 +68,8 @@ function botRecipient({ bot, definition }: Found): Recipient {
   };
 }
 
+const hasChat = ({ installations }: Bot) => installations.some(({ isEnabled, isChat }) => isEnabled && isChat);
+
 async function installationRecipient({ bot, definition }: Found, webhookId: string): Promise<Recipient> {
   const installation = usableInstallation(bot, webhookId);
   const integration = installation && (await findIntegration(installation.integrationId));
@@ -75,7 +78,7 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
     botId: bot.id,
     integrationId: installation?.integrationId,
     ...reached('integration', integration),
-    showsStatus: false,
+    shownStatuses: [],
     unreachable: installation
       ? 'The integration has neither a url nor code that runs.'
       : 'The integration is not installed any more, or disabled.',

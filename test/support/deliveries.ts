@@ -5,14 +5,18 @@ import { newBot, newUser, settled, type TestBot } from './platform.ts';
 
 export const SECOND_MS = 1_000;
 
-/** A bot whose endpoint answers each message with the status for its text. */
-export async function newAnsweringBot(statusOf: (text: string) => number) {
+/** A bot whose endpoint answers each message with the status for its text. @param configuration of its chat */
+export async function newAnsweringBot(
+  statusOf: (text: string) => number,
+  configuration?: { payloadExtensions: boolean },
+) {
   const bot = await newBot();
   const endpoint = await startEndpoint(({ operation, body }, response) => {
     const text = operation === 'event_received' ? body.event.payload.message.payload.text : '';
     response.writeHead(text ? statusOf(text) : 200).end('{"message":"this is bad"}');
   });
-  await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+  const integrations = configuration && { chat: { enabled: true, configuration } };
+  await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url, integrations: integrations as never });
   await settled();
   return { bot, endpoint };
 }

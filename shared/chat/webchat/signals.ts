@@ -1,6 +1,6 @@
 /** The signals of the webchat client; see docs/compatibility.md#webchat. */
 import * as z from 'zod/mini';
-import { loadSignal, Signal, viewPresence } from '#shared/chat/signals.ts';
+import { loadSignal, MESSAGE_FAILURE, Signal, viewPresence } from '#shared/chat/signals.ts';
 import {
   ConversationView,
   loadMessage,
@@ -120,9 +120,6 @@ function botEvent(payload: Record<string, unknown>): WebchatSignal {
   return { type: 'custom', data: { event: payload } };
 }
 
-/** Replaces the bot's error message, which may contain code, data or other users. Developers find it in the event and the bot's log. */
-const FAILURE = 'The bot could not process the message.';
-
 /** The signal for presence: of others, and of what became of the listener's own messages. */
 export async function loadWebchatPresence(
   botId: string,
@@ -134,10 +131,10 @@ export async function loadWebchatPresence(
     const entry = await findEntry(botId, participant.conversationId, position);
     if (entry?.kind !== 'message' || entry.generation !== participant.generation) return undefined;
     const message = webchatMessage(await loadMessage(entry, participant));
-    const failureReason = status === 'failed' ? FAILURE : undefined;
+    const failureReason = status === 'failed' ? MESSAGE_FAILURE : undefined;
     return { type: 'message_status_changed', data: { message, newStatus: status, failureReason } };
   }
-  const signal = viewPresence(presence, participant);
+  const signal = viewPresence(botId, presence, participant);
   if (signal?.type !== 'typing') return signal as WebchatSignal | undefined;
   const { isTyping, ...who } = signal.data;
   return isTyping

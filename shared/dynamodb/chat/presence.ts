@@ -22,7 +22,7 @@ const attributes = {
 };
 const Typing = z.object({ ...attributes, v: z.boolean() });
 const Read = z.object({ ...attributes, v: z.string() });
-const MESSAGE_STATUSES = ['processing', 'failed'] as const;
+export const MESSAGE_STATUSES = ['processing', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 const Status = z.object({
   ...attributes,
@@ -33,6 +33,8 @@ const Status = z.object({
 const TYPING = 't#';
 const READ = 'r#';
 const STATUS = 's#';
+/** A name of its own: the status of the user's next message, often written in the same moment, must not replace it. */
+const FAILED = 'f#';
 
 interface Common {
   /** Identifies user and kind; a newer presence replaces the one of the same name. */
@@ -46,7 +48,7 @@ export type Presence = Common &
   (
     | { kind: 'typing'; isTyping: boolean }
     | { kind: 'read'; messageId: string }
-    /** Of the last message of the user that the bot was told of. */
+    /** Of the last message of the user that the bot was called for, or that failed. */
     | { kind: 'status'; status: MessageStatus; position: string }
   );
 
@@ -65,7 +67,7 @@ export const showStatus = (
   author: Whose,
   { position, status }: { position: string; status: MessageStatus },
   nowMs: number,
-) => show(botId, author, STATUS, { s: status, p: position }, nowMs);
+) => show(botId, author, status === 'failed' ? FAILED : STATUS, { s: status, p: position }, nowMs);
 
 function show(botId: string, participant: Whose, prefix: string, v: unknown, nowMs: number): Write {
   const { conversationId, userId, foreignUserId, generation } = participant;
@@ -111,7 +113,7 @@ function parsePresence(name: string, value: unknown): Presence | undefined {
     const read = Read.parse(value);
     return { ...common(read), kind: 'read', messageId: read.v };
   }
-  if (name.startsWith(STATUS)) {
+  if (name.startsWith(STATUS) || name.startsWith(FAILED)) {
     const status = Status.parse(value);
     const { s, p } = status.v;
     return { ...common(status), kind: 'status', status: s, position: p };

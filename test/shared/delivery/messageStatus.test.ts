@@ -4,6 +4,9 @@ import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { findPresence } from '#shared/dynamodb/chat/presence.ts';
 import { presenceKey } from '#shared/dynamodb/keys/chat.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import { parseTimelineId } from '#shared/ids.ts';
+import { newAnsweringBot, talk, textsOf } from '#test/support/deliveries.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
 import {
   eventually,
@@ -52,7 +55,7 @@ describe('the status of a message', () => {
   it('is failed when the bot has refused, without what the bot said', async () => {
     const { presence, bot, user, conversation } = await statusesAfter(422, { payloadExtensions: true });
     const author = await findParticipant(bot.id, conversation.id, user.id);
-    const signal = await loadWebchatPresence(bot.id, presence[0]!, author!);
+    const signal = await loadWebchatPresence(bot.id, presence.at(-1)!, author!);
     const stored = await readItem(presenceKey(bot.id, conversation.id));
 
     expect(signal).toMatchObject({
@@ -67,4 +70,68 @@ describe('the status of a message', () => {
 
     expect(presence).toEqual([]);
   });
+
+  it('stays failed for the listener while the next message is being processed', async () => {
+    process.env[VARIABLES.firstPause] = '1';
+    const { bot, endpoint } = await newAnsweringBot(text => (text === 'bad' ? 500 : 200), { payloadExtensions: true });
+    stopping.push(endpoint.stop, () => delete process.env[VARIABLES.firstPause]);
+    const { conversationId, say } = await talk(bot);
+    const { message } = await say('bad');
+    const next = await say('good');
+    await eventually(async () => expect(textsOf(endpoint).at(-1)).toBe('good'));
+
+    const statuses = (await findPresence(bot.id, conversationId)).map(presence =>
+      presence.kind === 'status' ? [presence.status, presence.position] : [],
+    );
+
+    const positionOf = (id: string) => parseTimelineId('msg', id)!.position;
+    expect(statuses).toEqual(
+      expect.arrayContaining([
+        ['failed', positionOf(message.id)],
+        ['processing', positionOf(next.message.id)],
+      ]),
+    );
+  });
+});
+
+describe('a listener of the chat client', () => {
+  it.each([422, 500])(
+    'receives an event of the bot when its message failed with a %i, and no one else does',
+    async status => {
+      process.env[VARIABLES.firstPause] = '1';
+      const { bot, endpoint } = await newAnsweringBot(() => status);
+      stopping.push(endpoint.stop, () => delete process.env[VARIABLES.firstPause]);
+      const { client, conversationId, say } = await talk(bot);
+      const other = await newUser(bot);
+      await client.addParticipant({ conversationId, userId: other.user.id });
+      const listeners = await Promise.all([
+        client.listenConversation({ id: conversationId }),
+        other.client.listenConversation({ id: conversationId }),
+      ]);
+      // biome-ignore lint/suspicious/noExplicitAny: the payload of any event
+      const [mine, others]: any[][] = [[], []];
+      for (const [i, listener] of listeners.entries()) {
+        listener.on('event_created', event => void (i === 0 ? mine : others)!.push(event));
+        stopping.push(() => void listener.disconnect());
+      }
+
+      const { message } = await say('bad');
+
+      await eventually(async () => expect(mine).toHaveLength(1));
+      expect(mine![0]).toMatchObject({
+        id: null,
+        isBot: true,
+        conversationId,
+        userId: bot.id,
+        payload: {
+          type: 'message_failed',
+          messageId: message.id,
+          failureReason: 'The bot could not process the message.',
+        },
+      });
+      await settled();
+      expect(others).toEqual([]);
+      expect(JSON.stringify(mine)).not.toContain('this is bad');
+    },
+  );
 });
