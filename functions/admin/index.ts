@@ -87,6 +87,7 @@ export { setWorkspacePreference } from './setWorkspacePreference.ts';
 export { transferBot } from './transferBot.ts';
 export { updateAccount } from './updateAccount.ts';
 export { updateBot } from './updateBot.ts';
+export { updateBotDeliveries } from './updateBotDeliveries.ts';
 export { updateIntegration } from './updateIntegration.ts';
 export { updateInterface } from './updateInterface.ts';
 export { updatePlugin } from './updatePlugin.ts';

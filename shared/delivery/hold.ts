@@ -3,11 +3,10 @@ import { clock } from '#shared/clock.ts';
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { type Held, holdConversation, lookBy } from '#shared/dynamodb/heldConversations.ts';
 import { noteWaiting } from '#shared/dynamodb/waitingLanes.ts';
-import { environment } from '#shared/environment.ts';
 import { pauseAfter, pauseWithin } from '#shared/queues/backoff.ts';
 import { type Attempt, end, type Head, noteRetry } from './attempt.ts';
 import { phaseOf } from './breaker.ts';
-import { ATTEMPTS, BAD_EVENT_ATTEMPTS, BAD_EVENT_PAUSES, LONGEST_WAIT_MS } from './limits.ts';
+import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, orderOf } from './records.ts';
 
@@ -25,7 +24,7 @@ export async function holdUnlessLast(
   delivery: Delivery,
   { attempt, head, seen }: { attempt: Exclude<Attempt, { kind: 'settled' }>; head: Head; seen: Held | undefined },
 ): Promise<boolean> {
-  const { lane, botId, integrationId, address } = recipient;
+  const { lane, botId, integrationId, address, badEventRetries } = recipient;
   const { reason } = attempt;
   const nowMs = clock.now();
   const isBad = attempt.kind === 'failed' && attempt.isBad;
@@ -33,14 +32,15 @@ export async function holdUnlessLast(
   const badAttempts = head.badAttempts + (isBad ? 1 : 0);
   const isLast =
     attempt.kind === 'failed'
-      ? attempts >= ATTEMPTS || (isBad && badAttempts >= BAD_EVENT_ATTEMPTS)
+      ? attempts >= ATTEMPTS || (isBad && badAttempts >= badEventRetries.attempts)
       : nowMs - head.sinceMs >= LONGEST_WAIT_MS;
   if (isLast) {
-    await end(recipient, delivery, { status: 'failed', reason: `Gave up after ${attempts} attempts: ${reason}` });
+    const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+    await end(recipient, delivery, { status: 'failed', reason: `Gave up after ${times}: ${reason}` });
     return false;
   }
   if (attempt.kind === 'failed') await noteRetry(botId, delivery, reason);
-  const pauseMs = () => (isBad ? pauseWithin(badAttempts, badEventRetries()) : pauseAfter(attempts));
+  const pauseMs = () => (isBad ? pauseWithin(badAttempts, badEventRetries) : pauseAfter(attempts));
   // One that was not called keeps its turn: the longest held goes first.
   const nextMs = attempt.kind === 'failed' ? nowMs + pauseMs() : head.sinceMs;
   const { conversationId, position } = orderOf(delivery.id);
@@ -55,8 +55,3 @@ export async function holdUnlessLast(
   if (timerMs === undefined || timerMs > lookMs) await lookBy(lane, lookMs);
   return true;
 }
-
-const badEventRetries = () => ({
-  attempts: BAD_EVENT_ATTEMPTS,
-  withinMs: BAD_EVENT_PAUSES * environment.firstPauseMs,
-});

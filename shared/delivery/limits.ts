@@ -2,10 +2,6 @@
 
 /** Attempts at an event. With the pauses of `backoff.ts`, about three hours. */
 export const ATTEMPTS = 24;
-/** Attempts at an event that the endpoint cannot handle. */
-export const BAD_EVENT_ATTEMPTS = 3;
-/** The time for these attempts, as a multiple of the first pause: 15 seconds. */
-export const BAD_EVENT_PAUSES = 15;
 /** An event that cannot even be tried waits as long. */
 export const LONGEST_WAIT_MS = 3 * 3600_000;
 /** Drains of one bot. Each that ends starts the next one, so the queue never holds more of them. */

@@ -13,6 +13,7 @@ import { viewEvent } from '#shared/messaging/botViews/event.ts';
 import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
 import { payloadOf } from '#shared/messaging/eventPayload.ts';
 import { outgoingBody } from '#shared/messaging/outgoingBody.ts';
+import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 
 /** One request, signed; or why there is none to make. */
@@ -21,6 +22,8 @@ type Request = { headers: Record<string, string>; body: string } | { ignored: st
 export interface Recipient {
   lane: Lane;
   botId: string;
+  /** The settings of the bot, also for its integrations. */
+  badEventRetries: BadEventRetries;
   /** Of an installation's lane. */
   integrationId?: string | undefined;
   /** Undefined while it has none. */
@@ -51,6 +54,7 @@ function botRecipient({ bot, definition }: Found): Recipient {
   return {
     lane: laneOf(bot.id),
     botId: bot.id,
+    badEventRetries: badEventRetries(bot),
     ...reached('bot', bot),
     shownStatuses: webchatInstallations(bot, definition).length > 0 ? MESSAGE_STATUSES : hasChat(bot) ? ['failed'] : [],
     unreachable: 'The bot has neither a url nor code that runs.',
@@ -76,6 +80,7 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
   return {
     lane: laneOf(bot.id, webhookId),
     botId: bot.id,
+    badEventRetries: badEventRetries(bot),
     integrationId: installation?.integrationId,
     ...reached('integration', integration),
     shownStatuses: [],

@@ -59,6 +59,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   getBotWebchat: 2,
   createBot: 1,
   updateBot: 3,
+  updateBotDeliveries: 2,
   rotateBotSigningSecrets: 2,
   // The lists of failed events and of what failed to go out, and nothing to replay.
   listParkedWork: 2,

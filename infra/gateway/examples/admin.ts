@@ -57,6 +57,7 @@ export const ADMIN_EXAMPLES: ExamplesOf<typeof operations> = {
   createBot: { body: { name: 'Concierge', url: 'https://bot.example.com', tags: { team: 'tea' } } },
   getBot: { path: BOT },
   updateBot: { path: BOT, body: { description: 'Answers questions about tea.' } },
+  updateBotDeliveries: { path: BOT, body: { attempts: 5, withinSeconds: 60 } },
   deleteBot: { path: BOT },
   transferBot: { path: BOT, body: { targetWorkspaceId: EXAMPLE.otherWorkspace } },
   rotateBotSigningSecrets: { path: BOT },

@@ -83,6 +83,7 @@ export const PERMISSIONS = {
     getBotWebchat: viewers,
     createBot: developers,
     updateBot: developers,
+    updateBotDeliveries: developers,
     rotateBotSigningSecrets: developers,
     listParkedWork: developers,
     redriveParkedWork: developers,

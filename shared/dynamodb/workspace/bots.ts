@@ -120,6 +120,8 @@ const Bot = z.object({
   /** The object with its code. */
   codeKey: z.optional(z.string()),
   ...deploymentFields,
+  /** Where they differ from the defaults, see `shared/delivery/badEventRetries.ts`. */
+  badEventRetries: z.optional(z.object({ attempts: z.optional(z.number()), withinSeconds: z.optional(z.number()) })),
   /** Counts transfers, each of which revokes the bot's keys. */
   keyEpoch: z.optional(z.number()),
   /** From then on its lists are written to several partitions (`spread.ts`). */

@@ -144,6 +144,7 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   },
   createBot: () => ({ path: '/bots', body: {} }),
   updateBot: ({ botId }) => ({ path: `/bots/${botId}`, body: { description: 'x' } }),
+  updateBotDeliveries: ({ botId }) => ({ path: `/bots/${botId}/deliveries`, body: { attempts: 5 } }),
   replayBotEvents: async scope => {
     const id = await newBot(scope);
     await scope.workspace.owner.client.updateBot({ id, url: 'http://127.0.0.1:1' });

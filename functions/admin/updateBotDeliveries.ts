@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { badEventRetries, MOST_ATTEMPTS, MOST_SECONDS } from '#shared/delivery/badEventRetries.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { type Bot, changeBot } from '#shared/dynamodb/workspace/bots.ts';
+
+const setting = (most: number) => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(most))));
+
+export const updateBotDeliveries = adminOperation({
+  name: 'updateBotDeliveries',
+  summary:
+    'Updates how an event that the bot or its integrations cannot handle is retried: `attempts`, the first one included, within `withinSeconds`. A field that is left out stays as it is, and null restores the default. An empty body changes nothing and returns the settings.',
+  method: 'PUT',
+  path: '/admin/bots/{id}/deliveries',
+  scope: 'account',
+  grants: 'nothing',
+  table: 'writes',
+  body: z.object({ attempts: setting(MOST_ATTEMPTS), withinSeconds: setting(MOST_SECONDS) }),
+  output: z.object({ deliveries: z.object({ attempts: z.number(), withinSeconds: z.number() }) }),
+  statuses: [200],
+
+  handle: async ({ input: { id, ...changes }, account, workspaceId, nowMs, commit }) => {
+    const bot = await requireBot(workspaceId, id);
+    const changed = { ...bot, badEventRetries: changedRetries(bot, changes) };
+    const { attempts, withinMs } = badEventRetries(changed);
+    const answer = ok({ deliveries: { attempts, withinSeconds: withinMs / 1000 } });
+    const names = Object.keys(changes);
+    if (names.length === 0) return answer;
+    return commit(answer, [
+      changeBot(bot, { ...changed, updatedAtMs: nowMs }),
+      putAudit(
+        workspaceId,
+        auditActor(account),
+        { action: 'UPDATE_BOT', resourceId: bot.id, resourceName: bot.name, value: `deliveries: ${names.join(', ')}` },
+        nowMs,
+      ),
+    ]);
+  },
+});
+
+type Changes = { attempts?: number | null | undefined; withinSeconds?: number | null | undefined };
+
+function changedRetries({ badEventRetries: before }: Bot, changes: Changes): Bot['badEventRetries'] {
+  const after = { ...before, ...changes };
+  return {
+    ...(typeof after.attempts === 'number' ? { attempts: after.attempts } : {}),
+    ...(typeof after.withinSeconds === 'number' ? { withinSeconds: after.withinSeconds } : {}),
+  };
+}
