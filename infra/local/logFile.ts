@@ -10,6 +10,8 @@ export interface LogFile {
   path: string;
   append(text: string): void;
   logRequest(request: AnsweredRequest): void;
+  /** Appends a line, and shows it. */
+  print(line: string): void;
   /** Shows from now on what happens, beginning with the failures so far. */
   show(): void;
 }
@@ -38,6 +40,10 @@ export function openLogFile(path: string): LogFile {
   return {
     path,
     append,
+    print: line => {
+      append(line);
+      show(line);
+    },
     logRequest: request => {
       const { durationMs, ...fields } = request;
       const ms = Math.round(durationMs);

@@ -29,7 +29,7 @@ import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
 import { inRole } from './services/tableGuard.ts';
 import { startWriteNotices } from './services/writeNotices.ts';
-import { streamFile } from './state.ts';
+import { functionsDirectory, streamFile } from './state.ts';
 
 export interface Platform {
   /** `{chat_base_url}` */
@@ -73,7 +73,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     stateDirectory && join(stateDirectory, 'queues.jsonl'),
   );
   // A platform that is started again may have another port.
-  const lambda = await startLambda(stateDirectory && join(stateDirectory, 'functions'), () => {
+  const lambda = await startLambda(stateDirectory && functionsDirectory(stateDirectory), () => {
     const { [VARIABLES.apiBaseUrl]: url, [VARIABLES.webhookBaseUrl]: webhooks } = process.env;
     return (url && webhooks ? { BP_API_URL: url, BP_WEBHOOK_URL: webhooks } : {}) as Record<string, string>;
   });

@@ -13,6 +13,7 @@ import { environment, VARIABLES } from '#shared/environment.ts';
 import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
+import { watchFailures } from './failures.ts';
 import { openLogFile } from './logFile.ts';
 import { localCredentials, startPlatform } from './platform.ts';
 import { replaceFile } from './replaceFile.ts';
@@ -23,7 +24,7 @@ import { startObjectStore } from './services/s3.ts';
 import { StartupError } from './services/service.ts';
 import { readPositions } from './services/streams.ts';
 import { startTunnel } from './services/tunnel.ts';
-import { localLogFile, stateDirectory, streamFile } from './state.ts';
+import { functionsDirectory, localLogFile, stateDirectory, streamFile } from './state.ts';
 import { lockState } from './stateLock.ts';
 
 const DEFAULT_PORT = 4100;
@@ -81,6 +82,7 @@ async function start(): Promise<void> {
   );
   const objects = started(await startObjectStore(join(stateDirectory, 'objects'), [BUCKET]));
   const console = process.env.CONSOLE === 'off' ? undefined : started(startConsole(objects.endpoint));
+  started(watchFailures(functionsDirectory(stateDirectory), log.print));
   const platform = started(
     await startPlatform({
       port,

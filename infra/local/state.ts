@@ -8,3 +8,6 @@ export const localLogFile = () => join(stateDirectory, 'parley.log');
 
 /** The position in the table's stream. */
 export const streamFile = (directory: string) => join(directory, 'stream.json');
+
+/** The functions of deployed code, each in a directory of its name. */
+export const functionsDirectory = (directory: string) => join(directory, 'functions');

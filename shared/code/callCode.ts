@@ -2,6 +2,7 @@
 import { clock } from '#shared/clock.ts';
 import type { Deployer, Running } from '#shared/dynamodb/workspace/deployments.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
+import { reportFailure } from '#shared/endpoints/failures.ts';
 import { type CodeRequest, parseAnswer } from './answer.ts';
 import { keepPrinted } from './printed.ts';
 
@@ -9,13 +10,31 @@ import { keepPrinted } from './printed.ts';
  * Never throws for what the code does: that is an outcome.
  * @param request without a method it is a POST to `/`, as to an endpoint
  * @param request.timeoutMs how long the caller waits, if that is less than the code has; the code itself goes on
- * @param about the event or hook, which the lines of the log name
+ * @param options.about the event or hook, which the lines of the log name
+ * @param options.isReportedByCaller whether the caller reports a crash, see `failures.ts`
  */
 export async function callCode(
   deployer: Deployer,
+  running: Pick<Running, 'functionName' | 'timeoutSeconds'>,
+  request: Request,
+  { about, isReportedByCaller = false }: { about?: string | undefined; isReportedByCaller?: boolean | undefined } = {},
+): Promise<CodeOutcome> {
+  const outcome = await call(deployer, running, request, about);
+  if (outcome.kind === 'crashed' && !isReportedByCaller) {
+    const { kind, id } = deployer;
+    const { functionName } = running;
+    reportFailure({ [`${kind}Id`]: id, eventId: about, reason: outcome.reason, functionName });
+  }
+  return outcome;
+}
+
+type Request = Pick<CodeRequest, 'headers' | 'body'> & Partial<CodeRequest> & { timeoutMs?: number };
+
+async function call(
+  deployer: Deployer,
   { functionName, timeoutSeconds }: Pick<Running, 'functionName' | 'timeoutSeconds'>,
-  { timeoutMs, ...request }: Pick<CodeRequest, 'headers' | 'body'> & Partial<CodeRequest> & { timeoutMs?: number },
-  about?: string,
+  { timeoutMs, ...request }: Request,
+  about: string | undefined,
 ): Promise<CodeOutcome> {
   const { invokeFunction } = await import('#shared/lambda/functions.ts');
   const sent: CodeRequest = { method: 'POST', path: '/', query: '', ...request };

@@ -160,7 +160,7 @@ function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register
           'x-webhook-id': hook,
         }),
   };
-  return callCode(deployer, running, { headers, body: '{}' }, hook);
+  return callCode(deployer, running, { headers, body: '{}' }, { about: hook });
 }
 
 /** Writes the end of a rollout, unless there is a later one by now. */

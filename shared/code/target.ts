@@ -33,12 +33,17 @@ export const addressOf = (target: Target): string => ('url' in target ? target.u
  * Calls a target. Never throws for what it does.
  * @param options.timeoutMs for the whole call; code may have less by its deployment
  * @param options.about the event or hook, which the code's log names
+ * @param options.isReportedByCaller whether the caller reports that code crashed, see `failures.ts`
  */
 export async function callTarget(
   target: Target,
-  { about, ...request }: EndpointCall & { statusOnly?: boolean; about?: string },
+  {
+    about,
+    isReportedByCaller,
+    ...request
+  }: EndpointCall & { statusOnly?: boolean; about?: string; isReportedByCaller?: boolean },
 ): Promise<CallOutcome> {
-  if (!('url' in target)) return callCode(target.deployer, target.running, request, about);
+  if (!('url' in target)) return callCode(target.deployer, target.running, request, { about, isReportedByCaller });
   const { callEndpoint } = await endpoints();
   return callEndpoint(target.url, request);
 }

@@ -7,6 +7,7 @@ import { endSlowCall, findEndpointState, startSlowCall } from '#shared/dynamodb/
 import type { Held } from '#shared/dynamodb/heldConversations.ts';
 import type { Lane } from '#shared/dynamodb/lanes.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
+import { reportFailure } from '#shared/endpoints/failures.ts';
 import { attemptHeader } from '#shared/endpoints/headers.ts';
 import { environment } from '#shared/environment.ts';
 import { randomText } from '#shared/ids.ts';
@@ -18,7 +19,7 @@ import { DRAINS_AT_ONCE } from './limits.ts';
 import { showMessageStatus } from './messageStatus.ts';
 import { nameOf, note, reasonOf, settle, verdictOf } from './outcome.ts';
 import type { Recipient } from './recipients.ts';
-import { type Delivery, isOutgoing, type Settlement } from './records.ts';
+import { type Delivery, isOutgoing, orderOf, type Settlement } from './records.ts';
 
 /** Settled; or not called, because the endpoint is down or busy; or called in vain. */
 export type Attempt = (
@@ -54,7 +55,7 @@ export async function end(recipient: Recipient, delivery: Delivery, how: Settlem
 }
 
 export async function attempt(recipient: Recipient, delivery: Delivery, head: Head): Promise<Attempt> {
-  const { lane, target, address } = recipient;
+  const { lane, botId, target, address } = recipient;
   const settled = async (how: Settlement) => {
     await end(recipient, delivery, how);
     return { kind: 'settled' as const };
@@ -82,6 +83,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
       timeoutMs: environment.deliveryTimeoutMs,
       statusOnly: true,
       about: delivery.id,
+      isReportedByCaller: true,
     }),
   );
   await showing;
@@ -92,6 +94,17 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
   const reason = isOutgoing(delivery)
     ? (failureIn(outcome, environment.deliveryTimeoutMs) ?? reasonOf(outcome))
     : reasonOf(outcome);
+  const { conversationId } = orderOf(delivery.id);
+  const functionName = 'url' in target ? undefined : target.running.functionName;
+  reportFailure({
+    botId,
+    integrationId: recipient.integrationId,
+    conversationId,
+    eventId: delivery.id,
+    attempt: head.attempts + 1,
+    reason,
+    functionName,
+  });
   if (verdict === 'refused') {
     const status = isOutgoing(delivery) && isUnknown(delivery, reason) ? 'ignored' : 'failed';
     return { ...(await settled({ status, reason })), freed };
