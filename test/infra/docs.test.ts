@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { generatedPages } from '#infra/docs/pages.ts';
 
 /** What npm does itself. */
-const NPM_COMMANDS = ['ci', 'install'];
+const NPM_COMMANDS = ['ci', 'init', 'install'];
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
@@ -105,7 +105,9 @@ describe('a written page', () => {
 
   it.each(written)('%s names only scripts that exist', path => {
     const { scripts } = JSON.parse(read('package.json'));
-    const named = [...read(path).matchAll(/(?:^|`)npm (?:run )?([a-z]+(?::[a-z]+)?)/gm)].map(([, name]) => name!);
+    const named = [...read(path).matchAll(/(?:^|`)npm (?:run )?(?:--prefix \S+ )?([a-z]+(?::[a-z-]+)?)/gm)].map(
+      ([, name]) => name!,
+    );
 
     expect(named.filter(name => !(name in scripts) && !NPM_COMMANDS.includes(name))).toEqual([]);
   });
