@@ -1,11 +1,12 @@
 /** The functions to bundle and the source of each one's entry: the line that makes a declaration a Lambda handler. */
 import { join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
-import { apis, REFERENCE_PAGE, REFERENCE_SCRIPT } from '#infra/gateway/apis.ts';
+import { API_ROOT, apis, REFERENCE_PAGE, REFERENCE_SCRIPT } from '#infra/gateway/apis.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
 import { type Access, accessOf } from '#infra/stack/access.ts';
+import { VERSION } from '#infra/version.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 
@@ -29,6 +30,11 @@ export const entries: ReadonlyMap<string, string> = new Map([
     name,
     `export { ${name} as handler } from '#functions/${name}.ts';`,
   ]),
+  [
+    API_ROOT,
+    `import { apiRoot } from '#functions/apiRoot.ts';
+     export const handler = apiRoot(${JSON.stringify(VERSION)});`,
+  ],
   // A finished text: a function that built the document would have to bundle every operation.
   ...references.map(({ functionName, text }): [string, string] => [
     functionName,

@@ -10,6 +10,14 @@ import type { Operation } from '#shared/api/operations.ts';
 import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 import { SCRIPT_NAME } from './reference/page.ts';
 
+interface ExtraRoute {
+  method: 'GET';
+  path: string;
+  /** Precedes the path, if that is not the API's prefix. */
+  prefix?: string;
+  functionName: string;
+}
+
 export interface Api {
   name: 'chat' | 'api' | 'webhook';
   title: string;
@@ -19,11 +27,13 @@ export interface Api {
   prefixes?: Partial<Record<Operation['group'], string>>;
   operations: readonly Operation[];
   /** Routes outside the contract. */
-  extraRoutes: readonly { method: 'GET'; path: string; functionName: string }[];
+  extraRoutes: readonly ExtraRoute[];
   /** Routes of the contract that answer 501, from the root of the API. */
   absentRoutes: readonly { method: string; path: string }[];
 }
 
+/** Answers at the base URL of the platform API. */
+export const API_ROOT = 'apiRoot';
 export const REFERENCE_PAGE = 'referencePage';
 export const REFERENCE_SCRIPT = 'referenceScript';
 
@@ -51,7 +61,11 @@ export const platformApi: Api = {
   operations: [admin, botChat, files, tables, cognitive].flatMap(group =>
     Object.values(group),
   ) as unknown as Operation[],
-  extraRoutes: [{ method: 'GET', path: '/health', functionName: 'health' }, ...referenceRoutes('apiReference')],
+  extraRoutes: [
+    { method: 'GET', path: '/', prefix: '', functionName: API_ROOT },
+    { method: 'GET', path: '/health', functionName: 'health' },
+    ...referenceRoutes('apiReference'),
+  ],
   absentRoutes: ABSENT_OPERATIONS,
 };
 

@@ -1,17 +1,27 @@
 /** The whole platform in one process: the gateway with all operations, the table's stream, the queues, uploads. */
 import { join } from 'node:path';
 import { absentOperation } from '#functions/absentOperation.ts';
+import { apiRoot } from '#functions/apiRoot.ts';
 import * as consumers from '#functions/events/index.ts';
 import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
 import { staticFile } from '#functions/staticFile.ts';
-import { apis, chatApi, platformApi, REFERENCE_PAGE, REFERENCE_SCRIPT, webhookApi } from '#infra/gateway/apis.ts';
+import {
+  API_ROOT,
+  apis,
+  chatApi,
+  platformApi,
+  REFERENCE_PAGE,
+  REFERENCE_SCRIPT,
+  webhookApi,
+} from '#infra/gateway/apis.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, scriptBody } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
 import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
+import { VERSION } from '#infra/version.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
@@ -131,6 +141,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     [VARIABLES.chatBaseUrl]: chatBaseUrl,
     [VARIABLES.apiBaseUrl]: apiBaseUrl,
     [VARIABLES.webhookBaseUrl]: options.webhookBaseUrl ?? webhookBaseUrl,
+    ...(options.pages ? { [VARIABLES.consoleUrl]: `${apiBaseUrl}${options.pages.basePath}/` } : {}),
   });
 
   return {
@@ -166,6 +177,7 @@ const functionHandlers = () =>
   new Map<string, LambdaHandler>([
     [PREFLIGHT, preflight],
     [HEALTH, health],
+    [API_ROOT, apiRoot(VERSION)],
     [ABSENT, absentOperation],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
     [REFERENCE_PAGE, staticFile({ headers: PAGE_HEADERS, body: PAGE })],
