@@ -6,6 +6,7 @@ import * as cognitive from '#functions/cognitive/index.ts';
 import * as files from '#functions/files/index.ts';
 import * as tables from '#functions/tables/index.ts';
 import * as webhook from '#functions/webhook/index.ts';
+import { WEBCHAT_PATHS } from '#shared/admin/bots/webchatEmbed.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 import { SCRIPT_NAME } from './reference/page.ts';
@@ -36,6 +37,9 @@ export interface Api {
 export const API_ROOT = 'apiRoot';
 export const REFERENCE_PAGE = 'referencePage';
 export const REFERENCE_SCRIPT = 'referenceScript';
+/** The client that `getBotWebchat` embeds. */
+export const WEBCHAT_SCRIPT = 'webchatScript';
+export const WEBCHAT_STYLE = 'webchatStyle';
 
 /** The document of an API, and the page that shows it. */
 const referenceRoutes = (documentFunction: string): Api['extraRoutes'] => [
@@ -49,7 +53,11 @@ export const chatApi: Api = {
   title: 'Parley chat',
   prefix: '/{webhookId}',
   operations: Object.values(chat) as unknown as Operation[],
-  extraRoutes: referenceRoutes('chatReference'),
+  extraRoutes: [
+    ...referenceRoutes('chatReference'),
+    { method: 'GET', path: WEBCHAT_PATHS.script, prefix: '', functionName: WEBCHAT_SCRIPT },
+    { method: 'GET', path: WEBCHAT_PATHS.style, prefix: '', functionName: WEBCHAT_STYLE },
+  ],
   absentRoutes: [],
 };
 
