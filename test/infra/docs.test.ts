@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generatedPages } from '#infra/docs/pages.ts';
+import { apis } from '#infra/gateway/apis.ts';
+import { CALLER_CACHE_MS } from '#shared/dynamodb/workspace/callerRecords.ts';
 
 /** What npm does itself. */
 const NPM_COMMANDS = ['ci', 'init', 'install'];
@@ -96,6 +98,52 @@ describe('the documentation', () => {
       '# A `code`, and [a link](x.md)!\n\n## Twice\n\n```\n# no heading\n```\n\n## Twice\n\n<a id="own"></a>\n';
 
     expect([...anchorsOf(page)]).toEqual(['own', 'a-code-and-a-link', 'twice', 'twice-1']);
+  });
+});
+
+describe('a fact', () => {
+  const compatibility = read('docs/compatibility.md');
+
+  it('of revocation stands in one place, as long as functions remember their callers', () => {
+    const seconds = CALLER_CACHE_MS / 1000;
+
+    expect(compatibility).toContain(`A token, key or role that was revoked stops working within ${seconds} seconds`);
+    const others = pages
+      .filter(page => !['docs/compatibility.md', 'CHANGELOG.md'].includes(page))
+      .flatMap(
+        page => read(page).match(/[^.\n]*revo(?:ked|cation)[^.\n]*\b(?:second|minute|\d+ s\b|at once)[^.\n]*/gi) ?? [],
+      );
+    expect(others).toEqual([]);
+  });
+
+  it('of the number of operations is that of the code', () => {
+    const stated = [...compatibility.matchAll(/^\| [\w -]+ \| `[^`]+` +\| (\d+)[^|]*\|[^|]*\| \[functions\/(\w+)\]/gm)];
+    const counts = Object.fromEntries(stated.map(([, count, group]) => [group, Number(count)]));
+    const published = apis.flatMap(({ operations }) => operations);
+
+    // Public content is named beside the files' 15.
+    expect({ ...counts, files: counts.files! + 1 }).toEqual(
+      Object.fromEntries(
+        Object.entries(Object.groupBy(published, each => each.group)).map(([group, all]) => [group, all!.length]),
+      ),
+    );
+  });
+
+  it('of the hosted product has one name', () => {
+    const faults = pages
+      .filter(page => page !== 'CHANGELOG.md')
+      .flatMap(
+        page =>
+          read(page).match(
+            /.*\b(?:hosted (?:service|product)|[Tt]he reference (?:has|also|only|is|does|knows|shows|accepts|takes)\b).*/g,
+          ) ?? [],
+      );
+
+    expect(faults.filter(line => !line.includes('Botpress Cloud'))).toEqual([]);
+  });
+
+  it('of deployed code is not left out where a page says what has no url', () => {
+    expect(compatibility.match(/^.*with(?:out)? a `url`(?!.*deployed code).*$/gm) ?? []).toEqual([]);
   });
 });
 
