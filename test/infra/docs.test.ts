@@ -5,6 +5,9 @@ import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generatedPages } from '#infra/docs/pages.ts';
 import { apis } from '#infra/gateway/apis.ts';
+import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
+import { parseLoad } from '#infra/operator/cost/load.ts';
+import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { CALLER_CACHE_MS } from '#shared/dynamodb/workspace/callerRecords.ts';
 
 /** What npm does itself. */
@@ -126,6 +129,26 @@ describe('a fact', () => {
       Object.fromEntries(
         Object.entries(Object.groupBy(published, each => each.group)).map(([group, all]) => [group, all!.length]),
       ),
+    );
+  });
+
+  it.each([
+    ['100,000 messages', { messages: '100000', listeners: '5' }, /cost about \*\*\$(\d+)\*\*/],
+    ['these without open chats', { messages: '100000' }, /about \$(\d+) for the messages/],
+    ['an idle installation', {}, /nobody uses costs about \$(\d+)/],
+  ])('of the price of %s is what the estimate says', (_, load, stated) => {
+    const hasAlarms = Object.keys(load).length > 0;
+    const lines = estimate(parseLoad(load, { hasAlarms, listening: 'functions' }), pricesOf('us-east-1'));
+
+    expect(read('docs/decide.md').match(stated)?.[1]).toBe(String(Math.round(totalOf(lines))));
+  });
+
+  it('of the price is the same in the README', () => {
+    const [, messages] = read('docs/decide.md').match(/cost about \*\*(\$\d+)\*\*/)!;
+    const [, idle] = read('docs/decide.md').match(/nobody uses costs about (\$\d+)/)!;
+
+    expect(read('README.md')).toContain(
+      `100,000 messages a month cost about ${messages} at AWS, an idle installation about ${idle}.`,
     );
   });
 
