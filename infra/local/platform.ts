@@ -1,17 +1,35 @@
 /** The whole platform in one process: the gateway with all operations, the table's stream, the queues, uploads. */
 import { join } from 'node:path';
 import { absentOperation } from '#functions/absentOperation.ts';
+import { apiRoot } from '#functions/apiRoot.ts';
 import * as consumers from '#functions/events/index.ts';
 import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
 import { staticFile } from '#functions/staticFile.ts';
-import { apis, chatApi, platformApi, REFERENCE_PAGE, REFERENCE_SCRIPT, webhookApi } from '#infra/gateway/apis.ts';
+import {
+  API_ROOT,
+  apis,
+  chatApi,
+  platformApi,
+  REFERENCE_PAGE,
+  REFERENCE_SCRIPT,
+  WEBCHAT_SCRIPT,
+  WEBCHAT_STYLE,
+  webhookApi,
+} from '#infra/gateway/apis.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, scriptBody } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
+import {
+  CLIENT_SCRIPT_HEADERS,
+  CLIENT_STYLE_HEADERS,
+  clientScript,
+  clientStyle,
+} from '#infra/gateway/webchat/client.ts';
 import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
+import { VERSION } from '#infra/version.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
@@ -131,6 +149,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     [VARIABLES.chatBaseUrl]: chatBaseUrl,
     [VARIABLES.apiBaseUrl]: apiBaseUrl,
     [VARIABLES.webhookBaseUrl]: options.webhookBaseUrl ?? webhookBaseUrl,
+    ...(options.pages ? { [VARIABLES.consoleUrl]: `${apiBaseUrl}${options.pages.basePath}/` } : {}),
   });
 
   return {
@@ -161,16 +180,22 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
 }
 
+/** A file that is made and compressed when it is first requested. */
+const largeFile = (headers: Record<string, string>, body: () => string) => () =>
+  staticFile({ headers, body: body(), isBase64Encoded: true })();
+
 /** The functions behind the gateways, by the names of their bundles. */
 const functionHandlers = () =>
   new Map<string, LambdaHandler>([
     [PREFLIGHT, preflight],
     [HEALTH, health],
+    [API_ROOT, apiRoot(VERSION)],
     [ABSENT, absentOperation],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
     [REFERENCE_PAGE, staticFile({ headers: PAGE_HEADERS, body: PAGE })],
-    // Compressed when it is first asked for.
-    [REFERENCE_SCRIPT, () => staticFile({ headers: SCRIPT_HEADERS, body: scriptBody(), isBase64Encoded: true })()],
+    [REFERENCE_SCRIPT, largeFile(SCRIPT_HEADERS, scriptBody)],
+    [WEBCHAT_SCRIPT, largeFile(CLIENT_SCRIPT_HEADERS, clientScript)],
+    [WEBCHAT_STYLE, largeFile(CLIENT_STYLE_HEADERS, clientStyle)],
     ...apis
       .flatMap(({ operations }) => operations)
       .map((operation): [string, LambdaHandler] => {
