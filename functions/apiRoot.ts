@@ -3,7 +3,7 @@ import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
 import { environment } from '#shared/environment.ts';
 
 /**
- * A handler that names the addresses of a platform, for people who open its base URL. It reads nothing. Not an operation of the contract.
+ * Returns the handler of `GET /`, which lists the deployment's URLs for people who open its base URL. Not an operation of the contract.
  * @param version of the platform
  */
 export const apiRoot = (version: string) => async (): Promise<APIGatewayProxyResult> => {

@@ -18,7 +18,7 @@ export const VARIABLES = {
   chatBaseUrl: 'CHAT_BASE_URL',
   apiBaseUrl: 'API_BASE_URL',
   webhookBaseUrl: 'WEBHOOK_BASE_URL',
-  /** The address of the console, if the deployment has one. */
+  /** The console's URL. Unset in a deployment without a console. */
   consoleUrl: 'CONSOLE_URL',
   /** The base URL of stored objects, where it differs from the object store's own. */
   contentBaseUrl: 'CONTENT_BASE_URL',

@@ -1,23 +1,11 @@
 /** The functions to bundle and the source of each one's entry: the line that makes a declaration a Lambda handler. */
 import { join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
-import {
-  API_ROOT,
-  apis,
-  REFERENCE_PAGE,
-  REFERENCE_SCRIPT,
-  WEBCHAT_SCRIPT,
-  WEBCHAT_STYLE,
-} from '#infra/gateway/apis.ts';
+import { API_ROOT, apis, REFERENCE_PAGE } from '#infra/gateway/apis.ts';
+import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
-import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, scriptBody } from '#infra/gateway/reference/page.ts';
+import { PAGE, PAGE_HEADERS } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
-import {
-  CLIENT_SCRIPT_HEADERS,
-  CLIENT_STYLE_HEADERS,
-  clientScript,
-  clientStyle,
-} from '#infra/gateway/webchat/client.ts';
 import { type Access, accessOf } from '#infra/stack/access.ts';
 import { VERSION } from '#infra/version.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
@@ -27,17 +15,10 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** Holds `<function name>/index.js` for every function. */
 export const BUNDLES = join(ROOT, 'dist', 'functions');
 
-/** Texts that are only read where they are bundled, by the specifier that stands for them. */
-export const TEXT_MODULES: Record<string, () => string> = {
-  'text:reference-script': scriptBody,
-  'text:webchat-script': clientScript,
-  'text:webchat-style': clientStyle,
-};
-
-const textFile = (specifier: string, headers: Record<string, string>): string =>
-  `import { staticFile } from '#functions/staticFile.ts';
-     import body from '${specifier}';
-     export const handler = staticFile({ headers: ${JSON.stringify(headers)}, body, isBase64Encoded: true });`;
+/** The contents of compressed files by the specifier that entries import. They are read when they are bundled. */
+export const TEXT_MODULES: ReadonlyMap<string, () => string> = new Map(
+  COMPRESSED_FILES.map(({ functionName, body }) => [`text:${functionName}`, body]),
+);
 
 const operations: readonly Operation[] = apis.flatMap(each => each.operations);
 
@@ -68,9 +49,12 @@ export const entries: ReadonlyMap<string, string> = new Map([
     `import { staticFile } from '#functions/staticFile.ts';
      export const handler = staticFile(${JSON.stringify({ headers: PAGE_HEADERS, body: PAGE })});`,
   ],
-  [REFERENCE_SCRIPT, textFile('text:reference-script', SCRIPT_HEADERS)],
-  [WEBCHAT_SCRIPT, textFile('text:webchat-script', CLIENT_SCRIPT_HEADERS)],
-  [WEBCHAT_STYLE, textFile('text:webchat-style', CLIENT_STYLE_HEADERS)],
+  ...COMPRESSED_FILES.map(({ functionName, headers }): [string, string] => [
+    functionName,
+    `import { staticFile } from '#functions/staticFile.ts';
+     import body from 'text:${functionName}';
+     export const handler = staticFile({ headers: ${JSON.stringify(headers)}, body, isBase64Encoded: true });`,
+  ]),
 ]);
 
 export const functionNames = [...entries.keys()];

@@ -35,7 +35,10 @@ export const lambdaPlugin = ({ withEventStreams = false } = {}): Plugin => ({
       resolveDir: ROOT,
     }));
     onResolve({ filter: /^text:/ }, ({ path }) => ({ path, namespace: 'text' }));
-    onLoad({ filter: /.*/, namespace: 'text' }, ({ path }) => ({ contents: TEXT_MODULES[path]!(), loader: 'text' }));
+    onLoad({ filter: /.*/, namespace: 'text' }, ({ path }) => ({
+      contents: TEXT_MODULES.get(path)!(),
+      loader: 'text',
+    }));
     for (const { unused, importer: allowed = /./, stub } of SDK_STUBS) {
       onResolve({ filter: new RegExp(`^${unused.replaceAll('.', '\\.')}$`) }, ({ importer }) =>
         allowed.test(importer) ? { path: join(STUBS, stub) } : undefined,

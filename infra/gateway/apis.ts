@@ -14,7 +14,7 @@ import { SCRIPT_NAME } from './reference/page.ts';
 interface ExtraRoute {
   method: 'GET';
   path: string;
-  /** Precedes the path, if that is not the API's prefix. */
+  /** Replaces the API's prefix. */
   prefix?: string;
   functionName: string;
 }
@@ -33,11 +33,11 @@ export interface Api {
   absentRoutes: readonly { method: string; path: string }[];
 }
 
-/** Answers at the base URL of the platform API. */
+/** The function behind the base URL of the platform API. */
 export const API_ROOT = 'apiRoot';
 export const REFERENCE_PAGE = 'referencePage';
 export const REFERENCE_SCRIPT = 'referenceScript';
-/** The client that `getBotWebchat` embeds. */
+/** The files of the webchat client, which the HTML of `getBotWebchat` loads. */
 export const WEBCHAT_SCRIPT = 'webchatScript';
 export const WEBCHAT_STYLE = 'webchatStyle';
 

@@ -1,7 +1,7 @@
-/** `.parley/env`: what the commands in the documents need, for a shell. */
+/** `.parley/env`: shell variables for the commands in the documentation. */
 import type { LocalFile } from './demo.ts';
 
-/** Returns assignments of addresses, ids and keys of the demo. Its values need no quotes. */
+/** Returns shell assignments of the demo's URLs, ids and keys. No value needs quotes. */
 export function environmentText(local: LocalFile, userKey: string): string {
   const variables = {
     API_URL: local.apiUrl,

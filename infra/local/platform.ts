@@ -7,26 +7,11 @@ import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
 import { staticFile } from '#functions/staticFile.ts';
-import {
-  API_ROOT,
-  apis,
-  chatApi,
-  platformApi,
-  REFERENCE_PAGE,
-  REFERENCE_SCRIPT,
-  WEBCHAT_SCRIPT,
-  WEBCHAT_STYLE,
-  webhookApi,
-} from '#infra/gateway/apis.ts';
+import { API_ROOT, apis, chatApi, platformApi, REFERENCE_PAGE, webhookApi } from '#infra/gateway/apis.ts';
+import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
-import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, scriptBody } from '#infra/gateway/reference/page.ts';
+import { PAGE, PAGE_HEADERS } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
-import {
-  CLIENT_SCRIPT_HEADERS,
-  CLIENT_STYLE_HEADERS,
-  clientScript,
-  clientStyle,
-} from '#infra/gateway/webchat/client.ts';
 import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
 import { VERSION } from '#infra/version.ts';
@@ -180,10 +165,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
 }
 
-/** A file that is made and compressed when it is first requested. */
-const largeFile = (headers: Record<string, string>, body: () => string) => () =>
-  staticFile({ headers, body: body(), isBase64Encoded: true })();
-
 /** The functions behind the gateways, by the names of their bundles. */
 const functionHandlers = () =>
   new Map<string, LambdaHandler>([
@@ -193,9 +174,11 @@ const functionHandlers = () =>
     [ABSENT, absentOperation],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
     [REFERENCE_PAGE, staticFile({ headers: PAGE_HEADERS, body: PAGE })],
-    [REFERENCE_SCRIPT, largeFile(SCRIPT_HEADERS, scriptBody)],
-    [WEBCHAT_SCRIPT, largeFile(CLIENT_SCRIPT_HEADERS, clientScript)],
-    [WEBCHAT_STYLE, largeFile(CLIENT_STYLE_HEADERS, clientStyle)],
+    // Built and compressed on the first request.
+    ...COMPRESSED_FILES.map(({ functionName, headers, body }): [string, LambdaHandler] => [
+      functionName,
+      () => staticFile({ headers, body: body(), isBase64Encoded: true })(),
+    ]),
     ...apis
       .flatMap(({ operations }) => operations)
       .map((operation): [string, LambdaHandler] => {

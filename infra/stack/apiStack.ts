@@ -49,7 +49,7 @@ export class ApiStack extends NestedStack {
     super(scope, id, { description: `Parley: the ${api.name} API` });
     const extras = extraFunctions(api);
     for (const name of extras) {
-      // Its variables name what is created after the API: see `parleyStack.ts`.
+      // `ParleyStack` creates it after the console, whose URL it lists. The console depends on this stack.
       if (name === API_ROOT) continue;
       new LambdaFunction(this, name, {
         access: { table: 'none' },

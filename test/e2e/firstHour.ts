@@ -1,7 +1,7 @@
 /**
- * Follows README.md and docs/start.md literally, each in an empty folder with an empty home: `npm run test:first-hour`. Packages come from
- * the npm registry. It ends with an error at the first block that fails or prints something else than the page says, and
- * prints the time from `git clone` to the first reply of the reader's own bot.
+ * Runs README.md and docs/start.md as pasted, each in an empty folder with an empty home: `npm run test:first-hour`. Packages come from
+ * the npm registry. Fails at the first block that exits with an error or whose output differs from the page. Prints the
+ * time from `git clone` to the bot's first reply.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -9,12 +9,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from '#infra/local/services/ports.ts';
-import { type Block, blocksOf, fileOf, missingLine } from '#test/support/documents.ts';
+import { type Block, blocksOf, fileOf, missingLine, ROOT } from '#test/support/documents.ts';
 import { Terminal } from './firstHour/terminal.ts';
 
-/** The address of the repository in the documents. `git` clones the last commit of this folder instead. */
+/** The repository's placeholder URL in the documentation. Git clones the last commit of this repository instead. */
 const PUBLISHED = 'https://git.example.com/parley.git';
-const ROOT = join(import.meta.dirname, '../..');
 
 const PAGES = [
   { page: 'README.md', section: 'Your first bot in five minutes' },
@@ -26,7 +25,7 @@ const RUNS_ON = 'npm start';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const npm = (...args: string[]) => execFileSync('npm', args, { encoding: 'utf8' }).trim();
 
-/** The environment of a reader: nothing of this project, of npm's scripts or of this user's home. */
+/** Returns a clean environment: no variables of this project or of npm scripts, and an empty home folder. */
 async function readersEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
   const { PATH = '', ...rest } = process.env;
   const kept = Object.entries(rest).filter(([name]) =>
@@ -40,7 +39,7 @@ async function readersEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
       .join(delimiter),
     HOME: home,
     NO_COLOR: '1',
-    // The reader's npm asks the registry that this machine uses.
+    // An empty home folder has no npm configuration.
     npm_config_registry: npm('config', 'get', 'registry'),
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: `url.${ROOT}.insteadOf`,
@@ -90,7 +89,7 @@ async function follow(page: string, blocks: readonly Block[], folder: string): P
   return seconds;
 }
 
-/** The scripts of the reader's page exist, if the reader made one. */
+/** Asserts that the scripts of `page.html` load, if the page was created. */
 async function checkPage(html: string): Promise<void> {
   for (const [, source] of html.matchAll(/<script src="([^"]+)"/g)) {
     const response = await fetch(source!);

@@ -47,7 +47,7 @@ async function newPage(): Promise<{ page: Page; faults: string[] }> {
     if (answer.status() >= 400) faults.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
   });
 
-  // The embedded code needs no other site.
+  // The embedded page must not request other sites.
   await page.route(
     url => url.hostname !== '127.0.0.1',
     route => {

@@ -104,10 +104,10 @@ describe('the documentation', () => {
   });
 });
 
-describe('a fact', () => {
+describe('a fact in the documentation', () => {
   const compatibility = read('docs/compatibility.md');
 
-  it('of revocation stands in one place, as long as functions remember their callers', () => {
+  it('about revocation is stated once, with the time for which callers are cached', () => {
     const seconds = CALLER_CACHE_MS / 1000;
 
     expect(compatibility).toContain(`A token, key or role that was revoked stops working within ${seconds} seconds`);
@@ -119,12 +119,12 @@ describe('a fact', () => {
     expect(others).toEqual([]);
   });
 
-  it('of the number of operations is that of the code', () => {
+  it('about the number of operations matches the code', () => {
     const stated = [...compatibility.matchAll(/^\| [\w -]+ \| `[^`]+` +\| (\d+)[^|]*\|[^|]*\| \[functions\/(\w+)\]/gm)];
     const counts = Object.fromEntries(stated.map(([, count, group]) => [group, Number(count)]));
     const published = apis.flatMap(({ operations }) => operations);
 
-    // Public content is named beside the files' 15.
+    // The table lists public content separately from the other 15 file operations.
     expect({ ...counts, files: counts.files! + 1 }).toEqual(
       Object.fromEntries(
         Object.entries(Object.groupBy(published, each => each.group)).map(([group, all]) => [group, all!.length]),
@@ -136,14 +136,14 @@ describe('a fact', () => {
     ['100,000 messages', { messages: '100000', listeners: '5' }, /cost about \*\*\$(\d+)\*\*/],
     ['these without open chats', { messages: '100000' }, /about \$(\d+) for the messages/],
     ['an idle installation', {}, /nobody uses costs about \$(\d+)/],
-  ])('of the price of %s is what the estimate says', (_, load, stated) => {
+  ])('about the price of %s matches the estimate', (_, load, stated) => {
     const hasAlarms = Object.keys(load).length > 0;
     const lines = estimate(parseLoad(load, { hasAlarms, listening: 'functions' }), pricesOf('us-east-1'));
 
     expect(read('docs/decide.md').match(stated)?.[1]).toBe(String(Math.round(totalOf(lines))));
   });
 
-  it('of the price is the same in the README', () => {
+  it('about the price is the same in the README', () => {
     const [, messages] = read('docs/decide.md').match(/cost about \*\*(\$\d+)\*\*/)!;
     const [, idle] = read('docs/decide.md').match(/nobody uses costs about (\$\d+)/)!;
 
@@ -152,7 +152,7 @@ describe('a fact', () => {
     );
   });
 
-  it('of the hosted product has one name', () => {
+  it('about Botpress Cloud uses that name', () => {
     const faults = pages
       .filter(page => page !== 'CHANGELOG.md')
       .flatMap(
@@ -165,7 +165,7 @@ describe('a fact', () => {
     expect(faults.filter(line => !line.includes('Botpress Cloud'))).toEqual([]);
   });
 
-  it('of deployed code is not left out where a page says what has no url', () => {
+  it('about a bot or integration without a url mentions deployed code', () => {
     expect(compatibility.match(/^.*with(?:out)? a `url`(?!.*deployed code).*$/gm) ?? []).toEqual([]);
   });
 });

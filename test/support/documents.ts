@@ -1,8 +1,9 @@
-/** The code blocks of the written documents. */
+/** The code blocks of the documentation. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '../..');
+/** The repository's folder. */
+export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Block {
   /** Relative to the repository. */

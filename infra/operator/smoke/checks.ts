@@ -1,4 +1,4 @@
-/** The steps of the smoke test: calls through the official clients, and the requests of the documents. */
+/** The steps of the smoke test: calls through the official clients, and plain requests. */
 import { createRequire } from 'node:module';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';

@@ -1,9 +1,9 @@
-/** Warnings of a deployment that removes integrations. The contract has no place for them in the answer, so they go to the bot's log. */
+/** Log warnings about integrations that a deployment removes. The contract's response has no field for warnings. */
 import type { Installation } from '#shared/dynamodb/workspace/bots.ts';
 
 /**
- * Returns a warning for each installation that a deployment removes. The command line sends null for each one that the deployed definition
- * lacks, also where another program installed it.
+ * Returns a warning for each removed installation. The command line removes every integration that is missing from the deployed definition,
+ * including those that another program installed.
  */
 export function removalWarnings(before: readonly Installation[], after: readonly Installation[]): string[] {
   const aliases = new Set(after.map(({ alias }) => alias));

@@ -3,7 +3,7 @@
 export const EMBED_TYPES = ['preconfigured', 'configurable', 'fullscreen'] as const;
 export type EmbedType = (typeof EMBED_TYPES)[number];
 
-/** The client's files, below the base URL of the chat API. Pages keep these addresses, so they never change. */
+/** The paths of the client's files under the chat API's base URL. Embedding pages contain them, so they must not change. */
 export const WEBCHAT_PATHS = { script: '/webchat/client.js', style: '/webchat/client.css' } as const;
 
 export interface Embed {

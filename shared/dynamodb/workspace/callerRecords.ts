@@ -22,7 +22,7 @@ export interface CallerRecords {
   bot: Bot | undefined;
 }
 
-/** How long a revoked token, key or role may still work: see docs/compatibility.md#revocation. */
+/** The longest time that a revoked token, key or role keeps working: docs/compatibility.md#revocation. */
 export const CALLER_CACHE_MS = 30_000;
 const CACHED_ITEMS = 2_000;
 const cache = new Map<string, { item: Item; untilMs: number }>();

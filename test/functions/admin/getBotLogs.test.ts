@@ -44,7 +44,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     expect(nextToken).toBeUndefined();
   });
 
-  it('warns of integrations that a deployment removes, and of no others', async () => {
+  it('contains a warning for each integration that a deployment removes', async () => {
     const workspace = await newWorkspace();
     const { bot } = await newBotWithIntegration(workspace);
     const { client } = workspace.owner;

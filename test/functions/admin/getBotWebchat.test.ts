@@ -24,7 +24,7 @@ describe('GET /v1/admin/bots/{id}/webchat', () => {
     },
   );
 
-  it('loads the client and its style sheet from the chat API, and nothing from elsewhere', async () => {
+  it('loads the client and its style sheet from the chat API only', async () => {
     const { get } = await setUp();
 
     const { body } = await get('preconfigured');

@@ -1,4 +1,4 @@
-/** Runs the code blocks of the documents as pasted, in a folder like that of the repository, against `npm start`. */
+/** Runs the code blocks of the documentation as pasted, in a copy of the repository's folder, against `npm start`. */
 import { execFile } from 'node:child_process';
 import { globSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
@@ -8,12 +8,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spawnStart, untilStarted } from '#test/infra/local/startProcess.ts';
 import { environmentOf, operate } from '#test/support/commands.ts';
-import { type Block, blocksOf } from '#test/support/documents.ts';
+import { type Block, blocksOf, ROOT } from '#test/support/documents.ts';
 
 const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, '../../..');
 
-/** Why a block is not run here. `blocks.test.ts` checks the syntax of all. */
+/** The reasons for not running a block. `blocks.test.ts` checks the syntax of every block. */
 const NOT_RUN: Record<string, (block: Block) => boolean> = {
   'npm run test:first-hour follows it': ({ page, section }) =>
     page === 'docs/start.md' || (page === 'README.md' && section === 'Your first bot in five minutes'),
@@ -22,8 +21,8 @@ const NOT_RUN: Record<string, (block: Block) => boolean> = {
   'test/infra/operator/load.slow.test.ts runs the command': ({ text }) => text.includes('npm run load'),
   'test/infra/operator/erase.slow.test.ts runs the command': ({ text }) => text.includes('npm run erase'),
   'test/shared/transfer runs export and import': ({ text }) => /npm run (export|import)/.test(text),
-  'nothing is parked': ({ text }) => text.includes('redrive -- show'),
-  'a part of a page or of a file': ({ language, text }) =>
+  'the demo has no dead letters': ({ text }) => text.includes('redrive -- show'),
+  'it is a fragment': ({ language, text }) =>
     ['css', 'html', 'ts', 'json', ''].includes(language) || (language === 'js' && !text.includes('import ')),
 };
 
@@ -41,7 +40,7 @@ beforeAll(async () => {
   const started = spawnStart(join(folder, '.parley'));
   ({ child } = started);
   const local = await untilStarted(started, join(folder, '.parley'));
-  // The administrator of a deployment, whom most of the operator's commands are about.
+  // The administrator that most of the operator's commands name.
   const administrator = ['--email', 'you@example.com', '--workspace', 'Acme'];
   await operate('bootstrap', ['--local', ...administrator], environmentOf(join(folder, '.parley')));
   filledIn = { WORKSPACE: local.workspaceId, BOT: local.botId };
@@ -52,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** What a reader changes: values with an ellipsis, and the target of the operator's commands, which is a deployed stack unless named. */
+/** Fills in values with an ellipsis, and directs the operator's commands to the local platform instead of a deployed stack. */
 function edited(text: string): string {
   return text
     .replaceAll(
@@ -68,7 +67,7 @@ describe('a block of the documents', () => {
     const isShell = block.language === 'sh';
     writeFileSync(file, isShell ? edited(block.text) : block.text);
 
-    // A call that is refused prints `"code":4…`, and succeeds for curl.
+    // curl exits with 0 for a rejected request, whose response has a code of 4xx or 5xx.
     const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' } };
     const { stdout } = await run(
       isShell ? 'bash' : process.execPath,
@@ -85,7 +84,7 @@ describe('a block of the documents', () => {
 });
 
 describe('.parley/env', () => {
-  it('is readable by its owner only and names the demo', async () => {
+  it("is readable by its owner only and lists the demo's URLs", async () => {
     const text = await readFile(join(folder, '.parley/env'), 'utf8');
 
     expect(text).toMatch(/^API_URL=http:\/\/127\.0\.0\.1:\d+$/m);

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { type Block, blocksOf, missingLine } from '#test/support/documents.ts';
+import { type Block, blocksOf, missingLine, ROOT } from '#test/support/documents.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
 const blocks = pages.flatMap(blocksOf);
 const ofLanguage = (...languages: string[]) =>

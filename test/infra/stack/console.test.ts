@@ -47,9 +47,9 @@ describe('the console', () => {
   });
 
   it.each([
-    ['shows', {}, true],
-    ['does not show', { console: 'off' }, false],
-  ])('%s the address at the base URL of the API with the settings %j', (_, settings, isNamed) => {
+    ['is listed', {}, true],
+    ['is not listed', { console: 'off' }, false],
+  ])('%s at the base URL of the API with the settings %j', (_, settings, isNamed) => {
     const { functions } = synthesised(settings);
     const { properties } = functions.find(({ description }) => description === 'apiRoot')!;
     const variables = properties.Environment.Variables;

@@ -79,7 +79,7 @@ describe('an error', () => {
 });
 
 describe('GET /', () => {
-  it('names the addresses of the platform, each of which answers without a key', async () => {
+  it('lists the URLs of the platform, which need no key', async () => {
     const { status, body } = await call(`${apiBaseUrl()}/`);
 
     expect({ status, body }).toEqual({
@@ -96,7 +96,7 @@ describe('GET /', () => {
     for (const url of [body.health, body.docs, body.openapi]) expect((await fetch(url)).status).toBe(200);
   });
 
-  it('is the same without the slash', async () => {
+  it('also answers without the slash', async () => {
     expect((await call(apiBaseUrl())).status).toBe(200);
   });
 });

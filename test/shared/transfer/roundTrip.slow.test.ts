@@ -182,7 +182,7 @@ describe('an import', () => {
 
     expect(second.code, second.output).toBe(0);
     expect(exceptLogs(await filesOf('second'))).toEqual(exceptLogs(await filesOf('first')));
-    // Code that is deployed there adds a line.
+    // Deploying the bot's code there logs one more line.
     expect(await linesOf('second')).toEqual(expect.arrayContaining((await linesOf('first')).filter(isLogLine)));
   });
 

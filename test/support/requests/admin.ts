@@ -66,8 +66,7 @@ async function newExportOf(workspace: TestWorkspace): Promise<string> {
   return (await workspace.call('POST', `/workspaces/${workspace.id}/exports`, { body: {} })).body.export.id;
 }
 
-/** Logs are stored by day; only today has any. */
-/** Today, which is later where a test before moved the clock. */
+/** Returns the current day, the only one with logs. Earlier tests of the worker may have advanced the clock. */
 const today = () => new Date(clock.now()).toISOString().slice(0, 10);
 
 export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Promise<AdminRequest> | AdminRequest> = {
