@@ -18,6 +18,8 @@ export const VARIABLES = {
   chatBaseUrl: 'CHAT_BASE_URL',
   apiBaseUrl: 'API_BASE_URL',
   webhookBaseUrl: 'WEBHOOK_BASE_URL',
+  /** The console's URL. Unset in a deployment without a console. */
+  consoleUrl: 'CONSOLE_URL',
   /** The base URL of stored objects, where it differs from the object store's own. */
   contentBaseUrl: 'CONTENT_BASE_URL',
   uploadQueueUrl: 'UPLOAD_QUEUE_URL',
@@ -111,6 +113,9 @@ export const environment = {
   /** Precedes the id of a webhook; without a trailing slash. */
   get webhookBaseUrl() {
     return read('webhookBaseUrl');
+  },
+  get consoleUrl() {
+    return process.env[VARIABLES.consoleUrl];
   },
   get contentBaseUrl() {
     return process.env[VARIABLES.contentBaseUrl];

@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
+import { clock } from './clock.ts';
 
 // A bundle has the engine beside it, in a `node_modules` of its own.
 const load = createRequire(import.meta.filename);
@@ -26,6 +27,25 @@ export interface Pattern {
   programSize(): number;
   /** Whether the pattern matches anywhere in a text, unless it is anchored. */
   test(text: string): boolean;
+}
+
+/** Of one value, in instructions times characters: about 5 s where the engine is slowest. Most patterns are a thousand times as fast. */
+const VALUE_WORK_LIMIT = 25_000_000;
+/** For all values of a call, or of a chunk of an import. */
+const TIME_LIMIT_MS = 5_000;
+
+/** Tests the values of a call against the patterns of columns, for a limited time. */
+export class PatternTests {
+  #spentMs = 0;
+
+  /** Returns undefined, without a test, for more work than a value may take, and once the time is used up. */
+  test(pattern: Pattern, text: string): boolean | undefined {
+    if (pattern.programSize() * text.length > VALUE_WORK_LIMIT || this.#spentMs > TIME_LIMIT_MS) return undefined;
+    const startMs = clock.now();
+    const isMatch = pattern.test(text);
+    this.#spentMs += clock.now() - startMs;
+    return isMatch;
+  }
 }
 
 /** Compiles the pattern of a column, in the syntax of JSON Schema. @throws Error with the reason it is not accepted */

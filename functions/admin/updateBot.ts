@@ -5,6 +5,7 @@ import { BotChanges } from '#shared/admin/bots/inputs.ts';
 import { changedInstallations } from '#shared/admin/bots/installations.ts';
 import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
 import { registerInstallations } from '#shared/admin/bots/registerInstallations.ts';
+import { removalWarnings } from '#shared/admin/bots/removedIntegrations.ts';
 import { requireBotToChange } from '#shared/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { grantingFieldOfBot } from '#shared/admin/grantingField.ts';
@@ -54,13 +55,18 @@ export const updateBot = adminOperation({
       ...logMessages,
       ...(typeof input.url === 'string' ? [`Events are now delivered to ${input.url}.`] : []),
     ];
+    const warnings = input.code === undefined ? [] : removalWarnings(before.bot.installations, bot.installations);
+    const lines = [
+      ...messages.map(message => ({ level: 'info', message }) as const),
+      ...warnings.map(message => ({ level: 'warn', message }) as const),
+    ];
     await commit(ok({}), [
       changeBot(before.bot, bot),
       await putBotDefinition(bot.id, definition),
       ...(await recurringTimers(bot.id, before.definition.recurringEvents, input.recurringEvents, nowMs)),
       ...writes,
       ...registrationTimer(before.bot, bot),
-      ...messages.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),
+      ...lines.map(line => putLogLine(bot.id, { timestampMs: nowMs, ...line })),
       ...rememberDeployer(workspaceId, account, { kind: 'bot', id: bot.id }, { before: before.bot, after: bot }),
       putAudit(workspaceId, auditActor(account), auditEntry(input, bot), nowMs),
     ]);

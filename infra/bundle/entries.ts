@@ -1,11 +1,13 @@
 /** The functions to bundle and the source of each one's entry: the line that makes a declaration a Lambda handler. */
 import { join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
-import { apis, REFERENCE_PAGE, REFERENCE_SCRIPT } from '#infra/gateway/apis.ts';
+import { API_ROOT, apis, REFERENCE_PAGE } from '#infra/gateway/apis.ts';
+import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
-import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS } from '#infra/gateway/reference/page.ts';
+import { PAGE, PAGE_HEADERS } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
 import { type Access, accessOf } from '#infra/stack/access.ts';
+import { VERSION } from '#infra/version.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 
@@ -13,8 +15,10 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** Holds `<function name>/index.js` for every function. */
 export const BUNDLES = join(ROOT, 'dist', 'functions');
 
-/** Stands for the text of the reference's script, which is only read where it is bundled. */
-export const SCRIPT_MODULE = 'text:reference-script';
+/** The contents of compressed files by the specifier that entries import. They are read when they are bundled. */
+export const TEXT_MODULES: ReadonlyMap<string, () => string> = new Map(
+  COMPRESSED_FILES.map(({ functionName, body }) => [`text:${functionName}`, body]),
+);
 
 const operations: readonly Operation[] = apis.flatMap(each => each.operations);
 
@@ -29,6 +33,11 @@ export const entries: ReadonlyMap<string, string> = new Map([
     name,
     `export { ${name} as handler } from '#functions/${name}.ts';`,
   ]),
+  [
+    API_ROOT,
+    `import { apiRoot } from '#functions/apiRoot.ts';
+     export const handler = apiRoot(${JSON.stringify(VERSION)});`,
+  ],
   // A finished text: a function that built the document would have to bundle every operation.
   ...references.map(({ functionName, text }): [string, string] => [
     functionName,
@@ -40,12 +49,12 @@ export const entries: ReadonlyMap<string, string> = new Map([
     `import { staticFile } from '#functions/staticFile.ts';
      export const handler = staticFile(${JSON.stringify({ headers: PAGE_HEADERS, body: PAGE })});`,
   ],
-  [
-    REFERENCE_SCRIPT,
+  ...COMPRESSED_FILES.map(({ functionName, headers }): [string, string] => [
+    functionName,
     `import { staticFile } from '#functions/staticFile.ts';
-     import body from '${SCRIPT_MODULE}';
-     export const handler = staticFile({ headers: ${JSON.stringify(SCRIPT_HEADERS)}, body, isBase64Encoded: true });`,
-  ],
+     import body from 'text:${functionName}';
+     export const handler = staticFile({ headers: ${JSON.stringify(headers)}, body, isBase64Encoded: true });`,
+  ]),
 ]);
 
 export const functionNames = [...entries.keys()];

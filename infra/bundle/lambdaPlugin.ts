@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { scriptBody } from '#infra/gateway/reference/page.ts';
-import { entries, ROOT, SCRIPT_MODULE } from './entries.ts';
+import { entries, ROOT, TEXT_MODULES } from './entries.ts';
 import { LAZY_IMPORT, lazyFileOf } from './lazyModules.ts';
 import { SHORTENED } from './shortened.ts';
 
@@ -35,8 +34,11 @@ export const lambdaPlugin = ({ withEventStreams = false } = {}): Plugin => ({
       loader: 'ts',
       resolveDir: ROOT,
     }));
-    onResolve({ filter: new RegExp(`^${SCRIPT_MODULE}$`) }, ({ path }) => ({ path, namespace: 'text' }));
-    onLoad({ filter: /.*/, namespace: 'text' }, () => ({ contents: scriptBody(), loader: 'text' }));
+    onResolve({ filter: /^text:/ }, ({ path }) => ({ path, namespace: 'text' }));
+    onLoad({ filter: /.*/, namespace: 'text' }, ({ path }) => ({
+      contents: TEXT_MODULES.get(path)!(),
+      loader: 'text',
+    }));
     for (const { unused, importer: allowed = /./, stub } of SDK_STUBS) {
       onResolve({ filter: new RegExp(`^${unused.replaceAll('.', '\\.')}$`) }, ({ importer }) =>
         allowed.test(importer) ? { path: join(STUBS, stub) } : undefined,

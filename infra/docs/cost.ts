@@ -27,9 +27,9 @@ export const costPage = (): string =>
   page(
     '# Cost',
     `A month's price at AWS: what the tests measure, times list prices of ${REGION} on demand (${PRICES_AS_OF}), in US dollars, without free tiers, tiers of volume, discounts and taxes. It is an estimate, and was never compared with a bill.`,
-    '```sh\nnpm run cost -- --messages 1000000 --listeners 500 --files 10000 --rows 1000000\nnpm run cost -- --workspace wkspace_… --month 2026-11    # from what was counted in a workspace\nnpm run cost -- --help                                   # every option\n```',
+    '```sh\nnpm run cost -- --messages 1000000 --listeners 500 --files 10000 --rows 1000000\nnpm run cost -- --help                                    # every option\n\nWORKSPACE=wkspace_…\nnpm run cost -- --workspace "$WORKSPACE" --month 2026-11  # from what was counted in a workspace\n```',
     `Regions with prices: ${REGIONS.map(code).join(', ')}. For others, and for prices of your own, name a file that replaces any of them: \`--prices prices.json\` with \`{ "gatewayMillion": 2.8 }\`. Prices are in [infra/operator/cost/prices.ts](../infra/operator/cost/prices.ts). Those of us-east-1 for API Gateway, Lambda, DynamoDB and S3 Vectors were looked up, the rest are from memory: check what weighs most.`,
-    '## Three sizes',
+    '## Sizes',
     sizesTable(),
     SIZES.map(size => `- ${size.name}: ${code(commandOf(size))}`).join('\n'),
     `An idle installation pays for the pollers of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. A bot that nobody talks to costs the storage of its code, $0.00002. Alarms and the canary are about $7, the firewall $9 (neither is on by default; the sizes with messages have alarms).`,

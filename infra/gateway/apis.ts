@@ -6,9 +6,18 @@ import * as cognitive from '#functions/cognitive/index.ts';
 import * as files from '#functions/files/index.ts';
 import * as tables from '#functions/tables/index.ts';
 import * as webhook from '#functions/webhook/index.ts';
+import { WEBCHAT_PATHS } from '#shared/admin/bots/webchatEmbed.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 import { SCRIPT_NAME } from './reference/page.ts';
+
+interface ExtraRoute {
+  method: 'GET';
+  path: string;
+  /** Replaces the API's prefix. */
+  prefix?: string;
+  functionName: string;
+}
 
 export interface Api {
   name: 'chat' | 'api' | 'webhook';
@@ -19,13 +28,18 @@ export interface Api {
   prefixes?: Partial<Record<Operation['group'], string>>;
   operations: readonly Operation[];
   /** Routes outside the contract. */
-  extraRoutes: readonly { method: 'GET'; path: string; functionName: string }[];
+  extraRoutes: readonly ExtraRoute[];
   /** Routes of the contract that answer 501, from the root of the API. */
   absentRoutes: readonly { method: string; path: string }[];
 }
 
+/** The function behind the base URL of the platform API. */
+export const API_ROOT = 'apiRoot';
 export const REFERENCE_PAGE = 'referencePage';
 export const REFERENCE_SCRIPT = 'referenceScript';
+/** The files of the webchat client, which the HTML of `getBotWebchat` loads. */
+export const WEBCHAT_SCRIPT = 'webchatScript';
+export const WEBCHAT_STYLE = 'webchatStyle';
 
 /** The document of an API, and the page that shows it. */
 const referenceRoutes = (documentFunction: string): Api['extraRoutes'] => [
@@ -39,7 +53,11 @@ export const chatApi: Api = {
   title: 'Parley chat',
   prefix: '/{webhookId}',
   operations: Object.values(chat) as unknown as Operation[],
-  extraRoutes: referenceRoutes('chatReference'),
+  extraRoutes: [
+    ...referenceRoutes('chatReference'),
+    { method: 'GET', path: WEBCHAT_PATHS.script, prefix: '', functionName: WEBCHAT_SCRIPT },
+    { method: 'GET', path: WEBCHAT_PATHS.style, prefix: '', functionName: WEBCHAT_STYLE },
+  ],
   absentRoutes: [],
 };
 
@@ -51,7 +69,11 @@ export const platformApi: Api = {
   operations: [admin, botChat, files, tables, cognitive].flatMap(group =>
     Object.values(group),
   ) as unknown as Operation[],
-  extraRoutes: [{ method: 'GET', path: '/health', functionName: 'health' }, ...referenceRoutes('apiReference')],
+  extraRoutes: [
+    { method: 'GET', path: '/', prefix: '', functionName: API_ROOT },
+    { method: 'GET', path: '/health', functionName: 'health' },
+    ...referenceRoutes('apiReference'),
+  ],
   absentRoutes: ABSENT_OPERATIONS,
 };
 

@@ -65,7 +65,12 @@ export function gatewayDocument(api: Api, integrationOf: IntegrationOf): Gateway
       functionName: functionNameOf(each),
       isStream: each.streams !== undefined,
     })),
-    ...api.extraRoutes.map(each => ({ ...each, prefix: api.prefix, operationId: each.functionName, isStream: false })),
+    ...api.extraRoutes.map(each => ({
+      prefix: api.prefix,
+      ...each,
+      operationId: each.functionName,
+      isStream: false,
+    })),
   ];
   for (const { prefix, path: ownPath, method: verb, operationId, functionName, isStream } of routes) {
     if (verb === 'ANY') {

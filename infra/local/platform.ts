@@ -1,17 +1,20 @@
 /** The whole platform in one process: the gateway with all operations, the table's stream, the queues, uploads. */
 import { join } from 'node:path';
 import { absentOperation } from '#functions/absentOperation.ts';
+import { apiRoot } from '#functions/apiRoot.ts';
 import * as consumers from '#functions/events/index.ts';
 import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
 import { staticFile } from '#functions/staticFile.ts';
-import { apis, chatApi, platformApi, REFERENCE_PAGE, REFERENCE_SCRIPT, webhookApi } from '#infra/gateway/apis.ts';
+import { API_ROOT, apis, chatApi, platformApi, REFERENCE_PAGE, webhookApi } from '#infra/gateway/apis.ts';
+import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
-import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, scriptBody } from '#infra/gateway/reference/page.ts';
+import { PAGE, PAGE_HEADERS } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
 import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
+import { VERSION } from '#infra/version.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
@@ -131,6 +134,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     [VARIABLES.chatBaseUrl]: chatBaseUrl,
     [VARIABLES.apiBaseUrl]: apiBaseUrl,
     [VARIABLES.webhookBaseUrl]: options.webhookBaseUrl ?? webhookBaseUrl,
+    ...(options.pages ? { [VARIABLES.consoleUrl]: `${apiBaseUrl}${options.pages.basePath}/` } : {}),
   });
 
   return {
@@ -166,11 +170,15 @@ const functionHandlers = () =>
   new Map<string, LambdaHandler>([
     [PREFLIGHT, preflight],
     [HEALTH, health],
+    [API_ROOT, apiRoot(VERSION)],
     [ABSENT, absentOperation],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
     [REFERENCE_PAGE, staticFile({ headers: PAGE_HEADERS, body: PAGE })],
-    // Compressed when it is first asked for.
-    [REFERENCE_SCRIPT, () => staticFile({ headers: SCRIPT_HEADERS, body: scriptBody(), isBase64Encoded: true })()],
+    // Built and compressed on the first request.
+    ...COMPRESSED_FILES.map(({ functionName, headers, body }): [string, LambdaHandler] => [
+      functionName,
+      () => staticFile({ headers, body: body(), isBase64Encoded: true })(),
+    ]),
     ...apis
       .flatMap(({ operations }) => operations)
       .map((operation): [string, LambdaHandler] => {

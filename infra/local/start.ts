@@ -13,6 +13,7 @@ import { environment, VARIABLES } from '#shared/environment.ts';
 import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
+import { environmentText } from './environmentFile.ts';
 import { watchFailures } from './failures.ts';
 import { openLogFile } from './logFile.ts';
 import { localCredentials, startPlatform } from './platform.ts';
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
     [VARIABLES.sealingKey]: await localSealingKey(stateDirectory),
   });
   const file = join(stateDirectory, 'local.json');
+  const envFile = join(stateDirectory, 'env');
   const before: LocalFile | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
 
   say('Starting the database and the object store …');
@@ -119,8 +121,9 @@ async function start(): Promise<void> {
     botUrl: bot.endpoint,
     tunnelUrl: tunnel.endpoint,
   };
-  // The file contains all tokens.
+  // Both files contain tokens.
   replaceFile(file, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 });
+  replaceFile(envFile, environmentText(local, userKey), { mode: 0o600 });
   const services: LocalServices = {
     dynamodbEndpoint: dynamodb.endpoint,
     tableName: TABLE,
@@ -141,6 +144,7 @@ async function start(): Promise<void> {
       chatBaseUrl,
       webhookBaseUrl: environment.webhookBaseUrl,
       file,
+      envFile,
       logFile: log.path,
     }),
   );
@@ -155,10 +159,21 @@ interface Welcome {
   chatBaseUrl: string;
   webhookBaseUrl: string;
   file: string;
+  envFile: string;
   logFile: string;
 }
 
-const welcome = ({ local, userKey, consoleUrl, widgetUrl, chatBaseUrl, webhookBaseUrl, file, logFile }: Welcome) => `
+const welcome = ({
+  local,
+  userKey,
+  consoleUrl,
+  widgetUrl,
+  chatBaseUrl,
+  webhookBaseUrl,
+  file,
+  envFile,
+  logFile,
+}: Welcome) => `
 Parley is running.
 
   console            ${consoleUrl ?? 'off'} (npm run console -- --local signs you in)
@@ -175,7 +190,7 @@ Parley is running.
   tunnel of bp dev   ${local.tunnelUrl} (bp dev --tunnelUrl)
   workspace          ${local.workspaceId}
   owner's token      ${local.tokens.owner}
-  all URLs and keys  ${file}
+  all URLs and keys  ${file}, for a shell: . ${envFile}
   log, JSON lines    ${logFile}
 
 Try it:

@@ -26,7 +26,7 @@ const STEPS = {
   'sign in': 'the table is reached, and a token was made',
   workspace: 'a workspace was created',
   bot: 'a bot was created, with the chat integration',
-  user: "the README's first request works",
+  user: 'a user was created with a signed key',
   conversation: 'a user and the bot exchanged messages with the official clients',
   listener: "a stream delivered the bot's message",
   upload: 'a file was uploaded and downloaded',

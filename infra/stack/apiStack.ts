@@ -15,7 +15,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '#infra/gateway/accessLog.ts';
-import type { Api } from '#infra/gateway/apis.ts';
+import { API_ROOT, type Api } from '#infra/gateway/apis.ts';
 import { extraFunctions, type FunctionName, gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import { gatewayResponsesExtension } from '#infra/gateway/gatewayResponses.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
@@ -49,6 +49,8 @@ export class ApiStack extends NestedStack {
     super(scope, id, { description: `Parley: the ${api.name} API` });
     const extras = extraFunctions(api);
     for (const name of extras) {
+      // `ParleyStack` creates it after the console, whose URL it lists. The console depends on this stack.
+      if (name === API_ROOT) continue;
       new LambdaFunction(this, name, {
         access: { table: 'none' },
         resources,

@@ -2,7 +2,7 @@
 import { CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import * as consumers from '#functions/events/index.ts';
-import { apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
+import { API_ROOT, apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { addConsumer } from './addConsumer.ts';
@@ -14,16 +14,18 @@ import { Data } from './data.ts';
 import { addFirewall } from './firewall.ts';
 import { GatewayAccount } from './gatewayAccount.ts';
 import { GroupStack } from './groupStack.ts';
+import { LambdaFunction } from './lambdaFunction.ts';
 import { addManagedListeners } from './listeners.ts';
 import { Logs } from './logs.ts';
 import { modelOf } from './model.ts';
-import { requestLimitVariables, workspaceCreationVariables } from './operatorLimits.ts';
+import { originVariables, requestLimitVariables, workspaceCreationVariables } from './operatorLimits.ts';
 import { type OrderedGroup, orderDeployment } from './order.ts';
 import { Queues } from './queues.ts';
 import type { Resources } from './resources.ts';
 import { addRollout } from './rollout.ts';
 import { Sealing } from './sealing.ts';
 import { addSearch } from './search.ts';
+import { timeoutOf } from './timeouts.ts';
 import { addTracingPolicy } from './tracing.ts';
 import { Alarms, addAlarmTopic } from './watch/alarms.ts';
 import { addDashboard } from './watch/dashboard.ts';
@@ -63,14 +65,26 @@ export class ParleyStack extends Stack {
     const webhook = new ApiStack(this, 'Webhook', { api: webhookApi, resources, firewallArn });
     for (const api of [chat, platform, webhook]) api.node.addDependency(gatewayAccount);
 
-    if (hasConsole(settings)) {
-      new Console(this, 'Console', {
-        apiBaseUrl: platform.baseUrl,
-        chatBaseUrl: chat.baseUrl,
-        contentBaseUrl: data.contentBaseUrl,
-        uploadOrigin: `https://${data.bucket.bucketRegionalDomainName}`,
-      });
-    }
+    const console = hasConsole(settings)
+      ? new Console(this, 'Console', {
+          apiBaseUrl: platform.baseUrl,
+          chatBaseUrl: chat.baseUrl,
+          contentBaseUrl: data.contentBaseUrl,
+          uploadOrigin: `https://${data.bucket.bucketRegionalDomainName}`,
+        })
+      : undefined;
+    new LambdaFunction(this, API_ROOT, {
+      access: { table: 'none' },
+      resources,
+      timeout: timeoutOf(false),
+      deployedAs: `${platform.name}-${API_ROOT}`,
+      variables: {
+        ...originVariables(this),
+        [VARIABLES.apiBaseUrl]: platform.baseUrl,
+        [VARIABLES.chatBaseUrl]: chat.baseUrl,
+        ...(console ? { [VARIABLES.consoleUrl]: console.url } : {}),
+      },
+    });
 
     const webhookBaseUrl = settings.webhookBaseUrl ?? webhook.baseUrl;
     const webhookAddresses = { [VARIABLES.chatBaseUrl]: chat.baseUrl, [VARIABLES.webhookBaseUrl]: webhookBaseUrl };

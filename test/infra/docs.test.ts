@@ -4,9 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generatedPages } from '#infra/docs/pages.ts';
+import { apis } from '#infra/gateway/apis.ts';
+import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
+import { parseLoad } from '#infra/operator/cost/load.ts';
+import { pricesOf } from '#infra/operator/cost/prices.ts';
+import { CALLER_CACHE_MS } from '#shared/dynamodb/workspace/callerRecords.ts';
 
 /** What npm does itself. */
-const NPM_COMMANDS = ['ci', 'install'];
+const NPM_COMMANDS = ['ci', 'init', 'install'];
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
@@ -99,13 +104,81 @@ describe('the documentation', () => {
   });
 });
 
+describe('a fact in the documentation', () => {
+  const compatibility = read('docs/compatibility.md');
+
+  it('about revocation is stated once, with the time for which callers are cached', () => {
+    const seconds = CALLER_CACHE_MS / 1000;
+
+    expect(compatibility).toContain(`A token, key or role that was revoked stops working within ${seconds} seconds`);
+    const others = pages
+      .filter(page => !['docs/compatibility.md', 'CHANGELOG.md'].includes(page))
+      .flatMap(
+        page => read(page).match(/[^.\n]*revo(?:ked|cation)[^.\n]*\b(?:second|minute|\d+ s\b|at once)[^.\n]*/gi) ?? [],
+      );
+    expect(others).toEqual([]);
+  });
+
+  it('about the number of operations matches the code', () => {
+    const stated = [...compatibility.matchAll(/^\| [\w -]+ \| `[^`]+` +\| (\d+)[^|]*\|[^|]*\| \[functions\/(\w+)\]/gm)];
+    const counts = Object.fromEntries(stated.map(([, count, group]) => [group, Number(count)]));
+    const published = apis.flatMap(({ operations }) => operations);
+
+    // The table lists public content separately from the other 15 file operations.
+    expect({ ...counts, files: counts.files! + 1 }).toEqual(
+      Object.fromEntries(
+        Object.entries(Object.groupBy(published, each => each.group)).map(([group, all]) => [group, all!.length]),
+      ),
+    );
+  });
+
+  it.each([
+    ['100,000 messages', { messages: '100000', listeners: '5' }, /cost about \*\*\$(\d+)\*\*/],
+    ['these without open chats', { messages: '100000' }, /about \$(\d+) for the messages/],
+    ['an idle installation', {}, /nobody uses costs about \$(\d+)/],
+  ])('about the price of %s matches the estimate', (_, load, stated) => {
+    const hasAlarms = Object.keys(load).length > 0;
+    const lines = estimate(parseLoad(load, { hasAlarms, listening: 'functions' }), pricesOf('us-east-1'));
+
+    expect(read('docs/decide.md').match(stated)?.[1]).toBe(String(Math.round(totalOf(lines))));
+  });
+
+  it('about the price is the same in the README', () => {
+    const [, messages] = read('docs/decide.md').match(/cost about \*\*(\$\d+)\*\*/)!;
+    const [, idle] = read('docs/decide.md').match(/nobody uses costs about (\$\d+)/)!;
+
+    expect(read('README.md')).toContain(
+      `100,000 messages a month cost about ${messages} at AWS, an idle installation about ${idle}.`,
+    );
+  });
+
+  it('about Botpress Cloud uses that name', () => {
+    const faults = pages
+      .filter(page => page !== 'CHANGELOG.md')
+      .flatMap(
+        page =>
+          read(page).match(
+            /.*\b(?:hosted (?:service|product)|[Tt]he reference (?:has|also|only|is|does|knows|shows|accepts|takes)\b).*/g,
+          ) ?? [],
+      );
+
+    expect(faults.filter(line => !line.includes('Botpress Cloud'))).toEqual([]);
+  });
+
+  it('about a bot or integration without a url mentions deployed code', () => {
+    expect(compatibility.match(/^.*with(?:out)? a `url`(?!.*deployed code).*$/gm) ?? []).toEqual([]);
+  });
+});
+
 describe('a written page', () => {
   // The changelog also names what no longer exists.
   const written = pages.filter(path => !generatedPages().has(path) && path !== 'CHANGELOG.md');
 
   it.each(written)('%s names only scripts that exist', path => {
     const { scripts } = JSON.parse(read('package.json'));
-    const named = [...read(path).matchAll(/(?:^|`)npm (?:run )?([a-z]+(?::[a-z]+)?)/gm)].map(([, name]) => name!);
+    const named = [...read(path).matchAll(/(?:^|`)npm (?:run )?(?:--prefix \S+ )?([a-z]+(?::[a-z-]+)?)/gm)].map(
+      ([, name]) => name!,
+    );
 
     expect(named.filter(name => !(name in scripts) && !NPM_COMMANDS.includes(name))).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Platform, startPlatform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
+import { VERSION } from '#infra/version.ts';
 import { DAY_MS } from '#shared/calendar.ts';
 import { clock } from '#shared/clock.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
@@ -32,7 +33,6 @@ import { scanItems } from '#test/support/tableItems.ts';
 import { changeAll, type Read, read, readAll } from '#test/support/tenantReads.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../fixtures/items');
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
 const WRITES = process.env.FIXTURES === 'write';
 
 type Line =
@@ -152,7 +152,7 @@ describe.runIf(WRITES)('this version', () => {
     const kinds = new Set(items.map(item => kindOf(item).kind));
     expect(KINDS.filter(({ kind }) => !kinds.has(kind) && !(kind in LEFT_OUT))).toEqual([]);
     writeFileSync(
-      join(DIRECTORY, `${version}.ndjson`),
+      join(DIRECTORY, `${VERSION}.ndjson`),
       lines.map(line => `${JSON.stringify(line, packBytes)}\n`).join(''),
     );
   });

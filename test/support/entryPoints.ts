@@ -1,7 +1,7 @@
 /** The entry points of all functions, with the roles they run in. */
 import * as consumers from '#functions/events/index.ts';
 import { CHILD_PROGRAMS } from '#infra/bundle/lazyModules.ts';
-import { apis } from '#infra/gateway/apis.ts';
+import { API_ROOT, apis } from '#infra/gateway/apis.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
@@ -92,7 +92,7 @@ const withoutTable = (name: string, starts: EntryPoint['starts']): EntryPoint =>
 
 /** Functions without access to the table, and programs that functions run in a child process or thread. */
 const otherEntries: readonly EntryPoint[] = [
-  ...[PREFLIGHT, HEALTH, ABSENT, 'jsonText', 'staticFile'].map(name =>
+  ...[PREFLIGHT, HEALTH, ABSENT, API_ROOT, 'jsonText', 'staticFile'].map(name =>
     withoutTable(name, [`functions/${name}.ts#${name}`]),
   ),
   ...CHILD_PROGRAMS.map(({ file, source }) =>

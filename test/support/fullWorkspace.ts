@@ -1,6 +1,7 @@
 /** A workspace that has a record of every kind, with a word of its own in everything that somebody can say. */
 
 import { randomUUID } from 'node:crypto';
+import { afterRollout, SHOWS_KEY } from './deployedCode.ts';
 import { startEndpoint } from './endpoint.ts';
 import { untilStatus, upload } from './files.ts';
 import {
@@ -55,6 +56,8 @@ async function describeWorkspace(workspace: TestWorkspace, bot: TestBot, word: s
   await client.createInterface({ name: `i${handle}`, version: '1.0.0' });
   await client.createPlugin({ name: `p${handle}`, version: '1.0.0', code: { node: word, browser: word } });
   await client.createIntegration({ name: `${handle}/x`, version: '1.0.0', visibility: 'public', readme: btoa(word) });
+  const { bot: deployed } = await client.createBot({ code: SHOWS_KEY });
+  await afterRollout({ kind: 'bot', id: deployed.id });
   await client.createIntegrationShareableId({ botId: bot.id, integrationId: bot.integrationId });
   const secrets = { SECRET: secretOf(word) };
   const yearly = { schedule: { cron: '@yearly' }, type: 'e', payload: {} };

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { CONSOLE_HEADERS, consolePolicy } from '#infra/console/policy.ts';
+import { compressedHeaders, gzipped } from '#infra/gateway/compressedFile.ts';
 
 /** The package's folder: its exports name neither the bundle for browsers nor its version. */
 const LIBRARY = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), '..');
@@ -18,11 +18,9 @@ export const SCRIPT_NAME = `reference-${hash}.js`;
 
 let script: string | undefined;
 
-/** The script, compressed, in base 64. */
+/** Returns the gzipped script in base64. */
 export function scriptBody(): string {
-  script ??= gzipSync(`${readFileSync(join(LIBRARY, 'dist/browser/standalone.js'), 'utf8')}\n${START}`, {
-    level: 9,
-  }).toString('base64');
+  script ??= gzipped(`${readFileSync(join(LIBRARY, 'dist/browser/standalone.js'), 'utf8')}\n${START}`);
   return script;
 }
 
@@ -51,9 +49,4 @@ export const PAGE_HEADERS = {
   'content-security-policy': consolePolicy({ called: [], shown: [] }),
 };
 
-export const SCRIPT_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'content-type': 'text/javascript; charset=utf-8',
-  'content-encoding': 'gzip',
-  'cache-control': 'public, max-age=31536000, immutable',
-};
+export const SCRIPT_HEADERS = compressedHeaders('text/javascript', 'public, max-age=31536000, immutable');

@@ -18,6 +18,12 @@ export const SIZES: readonly Size[] = [
     hasAlarms: true,
     listening: 'functions',
   },
+  {
+    name: '100,000 messages',
+    given: { messages: '100000', listeners: '5' },
+    hasAlarms: true,
+    listening: 'functions',
+  },
   { name: 'Large', given: LARGE, hasAlarms: true, listening: 'functions' },
   { name: 'Large, managed', given: LARGE, hasAlarms: true, listening: 'managed' },
 ];

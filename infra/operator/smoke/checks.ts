@@ -1,4 +1,4 @@
-/** The steps of the smoke test: calls through the official clients, and the requests of the README. */
+/** The steps of the smoke test: calls through the official clients, and plain requests. */
 import { createRequire } from 'node:module';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
@@ -29,7 +29,7 @@ export async function checkPlatform(apiUrl: string, step: Step): Promise<undefin
   if (!body.includes('"ok"')) throw new CheckFailed(`${apiUrl}/v1/health is not Parley's: ${body.slice(0, 100)}`);
 }
 
-/** Sends the first request of the README. */
+/** Creates a user with a signed key. */
 export async function createUser({ chatUrl, encryptionKey }: ChatBot, step: Step): Promise<undefined> {
   const key = signUserKey({ encryptionKey }, { id: 'smoke-user' });
   const headers = { 'x-user-key': key, 'content-type': 'application/json' };
@@ -39,7 +39,7 @@ export async function createUser({ chatUrl, encryptionKey }: ChatBot, step: Step
     throw new CheckFailed(`The user smoke-user was not created: ${JSON.stringify(user)}`);
 }
 
-/** Runs the program of the README: a user and a bot exchange messages. */
+/** Lets a user and a bot exchange messages. */
 export async function converse(bot: ChatBot, { client: admin }: Home): Promise<undefined> {
   const user = await chat.Client.connect({ apiUrl: bot.chatUrl });
   const { conversation } = await user.createConversation({});

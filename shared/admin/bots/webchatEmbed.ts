@@ -3,10 +3,8 @@
 export const EMBED_TYPES = ['preconfigured', 'configurable', 'fullscreen'] as const;
 export type EmbedType = (typeof EMBED_TYPES)[number];
 
-/** Serves packages as modules, so that a page needs no build. The client's vendor offers no file that takes another address. */
-const MODULES = 'https://esm.sh';
-const REACT = '19.2.0';
-const WEBCHAT = '4.5.2';
+/** The paths of the client's files under the chat API's base URL. Embedding pages contain them, so they must not change. */
+export const WEBCHAT_PATHS = { script: '/webchat/client.js', style: '/webchat/client.css' } as const;
 
 export interface Embed {
   /** `{chat_base_url}` */
@@ -19,9 +17,7 @@ export interface Embed {
 /** @returns HTML to paste before the end of a page's body */
 export function embedCode(type: EmbedType, { apiUrl, clientId, botName }: Embed): string {
   const modules = [
-    `import { createElement as e, useState } from '${MODULES}/react@${REACT}';`,
-    `import { createRoot } from '${MODULES}/react-dom@${REACT}/client?deps=react@${REACT}';`,
-    `import { Fab, Webchat } from '${MODULES}/@botpress/webchat@${WEBCHAT}?deps=react@${REACT},react-dom@${REACT}';`,
+    `import { createElement as e, createRoot, Fab, useState, Webchat } from ${literal(apiUrl + WEBCHAT_PATHS.script)};`,
   ];
   const settings = [
     `const apiUrl = ${literal(apiUrl)};`,
@@ -32,7 +28,7 @@ export function embedCode(type: EmbedType, { apiUrl, clientId, botName }: Embed)
   const script = [...modules, '', ...settings, '', ...(type === 'fullscreen' ? FULLSCREEN : BUTTON)];
   return [
     '<div id="webchat"></div>',
-    `<link rel="stylesheet" href="${MODULES}/@botpress/webchat@${WEBCHAT}?css">`,
+    `<link rel="stylesheet" href="${apiUrl}${WEBCHAT_PATHS.style}">`,
     '<script type="module">',
     ...script.map(line => (line ? `  ${line}` : '')),
     '</script>',

@@ -22,7 +22,8 @@ export interface CallerRecords {
   bot: Bot | undefined;
 }
 
-const CACHE_MS = 30_000;
+/** The longest time that a revoked token, key or role keeps working: docs/compatibility.md#revocation. */
+export const CALLER_CACHE_MS = 30_000;
 const CACHED_ITEMS = 2_000;
 const cache = new Map<string, { item: Item; untilMs: number }>();
 
@@ -91,7 +92,7 @@ async function readThroughCache(keys: readonly Key[], nowMs: number, isFresh: bo
       return undefined;
     }
     if (cache.size >= CACHED_ITEMS) cache.clear();
-    cache.set(names[i]!, { item: found, untilMs: nowMs + CACHE_MS });
+    cache.set(names[i]!, { item: found, untilMs: nowMs + CALLER_CACHE_MS });
     return found;
   });
   return { items, isFromCache: missing.length < keys.length };

@@ -1,6 +1,6 @@
 /** Checks the values a caller gives for a row against the columns of its table. */
 import { COLUMN_TYPES, type Column, type ColumnType, SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
-import { compilePattern, type Pattern } from '#shared/patterns.ts';
+import { compilePattern, type Pattern, PatternTests } from '#shared/patterns.ts';
 import { toInstant } from '#shared/tables/query/instant.ts';
 import { faultOfJson, isObject, type Json } from '#shared/tables/schema/json.ts';
 import { encode, isDateTime, typeOf } from './values.ts';
@@ -19,17 +19,18 @@ const WARNINGS_LIMIT = 20;
 /**
  * Checks all values, including those given for computed columns. Types are not coerced: "1" is not a number.
  * @param isNew requires a value for every column that is neither nullable nor computed
+ * @param patternTests shared by the rows of a call, whose time they limit
  */
 export function checkRow(
   columns: readonly Column[],
   input: Record<string, unknown>,
-  { isNew }: { isNew: boolean },
+  { isNew, patternTests = new PatternTests() }: { isNew: boolean; patternTests?: PatternTests },
 ): CheckResult {
   const set: Record<string, string | null> = {};
   const errors: string[] = [];
   for (const column of columns) {
     const value = Object.hasOwn(input, column.name) ? input[column.name] : undefined;
-    const fault = value === undefined ? faultOfMissing(column, isNew) : faultOfValue(column, value);
+    const fault = value === undefined ? faultOfMissing(column, isNew) : faultOfValue(column, value, patternTests);
     if (fault !== undefined) errors.push(`Column "${column.name}"${fault}.`);
     else if (value !== undefined) set[column.id] = value === null ? null : encode(column, value);
   }
@@ -53,15 +54,16 @@ function unknownIn(columns: readonly Column[], input: Record<string, unknown>): 
 const DEPTH_LIMIT = 50;
 
 /** What is wrong with a value, as a phrase that follows the name of the column. */
-function faultOfValue(column: Column, value: unknown): string | undefined {
+function faultOfValue(column: Column, value: unknown, patternTests: PatternTests): string | undefined {
   if (value === null) return column.nullable ? undefined : ' must have a value, not null';
   // First, since the checks below recurse into the value.
   const fault = faultOfJson(value, DEPTH_LIMIT);
   if (fault !== undefined) return ` ${fault}`;
   const declared = { ...column, nullable: true };
-  if (!isDateTime(column)) return faultOfDeclared(declared, value, '') ?? faultOfPattern(column, value);
+  if (!isDateTime(column)) return faultOfDeclared(declared, value, '') ?? faultOfPattern(column, value, patternTests);
   const instant = typeof value === 'string' ? toInstant(value) : undefined;
-  if (instant !== undefined) return faultOfDeclared(declared, instant, '') ?? faultOfPattern(column, instant);
+  if (instant !== undefined)
+    return faultOfDeclared(declared, instant, '') ?? faultOfPattern(column, instant, patternTests);
   const given = typeof value === 'string' ? `"${value.slice(0, 50).toWellFormed()}"` : TYPE_NAMES[typeOf(value)];
   return ` must be an ISO 8601 date, or date-time with Z or an offset, like 2020-01-31T12:00:00Z, not ${given}`;
 }
@@ -69,11 +71,15 @@ function faultOfValue(column: Column, value: unknown): string | undefined {
 /** Compiled patterns. A changed column is another object. */
 const patterns = new WeakMap<Column, Pattern>();
 
-function faultOfPattern(column: Column, value: unknown): string | undefined {
+function faultOfPattern(column: Column, value: unknown, patternTests: PatternTests): string | undefined {
   if (column.pattern === undefined || typeof value !== 'string') return undefined;
   const pattern = patterns.get(column) ?? compilePattern(column.pattern);
   patterns.set(column, pattern);
-  return pattern.test(value) ? undefined : ` must match the pattern ${column.pattern.slice(0, 200)}`;
+  const isMatch = patternTests.test(pattern, value);
+  if (isMatch === undefined) {
+    return ' could not be checked in time: its pattern is slow for so much text. Write fewer rows at once, shorten the value or simplify the pattern';
+  }
+  return isMatch ? undefined : ` must match the pattern ${column.pattern.slice(0, 200)}`;
 }
 
 const TYPE_NAMES: Record<ColumnType, string> = {

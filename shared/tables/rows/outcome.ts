@@ -3,6 +3,7 @@ import type { Call } from '#shared/api/operation.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { PatternTests } from '#shared/patterns.ts';
 import { checkRow } from './checkRow.ts';
 
 export type RowInput = Record<string, unknown>;
@@ -27,9 +28,15 @@ export interface RowsOutcome {
   rows: Row[];
   warnings: RowNote[];
   errors: RowNote[];
+  patternTests: PatternTests;
 }
 
-export const emptyOutcome = (): RowsOutcome => ({ rows: [], warnings: [], errors: [] });
+export const emptyOutcome = (): RowsOutcome => ({
+  rows: [],
+  warnings: [],
+  errors: [],
+  patternTests: new PatternTests(),
+});
 
 export interface CheckedRow {
   /** The index of the row in the input. */
@@ -44,7 +51,7 @@ export function checkInput(
   { index, input, isNew }: { index: number; input: RowInput; isNew: boolean },
   outcome: RowsOutcome,
 ): CheckedRow[] {
-  const { set, warnings, errors } = checkRow(table.columns, input, { isNew });
+  const { set, warnings, errors } = checkRow(table.columns, input, { isNew, patternTests: outcome.patternTests });
   outcome.warnings.push(...warnings.map(text => ({ index, text })));
   outcome.errors.push(...errors.map(text => ({ index, text })));
   return errors.length > 0 ? [] : [{ index, set }];

@@ -18,7 +18,7 @@ import {
 } from './outcome.ts';
 import { applyUpdates, checkUpdate, notFoundText, type Update } from './updateRows.ts';
 
-export interface UpsertOutcome extends Omit<RowsOutcome, 'rows'> {
+export interface UpsertOutcome extends Omit<RowsOutcome, 'rows' | 'patternTests'> {
   inserted: Row[];
   updated: Row[];
 }
@@ -116,7 +116,7 @@ export async function upsertByColumn(
 /** Checks the column alone: which other values are required depends on whether the row exists. */
 function keyedInputs(column: Column, inputs: readonly RowInput[], outcome: RowsOutcome): KeyedInput[] {
   return inputs.flatMap((input, index) => {
-    const key = checkRow([column], input, { isNew: false }).set[column.id];
+    const key = checkRow([column], input, { isNew: false, patternTests: outcome.patternTests }).set[column.id];
     if (key) return [{ index, input, key }];
     outcome.errors.push({ index, text: `The row has no valid ${column.name}, the keyColumn of this call.` });
     return [];

@@ -44,6 +44,33 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     expect(nextToken).toBeUndefined();
   });
 
+  it('contains a warning for each integration that a deployment removes', async () => {
+    const workspace = await newWorkspace();
+    const { bot } = await newBotWithIntegration(workspace);
+    const { client } = workspace.owner;
+    const [installed] = Object.values(bot.integrations);
+    const code = 'exports.handler = async () => ({ status: 200 })';
+    const warnings = async () => {
+      const { logs } = await client.getBotLogs({ id: bot.id, timeStart: bot.createdAt, level: 'warn' } as never);
+      return logs.map(({ message }) => message);
+    };
+
+    await client.updateBot({ id: bot.id, code });
+    expect(await warnings()).toEqual([]);
+
+    await client.updateBot({ id: bot.id, code, integrations: { chat: null, [installed!.id]: { enabled: true } } });
+    const moved = `The installation chat of the ${installed!.name} integration was removed because the deployed definition installs the integration under another alias. Its address no longer works.`;
+    expect(await warnings()).toEqual([moved]);
+
+    await client.updateBot({ id: bot.id, code, integrations: { [installed!.id]: null } });
+    const removed = `The ${installed!.name} integration was removed because the deployed definition does not contain it. Run bp add ${installed!.name}.`;
+    expect(await warnings()).toEqual([moved, removed]);
+
+    await client.updateBot({ id: bot.id, integrations: { chat: { integrationId: installed!.id } } });
+    await client.updateBot({ id: bot.id, integrations: { chat: null } });
+    expect(await warnings()).toEqual([moved, removed]);
+  });
+
   it.each([
     ['older than 30 days', -30 * DAY_MS - 60_000],
     ['in the future', 2 * DAY_MS],

@@ -24,6 +24,26 @@ describe('GET /v1/admin/bots/{id}/webchat', () => {
     },
   );
 
+  it('loads the client and its style sheet from the chat API only', async () => {
+    const { get } = await setUp();
+
+    const { body } = await get('preconfigured');
+    const urls = [...body.code.matchAll(/https?:\/\/[^"'\s]+/g)].map(([url]) => url as string);
+    const [script, style] = await Promise.all(
+      ['client.js', 'client.css'].map(name => fetch(`${chatBaseUrl()}/webchat/${name}`)),
+    );
+
+    expect(urls.filter(url => !url.startsWith(chatBaseUrl()))).toEqual([]);
+    expect(urls).toEqual(expect.arrayContaining([script!.url, style!.url]));
+    for (const each of [script!, style!]) {
+      expect(each.status).toBe(200);
+      expect(each.headers.get('access-control-allow-origin')).toBe('*');
+    }
+    expect(script!.headers.get('content-type')).toContain('text/javascript');
+    expect(await script!.text()).toMatch(/export\s?\{[^}]*\bas createRoot\b/);
+    expect(await style!.text()).toContain('.bp');
+  });
+
   it('prefers the integration named webchat', async () => {
     const { get, workspace, bot } = await setUp();
     const { client } = workspace.owner;

@@ -59,6 +59,19 @@ describe('POST /tables/{table}/rows', () => {
     expect((await bot.client.getTableRow({ table, id: 1 })).row).toEqual(rows[0]);
   });
 
+  it('reports the row whose value is too long for its pattern, and creates the others', async () => {
+    const slow = { type: 'string', pattern: '^(a|b)*a(a|b){300}$' };
+    const table = await newTable({ type: 'object', properties: { slow } });
+
+    const { rows, errors } = await bot.client.createTableRows({
+      table,
+      rows: [{ slow: 'ab'.repeat(50_000) }, { slow: `${'ab'.repeat(200)}a` }],
+    });
+
+    expect(rows).toHaveLength(1);
+    expect(errors).toEqual([expect.stringContaining('could not be checked in time')]);
+  });
+
   it('creates the valid rows and reports the errors of the others', async () => {
     const table = await newTable({
       type: 'object',

@@ -11,7 +11,7 @@ const BUDGET_BYTES = 260_000;
 const UNBOUNDED = /node_modules\/(?:@aws-sdk\/client-(?:s3|s3vectors|bedrock-runtime)|quickjs-[^/]+)\//;
 
 /** Finished texts. */
-const TEXTS = /^(?:referenceScript|referencePage|\w+Reference)$/;
+const TEXTS = /^(?:referenceScript|referencePage|webchatScript|webchatStyle|\w+Reference)$/;
 
 /** What they do takes more code. */
 const LARGER: Record<string, number> = {

@@ -10,7 +10,8 @@ function faultsOf(paths: string[]): string[] {
   const faults: string[] = [];
   const resources = new Set<string>();
   const variables = new Map<string, string>();
-  for (const path of paths) {
+  // Every API has the root.
+  for (const path of paths.filter(each => each !== '/')) {
     const segments = path.split('/').slice(1);
     segments.forEach((segment, i) => {
       const parent = `/${segments.slice(0, i).join('/')}`;

@@ -46,6 +46,18 @@ describe('the console', () => {
     expect(JSON.stringify(stack.node.findAll().map(({ node }) => node.path))).toContain('Parley/ConsoleUrl');
   });
 
+  it.each([
+    ['is listed', {}, true],
+    ['is not listed', { console: 'off' }, false],
+  ])('%s at the base URL of the API with the settings %j', (_, settings, isNamed) => {
+    const { functions } = synthesised(settings);
+    const { properties } = functions.find(({ description }) => description === 'apiRoot')!;
+    const variables = properties.Environment.Variables;
+
+    expect('CONSOLE_URL' in variables).toBe(isNamed);
+    expect(variables).toMatchObject({ API_BASE_URL: expect.anything(), CHAT_BASE_URL: expect.anything() });
+  });
+
   it('has the widget beside it, which every page may embed, and which is replaced within minutes', () => {
     const config = ofType('AWS::CloudFront::Distribution')
       .map(({ Properties }) => Properties.DistributionConfig)

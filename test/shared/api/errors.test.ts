@@ -1,5 +1,6 @@
 /** The one shape of every error: the operations' and the gateway's own. */
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '#infra/version.ts';
 import {
   apiBaseUrl,
   call,
@@ -74,6 +75,29 @@ describe('an error', () => {
 
     expect(status).toBe(404);
     expect(body).toEqual({ ...ERROR, code: 404, type: 'ResourceNotFound' });
+  });
+});
+
+describe('GET /', () => {
+  it('lists the URLs of the platform, which need no key', async () => {
+    const { status, body } = await call(`${apiBaseUrl()}/`);
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        name: 'Parley',
+        version: VERSION,
+        health: `${apiBaseUrl()}/v1/health`,
+        docs: `${apiBaseUrl()}/v1/docs`,
+        openapi: `${apiBaseUrl()}/v1/openapi.json`,
+        chat: chatBaseUrl(),
+      },
+    });
+    for (const url of [body.health, body.docs, body.openapi]) expect((await fetch(url)).status).toBe(200);
+  });
+
+  it('also answers without the slash', async () => {
+    expect((await call(apiBaseUrl())).status).toBe(200);
   });
 });
 

@@ -66,8 +66,8 @@ async function newExportOf(workspace: TestWorkspace): Promise<string> {
   return (await workspace.call('POST', `/workspaces/${workspace.id}/exports`, { body: {} })).body.export.id;
 }
 
-/** Logs are stored by day; only today has any. */
-const DAY = new Date(clock.now()).toISOString().slice(0, 10);
+/** Returns the current day, the only one with logs. Earlier tests of the worker may have advanced the clock. */
+const today = () => new Date(clock.now()).toISOString().slice(0, 10);
 
 export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Promise<AdminRequest> | AdminRequest> = {
   getAccount: () => ({ path: '/account/me' }),
@@ -132,8 +132,8 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
 
   listBots: () => ({ path: '/bots' }),
   getBot: ({ botId }) => ({ path: `/bots/${botId}` }),
-  getBotLogs: ({ botId }) => ({ path: `/bots/${botId}/logs?timeStart=${DAY}T00:00:00Z` }),
-  getBotAnalytics: ({ botId }) => ({ path: `/bots/${botId}/analytics?startDate=${DAY}&endDate=${DAY}` }),
+  getBotLogs: ({ botId }) => ({ path: `/bots/${botId}/logs?timeStart=${today()}T00:00:00Z` }),
+  getBotAnalytics: ({ botId }) => ({ path: `/bots/${botId}/analytics?startDate=${today()}&endDate=${today()}` }),
   getBotWebchat: async scope => {
     const { client } = scope.workspace.owner;
     const id = await newBot(scope);
@@ -187,7 +187,7 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
     return { path: `/integrations/${integration.name}/${integration.version}` };
   },
   getIntegrationLogs: ({ integrationId }) => ({
-    path: `/integrations/${integrationId}/logs?timeStart=${DAY}T00:00:00Z`,
+    path: `/integrations/${integrationId}/logs?timeStart=${today()}T00:00:00Z`,
   }),
   createIntegration: () => ({ path: '/integrations', body: { name: name(), version: '1.0.0' } }),
   updateIntegration: ({ integrationId }) => ({ path: `/integrations/${integrationId}`, body: { title: 'x' } }),

@@ -34,7 +34,10 @@ export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => 
   updateUser: () => ({ path: '/users/me', body: { name: 'n' } }),
   deleteUser: () => ({ path: '/users/me' }),
   createConversation: () => ({ path: '/conversations', body: {} }),
-  getOrCreateConversation: () => ({ path: '/conversations/get-or-create', body: { id: 'new' } }),
+  getOrCreateConversation: ({ participant }) => ({
+    path: '/conversations/get-or-create',
+    body: { id: `of-${participant}` },
+  }),
   getConversation: ({ conversation }) => ({ path: `/conversations/${conversation}` }),
   listConversations: () => ({ path: '/conversations' }),
   deleteConversation: ({ conversation }) => ({ path: `/conversations/${conversation}` }),

@@ -38,7 +38,7 @@ export const routerOf = ({ basePath, host, document, handlerOf }: Stage): Router
   routes: Object.entries(document.paths)
     .map(([path, methods]) => ({
       path,
-      segments: path.split('/').slice(1),
+      segments: path === '/' ? [] : path.split('/').slice(1),
       integrations: new Map(
         Object.entries(methods).map(([method, { 'x-amazon-apigateway-integration': integration }]) => {
           const name = String(integration.uri);

@@ -8,6 +8,7 @@ import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { ApiError } from '#shared/errors.ts';
+import { PatternTests } from '#shared/patterns.ts';
 import { insertOnce } from '#shared/tables/jobs/insertOnce.ts';
 import {
   JobFailure,
@@ -138,9 +139,10 @@ function checkChunk({ table, nowMs }: TableContext, plan: ImportPlan, chunk: rea
   const columns = withOriginalNames(table, plan.columns);
   const rows: NumberedRow[] = [];
   const errors: RowError[] = [];
+  const patternTests = new PatternTests();
   const unknown = new Set(plan.unknown);
   for (const [index, { line, read }] of chunk.entries()) {
-    const checked = checkRecord({ ...table, columns }, read(), nowMs);
+    const checked = checkRecord({ ...table, columns }, read(), { nowMs, patternTests });
     const newWarnings = checked.warnings.filter(text => !unknown.has(text)).slice(0, UNKNOWN_LIMIT - unknown.size);
     for (const text of newWarnings) unknown.add(text);
     const texts = [...newWarnings, ...('fault' in checked ? [checked.fault] : [])];
@@ -152,9 +154,13 @@ function checkChunk({ table, nowMs }: TableContext, plan: ImportPlan, chunk: rea
 
 type CheckedRecord = { warnings: string[] } & ({ row: Row } | { fault: string });
 
-function checkRecord(table: Table, reading: ParsedRecord, nowMs: number): CheckedRecord {
+function checkRecord(
+  table: Table,
+  reading: ParsedRecord,
+  { nowMs, patternTests }: { nowMs: number; patternTests: PatternTests },
+): CheckedRecord {
   if ('fault' in reading) return { warnings: [], fault: reading.fault };
-  const { set, warnings, errors } = checkRow(table.columns, reading.values, { isNew: true });
+  const { set, warnings, errors } = checkRow(table.columns, reading.values, { isNew: true, patternTests });
   if (errors.length > 0) return { warnings, fault: errors.join(' ') };
   const row = newRow(table, set, 0, nowMs);
   const fault = sizeFault(table, row.values);

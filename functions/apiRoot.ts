@@ -1,0 +1,20 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
+import { environment } from '#shared/environment.ts';
+
+/**
+ * Returns the handler of `GET /`, which lists the deployment's URLs for people who open its base URL. Not an operation of the contract.
+ * @param version of the platform
+ */
+export const apiRoot = (version: string) => async (): Promise<APIGatewayProxyResult> => {
+  const { apiBaseUrl, chatBaseUrl, consoleUrl } = environment;
+  return jsonAnswer(200, {
+    name: 'Parley',
+    version,
+    health: `${apiBaseUrl}/v1/health`,
+    docs: `${apiBaseUrl}/v1/docs`,
+    openapi: `${apiBaseUrl}/v1/openapi.json`,
+    chat: chatBaseUrl,
+    ...(consoleUrl ? { console: consoleUrl } : {}),
+  });
+};

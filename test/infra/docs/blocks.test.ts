@@ -1,0 +1,108 @@
+/** The code blocks of the documents are valid. `blocks.slow.test.ts` runs them. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
+import { Parser } from 'htmlparser2';
+import { describe, expect, it } from 'vitest';
+import { type Block, blocksOf, missingLine, ROOT } from '#test/support/documents.ts';
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+const blocks = pages.flatMap(blocksOf);
+const ofLanguage = (...languages: string[]) =>
+  blocks
+    .filter(({ language }) => languages.includes(language))
+    .map(block => [`${block.page}:${block.line}`, block] as const);
+
+const syntaxOf = async (text: string, loader: 'js' | 'ts' | 'css') =>
+  (await transform(text, { loader, format: loader === 'css' ? undefined : 'esm', logLevel: 'silent' })).warnings;
+
+describe('a block of the documents', () => {
+  it('is in a language that a test checks', () => {
+    const others = blocks.filter(({ language }) => !['', 'sh', 'js', 'ts', 'css', 'html', 'json'].includes(language));
+
+    expect(others).toEqual([]);
+  });
+
+  it.each(ofLanguage('sh'))('%s is a script that bash can parse', (_, { text }) => {
+    const { stderr, status } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
+
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  });
+
+  it.each(ofLanguage('sh'))('%s has no placeholder but in an assignment', (_, { text }) => {
+    const commands = text
+      .replaceAll(/(^|\s)#.*$/gm, '')
+      .split('\n')
+      .filter(line => !/^(export )?[A-Z_]+=\S*…/.test(line));
+
+    expect(commands.filter(line => /…|<[a-z ]+>(?!.*<\/)/i.test(line))).toEqual([]);
+  });
+
+  it.each(ofLanguage('sh'))('%s names options that the commands have', (_, { text }) => {
+    const faults = [...text.matchAll(/^.*?npm run ([\w:-]+) -- (.*?)(?:#.*)?$/gm)].flatMap(([, script, args]) =>
+      optionsMissingFrom(script!, args!),
+    );
+
+    expect(faults).toEqual([]);
+  });
+
+  it.each(ofLanguage('js', 'ts', 'css'))('%s has no syntax error', async (_, { text, language }) => {
+    expect(await syntaxOf(text, language as 'js')).toEqual([]);
+  });
+
+  it.each(ofLanguage('json'))('%s is JSON', (_, { text }) => {
+    expect(() => JSON.parse(text)).not.toThrow();
+  });
+
+  it.each(ofLanguage('html'))('%s closes its elements', (_, { text }) => {
+    expect(openElements(text)).toEqual([]);
+  });
+
+  it.each(ofLanguage('js').filter(isProgram))('%s imports what its packages export', async (_, { text }) => {
+    const imports = [...text.matchAll(/^import \{ (\w+) \} from '(@[^']+)'/gm)];
+
+    for (const [, name, from] of imports) expect(Object.keys(await import(from!))).toContain(name);
+  });
+});
+
+describe('missingLine', () => {
+  it('finds the line that an output lacks', () => {
+    expect(missingLine('one\n  …two\n', 'one\nand two\n')).toBeUndefined();
+    expect(missingLine('http://127.0.0.1:4100/console', 'http://127.0.0.1:15000/console')).toBeUndefined();
+    expect(missingLine('one\nthree', 'one\ntwo')).toBe('three');
+  });
+});
+
+/** The options that the source of an operator's command does not mention, as `script --option`. */
+function optionsMissingFrom(script: string, args: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const source = scripts[script]?.match(/^node (infra\/operator\/\S+)/)?.[1];
+  // `cdk` takes the options of a deployment.
+  if (!source || script === 'deploy') return [];
+  const folder = join(ROOT, source.replace(/\.ts$/, ''));
+  const files = [join(ROOT, source), join(ROOT, 'infra/operator/target.ts')];
+  if (existsSync(folder)) files.push(...globSync(join(folder, '*.ts')));
+  const text = files.map(file => readFileSync(file, 'utf8')).join('\n');
+  const options = [...args.matchAll(/(?<=\s|^)--([\w-]+)/g)].map(([, option]) => option!);
+  return options.filter(option => !new RegExp(`\\b${option}\\b`).test(text)).map(option => `${script} --${option}`);
+}
+
+/** True for a block that names its packages: it runs by itself. */
+function isProgram([, { text }]: readonly [string, Block]): boolean {
+  return text.includes('import ');
+}
+
+/** The elements of a fragment that are never closed. */
+function openElements(html: string): string[] {
+  const open: string[] = [];
+  const parser = new Parser({
+    onopentag: name => open.push(name),
+    onclosetag: (name, isImplied) => {
+      const last = open.pop();
+      if (isImplied && name !== 'meta') open.push(last ?? name);
+    },
+  });
+  parser.end(html);
+  return open;
+}

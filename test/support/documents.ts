@@ -1,0 +1,53 @@
+/** The code blocks of the documentation. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The repository's folder. */
+export const ROOT = join(import.meta.dirname, '../..');
+
+export interface Block {
+  /** Relative to the repository. */
+  page: string;
+  /** The line of its opening fence, from 1. */
+  line: number;
+  /** The heading of the second level that it is under. */
+  section: string;
+  /** Empty for output. */
+  language: string;
+  text: string;
+}
+
+/** The blocks of a page, in order. Fences in the documents are not indented and have three backticks. */
+export function blocksOf(page: string): Block[] {
+  const markdown = readFileSync(join(ROOT, page), 'utf8');
+  return [...markdown.matchAll(/^```(\S*)[^\n]*\n([\s\S]*?)^```$/gm)].map(({ index, 1: language, 2: text }) => {
+    const before = markdown.slice(0, index);
+    return {
+      page,
+      line: before.split('\n').length,
+      section: [...before.matchAll(/^## (.+)$/gm)].at(-1)?.[1] ?? '',
+      language: language!,
+      text: text!,
+    };
+  });
+}
+
+/** The file that a block is the content of: its first line is a comment that names it. */
+export const fileOf = ({ text }: Block): string | undefined =>
+  /^\/\/ ([\w./-]+\.\w+)$/m.exec(text.split('\n')[0]!)?.[1];
+
+/**
+ * Finds the first line of an expected output that an output lacks; undefined if it has all. `…` stands for anything, and the port of an
+ * address on this machine may be any.
+ */
+export function missingLine(expected: string, output: string): string | undefined {
+  const anyPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1');
+  const shown = anyPort(output);
+  return anyPort(expected)
+    .split('\n')
+    .map(line => line.trim())
+    .find(line => {
+      const pattern = line.split('…').map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+      return !new RegExp(pattern.join('.*')).test(shown);
+    });
+}
