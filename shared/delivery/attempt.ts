@@ -10,7 +10,7 @@ import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
 import { reportFailure } from '#shared/endpoints/failures.ts';
 import { attemptHeader } from '#shared/endpoints/headers.ts';
 import { environment } from '#shared/environment.ts';
-import { randomText } from '#shared/ids.ts';
+import { hashText, randomText } from '#shared/ids.ts';
 import { failureIn } from '#shared/installations/callIntegration.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { measured } from '#shared/metrics.ts';
@@ -38,7 +38,7 @@ const SLOW_MS = 2_000;
 const SLOW_CALL_RESERVE_MS = 15_000;
 
 /** A delivery at the head of its conversation, with the attempts so far. */
-export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts' | 'badAttempts'>;
+export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts' | 'badAttempts' | 'badAddressHash'>;
 
 /** A delivery before its first attempt. */
 export const newHead = ({ id: eventId }: Delivery): Head => ({
@@ -47,6 +47,10 @@ export const newHead = ({ id: eventId }: Delivery): Head => ({
   attempts: 0,
   badAttempts: 0,
 });
+
+/** Returns how many of the attempts at a delivery the endpoint at this address received and could not handle. */
+export const badAttemptsAt = ({ badAttempts, badAddressHash }: Head, address: string | undefined): number =>
+  address !== undefined && badAddressHash === hashText(address) ? badAttempts : 0;
 
 /** Settles a delivery, and shows its author when it failed. */
 export async function end(recipient: Recipient, delivery: Delivery, how: Settlement): Promise<void> {
@@ -88,7 +92,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
   );
   await showing;
   const verdict = verdictOf(outcome);
-  const { hasRecovered, isClosed } = await noteOutcome(leave, verdict, head.badAttempts === 0);
+  const { hasRecovered, isClosed } = await noteOutcome(leave, verdict, badAttemptsAt(head, address) === 0);
   const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;
   if (verdict === 'done') return { ...(await settled({ status: 'processed' })), freed };
   const reason = isOutgoing(delivery)

@@ -50,10 +50,9 @@ async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<
       const { position } = orderOf(delivery.id);
       const recipient = await findRecipient(lane);
       if (!recipient) return { kind: 'ended', freed: 0 };
-      const { eventId, sinceMs, attempts, badAttempts } = held?.eventId === delivery.id ? held : newHead(delivery);
-      const head: Head = { eventId, sinceMs, attempts, badAttempts };
+      const head: Head = held?.eventId === delivery.id ? held : newHead(delivery);
       if (timeLeftMs() < environment.deliveryTimeoutMs + RESERVE_MS) {
-        const rest = { ...head, conversationId, firstPosition: position, nextMs: sinceMs };
+        const rest = { ...head, conversationId, firstPosition: position, nextMs: head.sinceMs };
         await holdConversation(lane, rest, held);
         await prolongDrain(lane, conversationId, clock.now() + START_LEASE_MS);
         await enqueueDrain({ botId, webhookId, conversationId, firstPosition: position });

@@ -3,8 +3,9 @@ import { clock } from '#shared/clock.ts';
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { type Held, holdConversation, lookBy } from '#shared/dynamodb/heldConversations.ts';
 import { noteWaiting } from '#shared/dynamodb/waitingLanes.ts';
+import { hashText } from '#shared/ids.ts';
 import { pauseAfter, pauseWithin } from '#shared/queues/backoff.ts';
-import { type Attempt, end, type Head, noteRetry } from './attempt.ts';
+import { type Attempt, badAttemptsAt, end, type Head, noteRetry } from './attempt.ts';
 import { phaseOf } from './breaker.ts';
 import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
 import type { Recipient } from './recipients.ts';
@@ -29,7 +30,7 @@ export async function holdUnlessLast(
   const nowMs = clock.now();
   const isBad = attempt.kind === 'failed' && attempt.isBad;
   const attempts = head.attempts + (attempt.kind === 'failed' ? 1 : 0);
-  const badAttempts = head.badAttempts + (isBad ? 1 : 0);
+  const badAttempts = badAttemptsAt(head, address) + (isBad ? 1 : 0);
   const isLast =
     attempt.kind === 'failed'
       ? attempts >= ATTEMPTS || (isBad && badAttempts >= badEventRetries.attempts)
@@ -44,7 +45,8 @@ export async function holdUnlessLast(
   // One that was not called keeps its turn: the longest held goes first.
   const nextMs = attempt.kind === 'failed' ? nowMs + pauseMs() : head.sinceMs;
   const { conversationId, position } = orderOf(delivery.id);
-  const held = { conversationId, firstPosition: position, ...head, attempts, badAttempts, nextMs };
+  const badAttemptsOf = address === undefined ? {} : { badAttempts, badAddressHash: hashText(address) };
+  const held = { ...head, conversationId, firstPosition: position, attempts, nextMs, ...badAttemptsOf };
   if (integrationId !== undefined) await noteWaiting(integrationId, lane, nowMs);
   await holdConversation(lane, held, seen);
 

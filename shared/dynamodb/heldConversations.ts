@@ -32,6 +32,8 @@ const Held = z.object({
   attempts: z.number(),
   /** The attempts among these that the endpoint could not handle, see `verdictOf`. */
   badAttempts: z._default(z.number(), 0),
+  /** The address that these called: attempts at another one do not count, because a broken release may have been replaced. */
+  badAddressHash: z.optional(z.string()),
   sinceMs: z.number(),
   /** The next attempt is not before then. */
   nextMs: z.number(),

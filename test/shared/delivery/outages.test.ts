@@ -104,20 +104,47 @@ describe('a broken release', () => {
     expect(await findBreaker(bot.id, endpoint.url)).toBeUndefined();
   });
 
-  it('is replaced by a deployment that receives what was held immediately', { timeout: 60_000 }, async () => {
-    const bot = await newBot();
-    const { client } = bot.workspace.owner;
-    await client.updateBot({ id: bot.id, code: 'exports.handler = async () => { throw new Error("Broken"); };' });
-    await settled();
-    const talks = await Promise.all(Array.from({ length: 6 }, () => talk(bot)));
-    for (const { say } of talks) await say('1');
-    await settled();
-    const failed = await eventsOf(bot, 'failed');
+  describe('of deployed code', () => {
+    const [BROKEN, STILL_BROKEN] = ['throw new Error("Broken");', 'throw new Error("Still broken");'];
+    const WORKING = 'return { status: 200 };';
 
-    await client.updateBot({ id: bot.id, code: 'exports.handler = async () => ({ status: 200 });' });
+    /** Six conversations with a message each, held because the code throws for every event. */
+    async function newBrokenBot() {
+      const bot = await newBot();
+      const deploy = async (onEvent: string) => {
+        const code = `exports.handler = async ({ headers }) => {
+          if (headers['x-bp-operation'] !== 'event_received') return { status: 200 };
+          ${onEvent}
+        };`;
+        await bot.workspace.owner.client.updateBot({ id: bot.id, code });
+        await settled();
+      };
+      await deploy(BROKEN);
+      const talks = await Promise.all(Array.from({ length: 6 }, () => talk(bot)));
+      for (const { say } of talks) await say('1');
+      await settled();
+      expect(await eventsOf(bot, 'pending')).toHaveLength(6);
+      return { bot, deploy };
+    }
 
-    await inFastTime(() => eventually(async () => expect(await eventsOf(bot, 'pending')).toEqual([]), 20_000));
-    expect(await eventsOf(bot, 'failed')).toEqual(failed);
-    expect(failed).toEqual([]);
+    it('is replaced by a deployment that receives what was held immediately', { timeout: 60_000 }, async () => {
+      const { bot, deploy } = await newBrokenBot();
+
+      await deploy(WORKING);
+
+      await inFastTime(() => eventually(async () => expect(await eventsOf(bot, 'processed')).toHaveLength(6), 20_000));
+    });
+
+    it('fails nothing when the deployment that replaces it is broken too', { timeout: 60_000 }, async () => {
+      const { bot, deploy } = await newBrokenBot();
+
+      await deploy(STILL_BROKEN);
+      await pass(600 * SECOND_MS, 30 * SECOND_MS);
+
+      expect(await eventsOf(bot, 'failed')).toEqual([]);
+      await deploy(WORKING);
+      await pass(900 * SECOND_MS, 30 * SECOND_MS);
+      expect(await eventsOf(bot, 'processed')).toHaveLength(6);
+    });
   });
 });
