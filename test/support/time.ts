@@ -1,4 +1,5 @@
 /** Advances the clock past time limits, retry delays and deadlines. */
+import { onTestFinished, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { clock } from '#shared/clock.ts';
@@ -11,6 +12,18 @@ export async function onceForgotten<T>(expectation: () => Promise<T>): Promise<T
   if (isLeftOut('clock')) return eventually(expectation, CACHED_MS * 2);
   clock.advance(CACHED_MS);
   return eventually(expectation);
+}
+
+const RATE_WINDOW_MS = 10_000;
+/** Windows that tests of this process had to themselves. */
+let windows = 0;
+
+/** Stops the clock until the test ends, in a window of the rate limits that no other test used. */
+export function stopClockInOwnWindow(): number {
+  const nowMs = (Math.ceil(clock.now() / RATE_WINDOW_MS) + 2 * ++windows) * RATE_WINDOW_MS;
+  const now = vi.spyOn(clock, 'now').mockReturnValue(nowMs);
+  onTestFinished(() => now.mockRestore());
+  return nowMs;
 }
 
 /** Runs a function while the clock advances 200 ms every 20 ms, past time limits and retry delays. */

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/environment.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, call, chatBaseUrl, isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
+import { stopClockInOwnWindow } from '#test/support/time.ts';
 
 useSharedPlatform();
 
@@ -271,6 +272,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     vi.stubEnv(VARIABLES.rateLimits, JSON.stringify({ webhook: 2, failures: 2 }));
     const [one, other] = [await integrationThat(() => ({})), await integrationThat(() => ({}))];
     const guess = () => call(one.webhookUrl.replace(one.webhookId, randomUUID()));
+    stopClockInOwnWindow();
 
     const answers = [];
     for (let i = 0; i < 4; i++) answers.push(await call(one.webhookUrl));

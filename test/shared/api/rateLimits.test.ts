@@ -15,19 +15,12 @@ import {
   useSharedPlatform,
 } from '#test/support/platform.ts';
 import { ADMIN_SECRET } from '#test/support/requests/chat.ts';
+import { stopClockInOwnWindow } from '#test/support/time.ts';
 
 useSharedPlatform();
 
-/** Each test has a window of ten seconds to itself, in which the clock stands still. */
-let nowMs = Math.ceil(clock.now() / 10_000) * 10_000;
-beforeEach(() => {
-  nowMs += 20_000;
-  vi.spyOn(clock, 'now').mockReturnValue(nowMs);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
+beforeEach(stopClockInOwnWindow);
+afterEach(() => vi.unstubAllEnvs());
 
 const limit = (limits: Record<string, number>) => vi.stubEnv(VARIABLES.rateLimits, JSON.stringify(limits));
 const statuses = (answers: readonly RawAnswer[]) => answers.map(({ status }) => status);
@@ -138,7 +131,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     const me = () => call(`${installation.chatUrl}/users/me`, { key });
     const before = [await me(), await me()];
 
-    vi.spyOn(clock, 'now').mockReturnValue(nowMs + 10_000);
+    vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 10_000);
     const after = await me();
 
     expect(statuses([...before, after])).toEqual([200, 429, 200]);

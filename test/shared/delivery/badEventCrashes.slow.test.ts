@@ -4,6 +4,7 @@ import { clock } from '#shared/clock.ts';
 import { deliver } from '#shared/delivery/deliver.ts';
 import { orderOfEvent } from '#shared/dynamodb/chat/events.ts';
 import { holdConversation, isAnythingHeld } from '#shared/dynamodb/heldConversations.ts';
+import { hashText } from '#shared/ids.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
@@ -47,7 +48,8 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
       for (const [i, { conversationId, bad }] of conversations.entries()) {
         const { position: firstPosition } = orderOfEvent(bad.id);
         const nowMs = clock.now();
-        const head = { eventId: bad.id, attempts: 2, badAttempts: 2, sinceMs: nowMs, nextMs: nowMs };
+        const badAttempts = { badAttempts: 2, badAddressHash: hashText(endpoint.url) };
+        const head = { eventId: bad.id, attempts: 2, ...badAttempts, sinceMs: nowMs, nextMs: nowMs };
         await holdConversation(bot.id, { ...head, conversationId, firstPosition }, undefined);
         const run = () => deliver({ kind: 'drain', botId: bot.id, conversationId, firstPosition }, 1);
         if (await dieWithin({ at: i + 1, death }, run)) {

@@ -6,6 +6,7 @@ import { ROUND_TRIP_MS } from '#shared/dynamodb/chat/oauthStates.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { type Installed, installIntegration, type Server, serveIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, call, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
+import { stopClockInOwnWindow } from '#test/support/time.ts';
 
 useSharedPlatform();
 
@@ -173,6 +174,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
 
   it.skipIf(isLeftOut('settings'))('answers 429 to guesses', async () => {
     vi.stubEnv(VARIABLES.rateLimits, JSON.stringify({ failures: 2 }));
+    stopClockInOwnWindow();
 
     const statuses: number[] = [];
     for (let i = 0; i < 5; i++) statuses.push((await arrive(`?state=${String(i).repeat(32)}`)).status);
