@@ -13,18 +13,23 @@ function keyOf(secret: string): Buffer {
   return last.key;
 }
 
-/** @returns the encrypted value in base64 */
-export function seal(value: unknown, secret: string): string {
+/**
+ * @param boundTo authenticated with the value (AAD): it opens with the same text only
+ * @returns the encrypted value in base64
+ */
+export function seal(value: unknown, secret: string, boundTo = ''): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, keyOf(secret), nonce);
+  const cipher = createCipheriv(ALGORITHM, keyOf(secret), nonce).setAAD(Buffer.from(boundTo));
   const encrypted = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
-/** @throws Error when `sealed` was made with another secret */
-export function unseal(sealed: string, secret: string): unknown {
+/** @throws Error when `sealed` was made with another secret, or bound to another text */
+export function unseal(sealed: string, secret: string, boundTo = ''): unknown {
   const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv(ALGORITHM, keyOf(secret), bytes.subarray(0, NONCE_BYTES));
+  const decipher = createDecipheriv(ALGORITHM, keyOf(secret), bytes.subarray(0, NONCE_BYTES)).setAAD(
+    Buffer.from(boundTo),
+  );
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   return JSON.parse(text.toString());

@@ -11,6 +11,7 @@ import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
+import { sealSecrets } from '#shared/dynamodb/sealed.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { EMPTY_BOT_DEFINITION } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { type Bot, putNewBot } from '#shared/dynamodb/workspace/bots.ts';
@@ -40,7 +41,7 @@ export const createBot = adminOperation({
   handle: async ({ input, account, token, workspaceId, role, nowMs, commit }) => {
     requireUnlimited(token, grantingFieldOfBot(input));
     const id = randomUUID();
-    const signingSecret = newSigningSecret();
+    const signingSecret = newSigningSecret(id);
     const blank: Bot = {
       id,
       workspaceId,
@@ -56,7 +57,7 @@ export const createBot = adminOperation({
       pluginNames: [],
       version: 0,
     };
-    const definition = await changedDefinition(EMPTY_BOT_DEFINITION, input, nowMs);
+    const definition = await changedDefinition(EMPTY_BOT_DEFINITION, input, sealSecrets(id, input.secrets), nowMs);
     const bot = changedBot(blank, input, definition, { account, nowMs });
     // Refused before anything is in the object store.
     if (input.code !== undefined || mayBecomeObject(definition)) await requireRoom(workspaceId, 'bot_count', 1);

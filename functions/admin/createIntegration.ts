@@ -10,6 +10,7 @@ import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
+import { sealSecrets } from '#shared/dynamodb/sealed.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/dynamodb/workspace/integrationDefinition.ts';
@@ -45,7 +46,7 @@ export const createIntegration = adminOperation({
     requireUnlimited(token, grantingFieldOfIntegration(given));
     const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const id = newIntegrationId(nowMs);
-    const signingSecret = newSigningSecret();
+    const signingSecret = newSigningSecret(id);
     const blank: Integration = {
       id,
       workspaceId,
@@ -65,7 +66,11 @@ export const createIntegration = adminOperation({
       actionNames: [],
       revision: 0,
     };
-    const definition = changedIntegrationDefinition(EMPTY_INTEGRATION_DEFINITION, input);
+    const definition = changedIntegrationDefinition(
+      EMPTY_INTEGRATION_DEFINITION,
+      input,
+      sealSecrets(id, input.secrets),
+    );
     const hasAssets = [input.icon, input.readme, input.code].some(asset => asset !== undefined);
     // Refused before anything is in the object store.
     if (hasAssets || mayBecomeObject(definition)) await requireRoom(workspaceId, 'integrations_owned_count', 1);

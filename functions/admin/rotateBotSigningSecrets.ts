@@ -23,7 +23,7 @@ export const rotateBotSigningSecrets = adminOperation({
 
   handle: async ({ input, account, workspaceId, nowMs, commit }) => {
     const bot = await requireBot(workspaceId, input.id);
-    const { value, stored } = newSigningSecret();
+    const { value, stored } = newSigningSecret(bot.id);
     const signingSecrets = rotated(bot.signingSecrets, stored, nowMs);
     return commit(ok({ newSigningSecret: value }), [
       changeBot(bot, { ...bot, signingSecrets }),

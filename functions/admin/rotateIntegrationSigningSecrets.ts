@@ -23,7 +23,7 @@ export const rotateIntegrationSigningSecrets = adminOperation({
 
   handle: async ({ input, account, workspaceId, nowMs, commit }) => {
     const integration = await requireIntegration(workspaceId, input.id);
-    const { value, stored } = newSigningSecret();
+    const { value, stored } = newSigningSecret(integration.id);
     const signingSecrets = rotated(integration.signingSecrets, stored, nowMs);
     return commit(ok({ newSigningSecret: value }), [
       changeIntegrationRecord(integration, { ...integration, signingSecrets }),

@@ -12,6 +12,7 @@ import { grantingFieldOfBot } from '#shared/admin/grantingField.ts';
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { sealSecrets } from '#shared/dynamodb/sealed.ts';
 import { type AuditEntry, auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeBot, putBotDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
@@ -42,7 +43,7 @@ export const updateBot = adminOperation({
     requireUnlimited(token, grantingFieldOfBot(input));
     const before = await requireBotToChange(workspaceId, input.id);
     if (before.bot.deletedAtMs !== undefined) throw notFound(`The bot ${input.id}`);
-    const declared = await changedDefinition(before.definition, input, nowMs);
+    const declared = await changedDefinition(before.definition, input, sealSecrets(input.id, input.secrets), nowMs);
     const changed = changedBot(before.bot, input, declared, { account, nowMs });
     if (input.code !== undefined) changed.codeKey = await storeText(input.id, input.code);
     const { bot, definition, writes, logMessages, calls } = await changedInstallations(

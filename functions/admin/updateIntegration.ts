@@ -9,6 +9,7 @@ import { withInterfaceNames } from '#shared/admin/packages/references.ts';
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { sealSecrets } from '#shared/dynamodb/sealed.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
 import { changeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
@@ -35,7 +36,7 @@ export const updateIntegration = adminOperation({
     const { id: _, ...fields } = given;
     const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const before = await requireIntegrationWithDefinition(workspaceId, input.id);
-    const definition = changedIntegrationDefinition(before.definition, input);
+    const definition = changedIntegrationDefinition(before.definition, input, sealSecrets(input.id, input.secrets));
     const assets = await storeAssets(input.id, input);
     const integration = { ...changedIntegration(before.integration, input, definition, { account, nowMs }), ...assets };
     return commit(ok({ integration: await viewIntegration(integration, definition) }), [

@@ -13,8 +13,6 @@ export const validateIntegrationCreation = adminOperation({
   grants: 'nothing',
   table: 'reads',
   partitions: { reads: ['handles', 'integrationNames', 'packages', 'packageNames', 'hub', 'levels'] },
-  secrets: 'opens',
-
   payloadLimitBytes: 50 * MEGABYTE,
   body: NewIntegration,
   output: z.object({}),

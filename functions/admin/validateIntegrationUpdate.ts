@@ -13,7 +13,6 @@ export const validateIntegrationUpdate = adminOperation({
   grants: 'nothing',
   table: 'reads',
   partitions: { reads: ['handles', 'packages', 'packageNames', 'hub'] },
-  secrets: 'opens',
   largeValues: 'reads',
   payloadLimitBytes: 50 * MEGABYTE,
   body: IntegrationChanges,

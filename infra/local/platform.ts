@@ -45,6 +45,8 @@ export interface Platform {
    * Resolves when consumers have processed all earlier writes and uploads, including the work these caused. Ignores delayed jobs.
    */
   idle(): Promise<void>;
+  /** Takes a new text of the key ring (`shared/keyRing.ts`). */
+  useSealingKey(text: string): Promise<void>;
   /** Ends the delays of jobs: pauses before the next attempt, too. */
   hasten(): void;
   stop(): Promise<void>;
@@ -151,6 +153,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         await stream.idle();
         await queues.idle();
       }
+    },
+    useSealingKey: async text => {
+      process.env[VARIABLES.sealingKey] = text;
+      await lambda.reseal();
     },
     hasten: queues.hasten,
     stop: async () => {

@@ -10,6 +10,7 @@ import { type LocalServices, localServicesFile } from '#infra/operator/target.ts
 import { seedInterfaces } from '#shared/admin/packages/seedInterfaces.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
+import { describeKeyRing } from '#shared/keyRing.ts';
 import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
@@ -18,7 +19,7 @@ import { watchFailures } from './failures.ts';
 import { openLogFile } from './logFile.ts';
 import { localCredentials, startPlatform } from './platform.ts';
 import { replaceFile } from './replaceFile.ts';
-import { localSealingKey } from './sealingKey.ts';
+import { localSealingKey, watchSealingKey } from './sealingKey.ts';
 import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
@@ -131,8 +132,16 @@ async function start(): Promise<void> {
     bucketName: BUCKET,
     apiBaseUrl: platform.apiBaseUrl,
     chatBaseUrl: platform.chatBaseUrl,
+    keyRing: describeKeyRing(environment.sealingKey),
   };
   replaceFile(localServicesFile(), JSON.stringify(services));
+  started(
+    watchSealingKey(stateDirectory, async text => {
+      await platform.useSealingKey(text);
+      // The command that changed the key waits for this.
+      replaceFile(localServicesFile(), JSON.stringify({ ...services, keyRing: describeKeyRing(text) }));
+    }),
+  );
 
   const { chatBaseUrl } = platform;
   say(

@@ -1,9 +1,9 @@
 /** The key by which the target has sealed its secrets, for commands that move them. */
-import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { localSealingKey } from '#infra/local/sealingKey.ts';
 import { stateDirectory } from '#infra/local/state.ts';
 import { VARIABLES } from '#shared/environment.ts';
+import { resourcesOf } from './stackResources.ts';
 import { UsageError } from './target.ts';
 
 /** Keeps one that the environment has. @throws UsageError when the stack has none that can be read */
@@ -11,21 +11,21 @@ export async function useSealingKey({ local, stack }: { local: boolean; stack: s
   process.env[VARIABLES.sealingKey] ??= local ? await localSealingKey(stateDirectory) : await keyOfStack(stack);
 }
 
-async function keyOfStack(StackName: string): Promise<string> {
-  const ids: string[] = [];
-  for await (const page of paginateListStackResources({ client: new CloudFormationClient({}) }, { StackName })) {
-    for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
-      if (ResourceType === 'AWS::SecretsManager::Secret' && LogicalResourceId?.startsWith('Sealing')) {
-        ids.push(PhysicalResourceId!);
-      }
-    }
-  }
-  const [SecretId] = ids;
+async function keyOfStack(stack: string): Promise<string> {
+  const SecretId = await sealingSecretOf(stack);
   if (!SecretId) {
     throw new UsageError(
-      `Stack ${StackName} has no sealing key of its own. Set ${VARIABLES.sealingKey} to the text that it was deployed with.`,
+      `Stack ${stack} has no sealing key of its own. Set ${VARIABLES.sealingKey} to the text that it was deployed with.`,
     );
   }
   const { SecretString } = await new SecretsManagerClient({}).send(new GetSecretValueCommand({ SecretId }));
   return SecretString!;
+}
+
+/** The secret that holds a stack's sealing keys; undefined when the stack was deployed with the setting `sealingKey`. */
+export async function sealingSecretOf(stack: string): Promise<string | undefined> {
+  for await (const { type, logicalId, physicalId } of resourcesOf(stack)) {
+    if (type === 'AWS::SecretsManager::Secret' && logicalId.startsWith('Sealing')) return physicalId;
+  }
+  return undefined;
 }

@@ -22,6 +22,8 @@ export interface LocalServices {
   bucketName: string;
   apiBaseUrl: string;
   chatBaseUrl: string;
+  /** The sealing keys that the platform uses, see `describeKeyRing`. */
+  keyRing?: string;
 }
 export const localServicesFile = () => join(stateDirectory, 'services.json');
 
@@ -54,7 +56,7 @@ export async function isStartedHere(apiBaseUrl: string): Promise<boolean> {
   return (await readLocalServices())?.apiBaseUrl === apiBaseUrl;
 }
 
-const readLocalServices = (): Promise<LocalServices | undefined> =>
+export const readLocalServices = (): Promise<LocalServices | undefined> =>
   readFile(localServicesFile(), 'utf8').then(JSON.parse, () => undefined);
 
 async function findLocalServices(): Promise<LocalServices> {

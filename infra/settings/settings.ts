@@ -104,8 +104,8 @@ export const SETTINGS = {
   defaultSpendUsd: amount('10', 'What a workspace that members create may spend on models in a month, in US dollars'),
   allowPrivateEndpoints: flag('Endpoints of bots and integrations may have private addresses'),
   sealingKey: text(
-    /^[\s\S]{16,}$/,
-    'a text of 16 characters or more',
+    /^(?!next:|keys:)[\s\S]{16,}$/,
+    'a text of 16 characters or more, which does not start with next: or keys:',
     'made by the stack',
     'For trial deployments only',
   ),

@@ -194,14 +194,29 @@ export function keepSecrets(written: JsonObject, stored: JsonObject, paths: read
   return Object.fromEntries([...given, ...kept]);
 }
 
-/** A schema without the defaults and examples of its secret fields. */
-export function withoutSecretDefaults<T>(schema: T): T {
-  if (Array.isArray(schema)) return schema.map(withoutSecretDefaults) as T;
+const SAMPLES = ['default', 'examples'];
+/** Keywords whose values are schemas by name: a field may have the name of a keyword. */
+const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs'];
+
+/**
+ * A schema without the defaults and examples of its secret fields. In a schema with a secret field, an object or a list may contain
+ * that field's value, so it shows none of these either.
+ */
+export const withoutSecretDefaults = <T>(schema: T): T =>
+  secretPathsOf(schema).length === 0 ? schema : (withoutSamples(schema, false) as T);
+
+function withoutSamples(schema: unknown, isSecret: boolean): unknown {
+  if (Array.isArray(schema)) return schema.map(each => withoutSamples(each, isSecret));
   if (!isObject(schema)) return schema;
-  const hidden = isMarked(schema) ? ['default', 'examples'] : [];
+  const areHidden = isSecret || isMarked(schema);
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([key]) => !hidden.includes(key))
-      .map(([key, each]) => [key, withoutSecretDefaults(each)]),
-  ) as T;
+      .filter(([key, value]) => !SAMPLES.includes(key) || !(areHidden || typeof value === 'object'))
+      .map(([key, value]) => [
+        key,
+        SCHEMA_MAPS.includes(key) && isObject(value)
+          ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutSamples(each, areHidden)]))
+          : withoutSamples(value, areHidden),
+      ]),
+  );
 }

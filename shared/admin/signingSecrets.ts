@@ -8,10 +8,12 @@ const OVERLAP_MS = 24 * 3600 * 1000;
 /** More rotations than anyone makes in a day. */
 const KEPT = 10;
 
-/** A new secret: its value, to be shown once, and as it is stored. */
-export function newSigningSecret(): { value: string; stored: SigningSecret } {
-  const value = `whsec_${randomBytes(32).toString('base64')}`;
-  return { value, stored: { sealed: sealText(value) } };
+export const signingSecretValue = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** A new secret: its value, to be shown once, and as it is stored. @param owner the id of the bot or integration */
+export function newSigningSecret(owner: string): { value: string; stored: SigningSecret } {
+  const value = signingSecretValue();
+  return { value, stored: { sealed: sealText(value, { owner, field: 'signingSecrets' }) } };
 }
 
 /** The secrets after a rotation, the new one first. */

@@ -3,7 +3,7 @@
  * then the former one does. Each deployment has a function of its own, so that two cannot mix, and none is changed while it works.
  */
 
-import { openText } from '#shared/dynamodb/sealed.ts';
+import { openSecrets } from '#shared/dynamodb/sealed.ts';
 import { retryConflicts, tryWrite, unconditional, type Write, write } from '#shared/dynamodb/transaction.ts';
 import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import {
@@ -105,7 +105,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
       variables: variablesFor(deployer, {
         workspaceId: wanted.workspaceId,
         token: value,
-        secrets: Object.fromEntries(Object.entries(wanted.secrets).map(([name, text]) => [name, openText(text)])),
+        secrets: openSecrets(id, wanted.secrets),
       }),
       memoryMb: environment.codeMemoryMb,
       timeoutSeconds: running.timeoutSeconds,

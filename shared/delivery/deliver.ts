@@ -90,7 +90,7 @@ async function deliverHook(
   const body = '{}';
   const headers = {
     ...botHeaders(bot, definition, hook, hook),
-    ...signedHeaders(bot.signingSecrets, { id: `${hook}_${botId}_${version}`, body, nowMs: clock.now() }),
+    ...signedHeaders(bot, { id: `${hook}_${botId}_${version}`, body, nowMs: clock.now() }),
   };
   const outcome = await callTarget(
     { url },

@@ -65,7 +65,7 @@ function botRecipient({ bot, definition }: Found): Recipient {
       const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, payload) });
       const headers = {
         ...botHeaders(bot, definition, 'event_received', event.type),
-        ...signedHeaders(bot.signingSecrets, { id: event.id, body, nowMs: clock.now() }),
+        ...signedHeaders(bot, { id: event.id, body, nowMs: clock.now() }),
       };
       return { headers, body };
     },

@@ -99,6 +99,10 @@ function withConditions(part: Part, added: Check['conditions']): Part {
 /** A concurrent write got in the way and nothing was written: read again, compute again, write again. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';
+
+  constructor() {
+    super('A concurrent write came first.');
+  }
 }
 
 const CONFLICT_ATTEMPTS = 15;

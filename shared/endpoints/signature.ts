@@ -3,15 +3,20 @@ import { Webhook } from 'standardwebhooks';
 import { openText } from '#shared/dynamodb/sealed.ts';
 import type { SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 
-/** @param id the same for every attempt */
+/**
+ * @param owner the bot or integration that has the secrets
+ * @param id the same for every attempt
+ */
 export function signedHeaders(
-  secrets: readonly SigningSecret[],
+  owner: { id: string; signingSecrets: readonly SigningSecret[] },
   { id, body, nowMs }: { id: string; body: string; nowMs: number },
 ): Record<string, string> {
   const at = new Date(nowMs);
-  const signatures = secrets
+  const signatures = owner.signingSecrets
     .filter(({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs)
-    .map(({ sealed }) => new Webhook(openText(sealed)).sign(id, at, body));
+    .map(({ sealed }) =>
+      new Webhook(openText(sealed, { owner: owner.id, field: 'signingSecrets' })).sign(id, at, body),
+    );
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(nowMs / 1000)),

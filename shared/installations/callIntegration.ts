@@ -47,7 +47,7 @@ export function integrationRequest(
   const body = JSON.stringify(input);
   const headers = {
     ...integrationHeaders(bot, installation, definition, operation, type),
-    ...signedHeaders(integration.signingSecrets, { id, body, nowMs: clock.now() }),
+    ...signedHeaders(integration, { id, body, nowMs: clock.now() }),
   };
   return { headers, body };
 }

@@ -5,9 +5,10 @@
 
 import { loadItemValue, storeValue } from '#shared/dynamodb/largeValue.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
+import { isDefinition } from '#shared/dynamodb/sealedPlaces.ts';
 import { kindOf, tenantOf } from '#shared/dynamodb/tenants/kinds.ts';
 import { IMPORTED, toPortable } from '#shared/dynamodb/tenants/portable.ts';
-import { isDefinition, replaceSecrets, type Secrets } from './secrets.ts';
+import { type Secrets, transferSecrets } from './secrets.ts';
 
 const BYTES = '$bytes';
 const MAP = '$map';
@@ -48,13 +49,13 @@ export async function lineOf(item: Item, secrets: Pick<Secrets, 'export'>): Prom
   const { p: _p, z: _z, o: _o, n: _n, ...rest } = portable;
   // Secrets lie within the value of a definition, which may be compressed or an object.
   const whole = isDefinition(kind) ? { ...rest, value: await loadItemValue(portable) } : portable;
-  return { kind, text: JSON.stringify({ kind, item: encode(replaceSecrets(kind, whole, secrets.export)) }) };
+  return { kind, text: JSON.stringify({ kind, item: encode(transferSecrets(kind, whole, secrets.export)) }) };
 }
 
 /** The item of a line, as this installation stores it. @throws SyntaxError, or Error for a line that is none */
 export async function itemOf(text: string, secrets: Secrets): Promise<{ kind: string; item: Item }> {
   const { kind, item } = JSON.parse(text) as { kind: string; item: unknown };
-  const decoded = replaceSecrets(kind, decode(item) as Item, secrets.import);
+  const decoded = transferSecrets(kind, decode(item) as Item, secrets.import);
   if (typeof decoded.pk !== 'string' || typeof decoded.sk !== 'string') throw new Error('The line has no key.');
   if (kindOf(decoded).kind !== kind) throw new Error(`The line says ${kind}, and its key is of another kind.`);
   const { value, ...rest } = decoded;

@@ -4,8 +4,8 @@
  * same bytes in every export, and equal secrets in two places different ones.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scryptSync } from 'node:crypto';
-import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
-import { openText, sealText } from '#shared/dynamodb/sealed.ts';
+import { signingSecretValue } from '#shared/admin/signingSecrets.ts';
+import { openText, type SealedPlace, sealText } from '#shared/dynamodb/sealed.ts';
 import { PORTABLE, type Secrets, WITHHELD_SECRETS } from './secrets.ts';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -36,8 +36,8 @@ export function withPassphrase(passphrase: string, workspaceId: string): Secrets
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString();
   };
   return {
-    export: (sealed, place) => sealPortable(openText(sealed), place),
-    import: (portable, place) => sealText(openPortable(portable, place)),
+    export: (text, { path, sealed }) => sealPortable(openText(text, sealed), path),
+    import: (portable, { path, sealed }) => sealText(openPortable(portable, path), sealed),
     // By which an import tells a wrong passphrase before it writes anything.
     check: sealPortable('parley', 'check'),
   };
@@ -46,13 +46,12 @@ export function withPassphrase(passphrase: string, workspaceId: string): Secrets
 /** Left out: an import makes new keys, and empty secrets and configurations. */
 export const WITHOUT_SECRETS: Secrets = {
   ...WITHHELD_SECRETS,
-  import: (_, place) => sealText(substituteFor(place)),
+  import: (_, { sealed }) => sealText(substituteFor(sealed.field), sealed),
 };
 
-function substituteFor(place: string): string {
-  if (place.endsWith('encryptionKey')) return randomBytes(24).toString('base64url');
-  if (place.includes('signingSecrets')) return newSigningSecret().value;
-  if (place.endsWith('value.sealed'))
-    return JSON.stringify({ configuration: { data: {} }, installations: {}, plugins: {} });
+function substituteFor(field: SealedPlace['field']): string {
+  if (field === 'encryptionKey') return randomBytes(24).toString('base64url');
+  if (field === 'signingSecrets') return signingSecretValue();
+  if (field === 'settings') return JSON.stringify({ configuration: { data: {} }, installations: {}, plugins: {} });
   return '';
 }

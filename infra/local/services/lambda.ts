@@ -4,7 +4,7 @@
  */
 
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,17 @@ import { text } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import { replaceFile } from '#infra/local/replaceFile.ts';
 import { clock } from '#shared/clock.ts';
-import { openText, sealText } from '#shared/dynamodb/sealed.ts';
+import { isSealedWithCurrentKey, openText, sealText } from '#shared/dynamodb/sealed.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { type CpuShare, startCpuShare } from './lambda/cpuShare.ts';
 import { runtimeSource } from './lambda/runtime.ts';
 import { startWorker, type Worker, type WorkerAnswer } from './lambda/worker.ts';
 import type { Service } from './service.ts';
+
+export interface LocalLambda extends Service {
+  /** Seals the variables of functions with the current sealing key. */
+  reseal(): Promise<void>;
+}
 
 interface Configuration {
   FunctionName: string;
@@ -38,6 +43,8 @@ interface NewFunction {
   Environment?: { Variables?: Record<string, string> };
   Code: { ZipFile: string };
 }
+const variablesOf = (functionName: string) => ({ owner: functionName, field: 'variables' }) as const;
+
 interface Stored {
   configuration: Configuration;
   /** They hold secrets. */
@@ -63,7 +70,7 @@ interface Running {
 export async function startLambda(
   keptIn?: string,
   current: () => Record<string, string> = () => ({}),
-): Promise<Service> {
+): Promise<LocalLambda> {
   const root = keptIn ?? (await mkdtemp(join(tmpdir(), 'parley-functions-')));
   await mkdir(root, { recursive: true, mode: 0o700 });
   const running = new Map<string, Set<Running>>();
@@ -99,6 +106,15 @@ export async function startLambda(
     read.set(name, kept);
   };
 
+  async function reseal(): Promise<void> {
+    for (const name of await readdir(root)) {
+      const found = await stored(name);
+      if (!found || isSealedWithCurrentKey(found.sealedVariables)) continue;
+      const variables = openText(found.sealedVariables, variablesOf(name));
+      store(name, { ...found, sealedVariables: sealText(variables, variablesOf(name)) });
+    }
+  }
+
   async function create(input: NewFunction): Promise<Reply> {
     const { FunctionName: name, Description = '', MemorySize = 128, Timeout = 3, Environment, Code } = input;
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return refuse(400, 'InvalidParameterValueException', 'FunctionName');
@@ -121,7 +137,7 @@ export async function startLambda(
       LastModified: new Date(clock.now()).toISOString(),
       State: 'Active',
     };
-    const kept: Stored = { configuration, sealedVariables: sealText(JSON.stringify(variables)) };
+    const kept: Stored = { configuration, sealedVariables: sealText(JSON.stringify(variables), variablesOf(name)) };
     // Last: with it the function is there.
     store(name, kept);
     return { status: 201, body: configuration };
@@ -181,7 +197,7 @@ export async function startLambda(
           idle: undefined,
           worker: startWorker({
             directory: directoryOf(name),
-            variables: { ...JSON.parse(openText(sealedVariables)), ...current() },
+            variables: { ...JSON.parse(openText(sealedVariables, variablesOf(name))), ...current() },
             memoryMb: configuration.MemorySize,
             timeoutSeconds: configuration.Timeout,
             cpu: shareOf(name),
@@ -250,6 +266,7 @@ export async function startLambda(
 
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    reseal,
     stop: async () => {
       const all = [...running.values()].flatMap(workers => [...workers]);
       for (const { worker } of all) worker.end();

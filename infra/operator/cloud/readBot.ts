@@ -55,7 +55,7 @@ async function botItems(workspaceId: string, { id }: BotReading, found: CloudBot
     tags: found.tags,
     createdAtMs: Date.parse(found.createdAt),
     updatedAtMs: Date.parse(found.updatedAt),
-    signingSecrets: [newSigningSecret().stored],
+    signingSecrets: [newSigningSecret(id).stored],
     installations: [],
     pluginNames: [],
     version: 1,

@@ -3,7 +3,7 @@ import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#sh
 import { tags } from '#shared/admin/inputs.ts';
 import { rolloutFor } from '#shared/admin/rollout.ts';
 import { keepSecrets, secretPathsOf, uniquePaths } from '#shared/admin/secretFields.ts';
-import { sealValues } from '#shared/dynamodb/sealed.ts';
+import type { SealedSecrets } from '#shared/dynamodb/sealed.ts';
 import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
@@ -14,11 +14,13 @@ import { changedRecurringEvents } from './recurringEvents.ts';
 
 /**
  * The definition after a change, except for its installations, which `installations.ts` changes.
+ * @param sealedSecrets the input's secrets, see `sealSecrets`
  * @throws ApiError LimitExceeded when it declares too much, or is too large to be answered
  */
 export async function changedDefinition(
   before: BotDefinition,
   input: BotChanges,
+  sealedSecrets: SealedSecrets,
   nowMs: number,
 ): Promise<BotDefinition> {
   const { user, conversation, message } = before.tagDefinitions;
@@ -41,7 +43,7 @@ export async function changedDefinition(
           : input.subscriptions.events && applyChanges(before.subscriptions.events ?? {}, input.subscriptions.events),
     },
     plugins: changedPlugins(before.plugins, input.plugins, nowMs),
-    secrets: applyChanges(before.secrets, sealValues(input.secrets)),
+    secrets: applyChanges(before.secrets, sealedSecrets),
     medias: input.medias ?? before.medias,
     maxExecutionTime: input.maxExecutionTime ?? before.maxExecutionTime,
     alwaysAlive: input.alwaysAlive ?? before.alwaysAlive,

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/admin/definition.ts';
 import { rolloutFor } from '#shared/admin/rollout.ts';
 import { ANY_TYPE, secretPathsOf } from '#shared/admin/secretFields.ts';
-import { sealValues } from '#shared/dynamodb/sealed.ts';
+import type { SealedSecrets } from '#shared/dynamodb/sealed.ts';
 import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import {
   type ChannelDefinition,
@@ -17,10 +17,15 @@ import type { Integration } from '#shared/dynamodb/workspace/integrations.ts';
 import { applyChanges } from '#shared/mapChanges.ts';
 import type { Channel, Configuration, IntegrationChanges } from './inputs.ts';
 
-/** The definition after a change. @throws ApiError LimitExceeded when it declares too much or is too large to be answered */
+/**
+ * The definition after a change.
+ * @param sealedSecrets the input's secrets, see `sealSecrets`; a dry run, which stores nothing, passes them unsealed
+ * @throws ApiError LimitExceeded when it declares too much or is too large to be answered
+ */
 export function changedIntegrationDefinition(
   before: IntegrationDefinition,
   input: IntegrationChanges,
+  sealedSecrets: SealedSecrets,
 ): IntegrationDefinition {
   const definition: IntegrationDefinition = {
     ...before,
@@ -45,7 +50,7 @@ export function changedIntegrationDefinition(
     interfaces: applyChanges(before.interfaces, input.interfaces),
     extraOperations: applyChanges(before.extraOperations, input.extraOperations),
     sdkVersion: input.sdkVersion ?? before.sdkVersion,
-    secrets: applyChanges(before.secrets, sealValues(input.secrets)),
+    secrets: applyChanges(before.secrets, sealedSecrets),
     layers: input.layers ?? before.layers,
     maxExecutionTime: input.maxExecutionTime ?? before.maxExecutionTime,
   };

@@ -25,7 +25,7 @@ export async function validateCreation(
     requireRoom(workspaceId, 'integrations_owned_count', 1),
     isPublic(input) && !input.dev ? requirePublishable('integration', workspaceId, input.name) : undefined,
   ]);
-  changedIntegrationDefinition(EMPTY_INTEGRATION_DEFINITION, { ...input, interfaces });
+  changedIntegrationDefinition(EMPTY_INTEGRATION_DEFINITION, { ...input, interfaces }, input.secrets);
   if (taken) {
     throw new ApiError(
       'AlreadyExists',
@@ -41,6 +41,6 @@ export async function validateUpdate(workspaceId: string, id: string, input: Int
     requireIntegrationWithDefinition(workspaceId, id),
     withInterfaceNames(workspaceId, input.interfaces),
   ]);
-  changedIntegrationDefinition(definition, { ...input, interfaces });
+  changedIntegrationDefinition(definition, { ...input, interfaces }, input.secrets);
   if (isPublic(input) && !integration.isDev) await requirePublishable('integration', workspaceId, integration.name);
 }

@@ -32,7 +32,8 @@ interface Handler {
   target: Target;
   headers: Record<string, string>;
   type: string;
-  secrets: readonly SigningSecret[];
+  /** Signs the call. */
+  signer: { id: string; signingSecrets: readonly SigningSecret[] };
   /** The subjects whose slow calls are limited. */
   subjects: Subject[];
 }
@@ -51,10 +52,10 @@ export async function runAction(call: ActionCall, type: string, input: unknown):
   const [, name = ''] = type.split(':');
   const builtIn = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
   if (builtIn && (await isOfChatIntegration(current.bot, type))) return builtIn(call, input);
-  const { target, headers, type: nameAtTarget, secrets, declared, subjects } = await handlerOf(current, type);
+  const { target, headers, type: nameAtTarget, signer, declared, subjects } = await handlerOf(current, type);
   requireSchema(declared?.input?.schema, input, 'input');
   const body = JSON.stringify({ type: nameAtTarget, input });
-  const signature = signedHeaders(secrets, { id: newRecordId('act'), body, nowMs: clock.now() });
+  const signature = signedHeaders(signer, { id: newRecordId('act'), body, nowMs: clock.now() });
   const request = { headers: { ...headers, ...signature }, body, timeoutMs: TIMEOUT_MS, about: type };
   const outcome = await limitingSlowCalls(subjects, TIMEOUT_MS, () => callTarget(target, request));
   const output = outputOf(outcome);
@@ -115,7 +116,7 @@ async function handlerOf({ bot, definition }: { bot: Bot; definition: BotDefinit
       target,
       type,
       headers: botHeaders(bot, definition, 'action_triggered', type),
-      secrets: bot.signingSecrets,
+      signer: bot,
       subjects: ofBot,
     };
   }
@@ -130,7 +131,7 @@ async function handlerOf({ bot, definition }: { bot: Bot; definition: BotDefinit
     target,
     type: name,
     headers: integrationHeaders(bot, installation, definition, 'action_triggered', name),
-    secrets: integration.signingSecrets,
+    signer: integration,
     subjects: [...ofBot, ['integrationCalls', integration.id]],
   };
 }

@@ -39,6 +39,8 @@ export type Webhook = z.infer<typeof Webhook>;
 export type PublicWebhook = Omit<Webhook, 'encryptionKey'>;
 export const parseWebhook = (item: Item): PublicWebhook => Webhook.parse(item);
 
+const encryptionKeyPlace = (webhookId: string) => ({ owner: webhookId, field: 'encryptionKey' }) as const;
+
 /** Cheap when it is there; that it is not is read consistently, since it may have been installed a moment ago. */
 const findItem = async (webhookId: string): Promise<Item | undefined> =>
   (await readItemEventually(webhookKey(webhookId))) ?? (await readItem(webhookKey(webhookId)));
@@ -48,7 +50,7 @@ export async function findWebhook(webhookId: string): Promise<Webhook | undefine
   if (!item) return undefined;
   const webhook = Webhook.parse(item);
   noteWide(webhook.botId, webhook.wideFromMs);
-  return { ...webhook, encryptionKey: openText(webhook.encryptionKey) };
+  return { ...webhook, encryptionKey: openText(webhook.encryptionKey, encryptionKeyPlace(webhookId)) };
 }
 
 /** For those that sign no user keys. */
@@ -65,7 +67,11 @@ export async function findCurrentWebhook(webhookId: string): Promise<PublicWebho
 
 export const putWebhook = (webhook: Webhook): Write => ({
   put: {
-    Item: { ...webhookKey(webhook.webhookId), ...webhook, encryptionKey: sealText(webhook.encryptionKey) },
+    Item: {
+      ...webhookKey(webhook.webhookId),
+      ...webhook,
+      encryptionKey: sealText(webhook.encryptionKey, encryptionKeyPlace(webhook.webhookId)),
+    },
   },
   onRefused: unconditional,
 });

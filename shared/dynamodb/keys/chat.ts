@@ -45,7 +45,9 @@ const PARTICIPANT = 'participant#';
 
 const PRESENCE = 'signals';
 
-export const webhookKey = (webhookId: string): Key => ({ pk: `webhook#${webhookId}`, sk: 'webhook' });
+export const webhookSk = 'webhook';
+
+export const webhookKey = (webhookId: string): Key => ({ pk: `webhook#${webhookId}`, sk: webhookSk });
 
 export const userSk = 'user';
 

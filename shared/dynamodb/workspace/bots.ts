@@ -158,7 +158,7 @@ export async function findBotWithDefinition(
   if (!item) return undefined;
   return {
     bot: parseCurrentBot(item),
-    definition: { ...EMPTY_BOT_DEFINITION, ...(definition && openDefinition(await loadStored(definition))) },
+    definition: { ...EMPTY_BOT_DEFINITION, ...(definition && openDefinition(botId, await loadStored(definition))) },
   };
 }
 
@@ -182,14 +182,20 @@ type StoredDefinition = Omit<BotDefinition, keyof Secrets> & { sealed: string };
 
 const loadStored = async (item: Item) => (await loadItemValue(item)) as StoredDefinition;
 
-const openDefinition = ({ sealed, ...rest }: StoredDefinition): BotDefinition => ({
+const openDefinition = (botId: string, { sealed, ...rest }: StoredDefinition): BotDefinition => ({
   ...rest,
-  ...(JSON.parse(openText(sealed)) as Secrets),
+  ...(JSON.parse(openText(sealed, { owner: botId, field: 'settings' })) as Secrets),
 });
 
-const sealDefinition = ({ configuration, installations, plugins, ...rest }: BotDefinition): StoredDefinition => ({
+const sealDefinition = (
+  botId: string,
+  { configuration, installations, plugins, ...rest }: BotDefinition,
+): StoredDefinition => ({
   ...rest,
-  sealed: sealText(JSON.stringify({ configuration, installations, plugins } satisfies Secrets)),
+  sealed: sealText(JSON.stringify({ configuration, installations, plugins } satisfies Secrets), {
+    owner: botId,
+    field: 'settings',
+  }),
 });
 
 const itemOf = (bot: Bot) => ({
@@ -234,7 +240,7 @@ export const widenBot = (botId: string, wideFromMs: number): Promise<boolean> =>
 
 /** Replaces a bot's definition, in the transaction that writes its next version. */
 export const putBotDefinition = (botId: string, definition: BotDefinition): Promise<Write> =>
-  putDefinition(botPk(botId), botId, sealDefinition(definition));
+  putDefinition(botPk(botId), botId, sealDefinition(botId, definition));
 
 /** Removes the item of a deleted bot, after all of its data. */
 export const removeEndedBot = (botId: string): Write => ({

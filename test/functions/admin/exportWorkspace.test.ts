@@ -153,6 +153,8 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
 
     const first = await workspace.call('POST', path, { body: {} });
     const second = await workspace.call('POST', path, { body: {} });
+    // The queue's job, which would otherwise run beside the next line.
+    await settled();
     vi.restoreAllMocks();
     await runExport(workspace.id, first.body.export.id, () => true);
     const answers = [];

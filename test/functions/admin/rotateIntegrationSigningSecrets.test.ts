@@ -20,7 +20,10 @@ describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
 
     expect(newSigningSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(newSigningSecret).not.toBe(signingSecret);
-    const stored = (await secretsOf(id)).map(({ sealed, untilMs }) => ({ secret: openText(sealed), untilMs }));
+    const stored = (await secretsOf(id)).map(({ sealed, untilMs }) => ({
+      secret: openText(sealed, { owner: id, field: 'signingSecrets' }),
+      untilMs,
+    }));
     expect(stored).toEqual([
       { secret: newSigningSecret, untilMs: undefined },
       { secret: signingSecret, untilMs: expect.any(Number) },
@@ -56,7 +59,9 @@ describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
     );
 
     const wanted = [signingSecret, ...answers.map(({ newSigningSecret }) => newSigningSecret)];
-    expect((await secretsOf(id)).map(({ sealed }) => openText(sealed)).sort()).toEqual(wanted.sort());
+    expect(
+      (await secretsOf(id)).map(({ sealed }) => openText(sealed, { owner: id, field: 'signingSecrets' })).sort(),
+    ).toEqual(wanted.sort());
   });
 
   it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
@@ -68,6 +73,10 @@ describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
     );
 
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
-    expect((await secretsOf(foreign.id)).map(({ sealed }) => openText(sealed))).toEqual([foreign.signingSecret]);
+    expect(
+      (await secretsOf(foreign.id)).map(({ sealed }) =>
+        openText(sealed, { owner: foreign.id, field: 'signingSecrets' }),
+      ),
+    ).toEqual([foreign.signingSecret]);
   });
 });

@@ -137,4 +137,24 @@ describe('secret fields', () => {
 
     expect(withoutSecretDefaults(schema)).toEqual({ properties: { a: secret, b: { default: 'z' } } });
   });
+
+  it('are shown without defaults around and below them', () => {
+    const b = { default: 'z', examples: ['z'] };
+    const a = { ...secret, properties: { inner: { default: 'x' } } };
+    const schema = { default: { a: 'x' }, examples: [{ a: 'x' }], properties: { a, b, default: b } };
+
+    expect(withoutSecretDefaults(schema)).toEqual({
+      properties: {
+        a: { ...secret, properties: { inner: {} } },
+        b: { default: 'z' },
+        default: { default: 'z' },
+      },
+    });
+  });
+
+  it('leave a schema without secrets as it is', () => {
+    const schema = { default: { b: 'z' }, properties: { b: { examples: ['z'] } } };
+
+    expect(withoutSecretDefaults(schema)).toBe(schema);
+  });
 });

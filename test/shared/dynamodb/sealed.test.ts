@@ -1,11 +1,14 @@
 /** Secrets as the table holds them: nothing that somebody who reads all of it could use. */
 import { randomBytes } from 'node:crypto';
 import { build } from 'esbuild';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { accesses, functionNames } from '#infra/bundle/entries.ts';
 import { hasSealingKey } from '#infra/stack/access.ts';
-import { openText, sealText } from '#shared/dynamodb/sealed.ts';
+import { isSealedWithCurrentKey, openText, type SealedPlace, sealText } from '#shared/dynamodb/sealed.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import { formatKeyRing, parseKeyRing } from '#shared/keyRing.ts';
+import { seal } from '#shared/seal.ts';
 import {
   install,
   isLeftOut,
@@ -17,6 +20,7 @@ import {
 import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
+afterEach(() => vi.unstubAllEnvs());
 
 /** Every text of the table, with bytes as text too. */
 const tableText = async (inKey: string) =>
@@ -27,16 +31,54 @@ const tableText = async (inKey: string) =>
     .join('\n');
 
 describe('a sealed text', () => {
-  it('opens with the same key, and shows nothing', () => {
-    const sealed = sealText('secret');
+  const place: SealedPlace = { owner: 'bot_1', field: 'secrets.A' };
+  const ringOf = (...secrets: [string, string]) => {
+    const [current, former] = secrets.map(secret => parseKeyRing(secret).current);
+    return formatKeyRing('keys', current!, former!);
+  };
 
-    expect(openText(sealed)).toBe('secret');
+  it('opens with the same key, and shows nothing', () => {
+    const sealed = sealText('secret', place);
+
+    expect(openText(sealed, place)).toBe('secret');
     expect(sealed).not.toContain('secret');
-    expect(sealText('secret')).not.toBe(sealed);
+    expect(sealText('secret', place)).not.toBe(sealed);
   });
 
+  it.each<SealedPlace>([
+    { owner: 'bot_2', field: 'secrets.A' },
+    { owner: 'bot_1', field: 'secrets.B' },
+    { owner: 'bot_1', field: 'signingSecrets' },
+  ])('does not open as %j', other => {
+    expect(() => openText(sealText('secret', place), other)).toThrow();
+  });
+
+  it('opens while its key is the former one, and not without it', () => {
+    vi.stubEnv(VARIABLES.sealingKey, 'the former key');
+    const sealed = sealText('secret', place);
+
+    vi.stubEnv(VARIABLES.sealingKey, ringOf('the new key', 'the former key'));
+    expect(openText(sealed, place)).toBe('secret');
+    expect(isSealedWithCurrentKey(sealed)).toBe(false);
+    expect(isSealedWithCurrentKey(sealText('secret', place))).toBe(true);
+
+    vi.stubEnv(VARIABLES.sealingKey, 'the new key');
+    expect(() => openText(sealed, place)).toThrow(/bot_1 was sealed with the key [0-9a-f]{8}, which/);
+  });
+
+  it.each(['the former key', ringOf('the new key', 'the former key')])(
+    'of an earlier version opens with %s, and counts as sealed with another key',
+    ring => {
+      vi.stubEnv(VARIABLES.sealingKey, ring);
+      const sealed = `sealed:${seal('secret', 'the former key')}`;
+
+      expect(openText(sealed, place)).toBe('secret');
+      expect(isSealedWithCurrentKey(sealed)).toBe(false);
+    },
+  );
+
   it.each(['secret', 'sealed:', `sealed:${randomBytes(40).toString('base64')}`])('is refused when it is %j', text => {
-    expect(() => openText(text)).toThrow();
+    expect(() => openText(text, place)).toThrow();
   });
 });
 
@@ -92,5 +134,26 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
     const given = [...accesses].flatMap(([name, access]) => (hasSealingKey(access) ? [name] : []));
 
     expect(using.sort()).toEqual(given.sort());
+  });
+
+  it('is given to operations of the chat API, which verify user keys, and to few others', () => {
+    const given = [...accesses].flatMap(([name, access]) => (hasSealingKey(access) ? [name] : []));
+
+    expect(given.filter(name => !name.startsWith('chat-')).sort()).toEqual([
+      'admin-createBot',
+      'admin-createIntegration',
+      'admin-getBot',
+      'admin-getBotWebchat',
+      'admin-rotateBotSigningSecrets',
+      'admin-rotateIntegrationSigningSecrets',
+      'admin-updateBot',
+      'admin-updateIntegration',
+      'botChat-callAction',
+      'botChat-createConversation',
+      'botChat-createUser',
+      'deliver',
+      'deployCode',
+      'webhook-receiveWebhook',
+    ]);
   });
 });

@@ -1,0 +1,26 @@
+/** `npm run rotate:key`: replaces the key that seals stored secrets, while the platform runs. */
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { clock } from '#shared/clock.ts';
+import { resealSecrets } from '#shared/dynamodb/resealSecrets.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import { localRotation } from './rotation/local.ts';
+import { rotateKey } from './rotation/rotate.ts';
+import { stackRotation } from './rotation/stack.ts';
+import { runCommand, targetOptions, useTarget } from './target.ts';
+
+const KEY_BYTES = 36;
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: targetOptions });
+  await useTarget(values);
+  await rotateKey(values.local ? localRotation : await stackRotation(values.stack), {
+    newSecret: () => randomBytes(KEY_BYTES).toString('base64url'),
+    reseal: ring => {
+      process.env[VARIABLES.sealingKey] = ring;
+      return resealSecrets();
+    },
+    sleep: ms => clock.sleep(ms),
+    say: line => process.stdout.write(`${line}\n`),
+  });
+});

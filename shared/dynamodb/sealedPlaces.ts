@@ -1,0 +1,40 @@
+/** Where items hold sealed secrets: for commands that move or re-seal them all. Every caller of `sealText` has its place here. */
+import { splitPk } from './keys/table.ts';
+import type { Item } from './query.ts';
+import type { SealedPlace } from './sealed.ts';
+
+/** Kinds whose `value` (`largeValue.ts`) is the parsed JSON when its secrets are replaced. */
+export const isDefinition = (kind: string): boolean => kind === 'definition' || kind === 'packageDefinition';
+
+/** Of each kind of item that holds secrets, the field at a path. Other texts may look like a sealed one, and are none. */
+const FIELDS: Record<string, (path: string) => SealedPlace['field'] | undefined> = {
+  webhook: path => (path === 'encryptionKey' ? 'encryptionKey' : undefined),
+  bot: path => (/^signingSecrets\.\d+\.sealed$/.test(path) ? 'signingSecrets' : undefined),
+  integration: path => (/^signingSecrets\.\d+\.sealed$/.test(path) ? 'signingSecrets' : undefined),
+  definition: path => {
+    if (path === 'value.sealed') return 'settings';
+    return path.startsWith('value.secrets.') ? `secrets.${path.slice('value.secrets.'.length)}` : undefined;
+  },
+};
+
+/** @param path attributes and indexes with dots between them, as in `signingSecrets.0.sealed` */
+export type ReplaceSecret = (secret: string, place: SealedPlace, path: string) => string;
+
+/** An item with each text at the place of a secret replaced. A definition's value has to be its JSON. */
+export function replaceSecrets(kind: string, item: Item, replace: ReplaceSecret): Item {
+  const { [kind]: fieldAt } = FIELDS;
+  if (!fieldAt) return item;
+  const owner = kind === 'webhook' ? item.webhookId : splitPk(item.pk).botId;
+  const visit = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((inner, i) => visit(inner, `${path}.${i}`));
+    if (typeof value === 'string') {
+      const field = fieldAt(path);
+      return field === undefined ? value : replace(value, { owner, field }, path);
+    }
+    if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, visit(inner, path === '' ? name : `${path}.${name}`)]),
+    );
+  };
+  return visit(item, '') as Item;
+}

@@ -1,0 +1,124 @@
+/** Rotation of the sealing key against functions that have different rings for a while, and with a crash at every step. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type RotationTarget, rotateKey } from '#infra/operator/rotation/rotate.ts';
+import { isSealedWithCurrentKey, openText, type SealedPlace, sealText } from '#shared/dynamodb/sealed.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import { parseKeyRing } from '#shared/keyRing.ts';
+
+const PLACE: SealedPlace = { owner: 'bot', field: 'secrets.A' };
+const FUNCTIONS = 3;
+
+class Crash extends Error {}
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** @param crashAt the step at which the command stops, counted from 1; 0 for none */
+function startWorld() {
+  let ring = 'the key of the deployment';
+  const rings = Array.from({ length: FUNCTIONS }, () => ring);
+  let stored: string[] = [];
+  let step = 0;
+  let crashAt = 0;
+  const as = <T>(text: string, run: () => T): T => {
+    vi.stubEnv(VARIABLES.sealingKey, text);
+    return run();
+  };
+  /** Every function opens all secrets, and stores one. Then the command may stop. */
+  const tick = () => {
+    for (const own of rings) {
+      for (const text of stored) as(own, () => expect(openText(text, PLACE)).toBe('secret'));
+      stored.push(as(own, () => sealText('secret', PLACE)));
+    }
+    if (++step === crashAt) throw new Crash();
+  };
+  const target: RotationTarget = {
+    callsEndAfterMs: 60_000,
+    readRing: async () => ring,
+    useRing: async text => {
+      tick();
+      ring = text;
+      for (const i of rings.keys()) {
+        tick();
+        rings[i] = text;
+      }
+      tick();
+    },
+  };
+  const sleep = vi.fn(async () => tick());
+  const lines: string[] = [];
+  const rotate = (stopAt = 0) => {
+    step = 0;
+    crashAt = stopAt;
+    return rotateKey(target, {
+      newSecret: () => `the new key ${Math.random()}`,
+      reseal: async text => {
+        let secrets = 0;
+        const next: string[] = [];
+        for (const sealed of stored) {
+          next.push(
+            as(text, () => {
+              if (isSealedWithCurrentKey(sealed)) return sealed;
+              secrets++;
+              return sealText(openText(sealed, PLACE), PLACE);
+            }),
+          );
+        }
+        stored = next;
+        if (secrets > 0) tick();
+        return { owners: stored.length, secrets };
+      },
+      sleep,
+      say: line => void lines.push(line),
+    });
+  };
+  const opensAll = (text: string) => as(text, () => stored.every(sealed => openText(sealed, PLACE) === 'secret'));
+  return { rotate, opensAll, sleep, lines, ring: () => ring, rings, steps: () => step };
+}
+
+describe('the rotation of the sealing key', () => {
+  it('ends with a new key that opens every secret, in every function', async () => {
+    const world = startWorld();
+    const before = world.ring();
+
+    await world.rotate();
+
+    expect(world.ring()).not.toBe(before);
+    expect(parseKeyRing(world.ring()).state).toBe('single');
+    expect(world.rings).toEqual(Array.from({ length: FUNCTIONS }, () => world.ring()));
+    expect(world.opensAll(world.ring())).toBe(true);
+  });
+
+  it('waits for calls that seal with the former key before it re-seals', async () => {
+    const world = startWorld();
+
+    await world.rotate();
+
+    expect(world.sleep).toHaveBeenCalledExactlyOnceWith(60_000);
+  });
+
+  it('prints ids of keys, and no key', async () => {
+    const world = startWorld();
+
+    await world.rotate();
+
+    expect(world.lines.join('\n')).toMatch(/^Adding a key: next [0-9a-f]{8} [0-9a-f]{8}$/m);
+    expect(world.lines.join('\n')).not.toContain('the new key 0');
+  });
+
+  it('can be repeated after a crash at any step, and no function ever meets a secret that it cannot open', async () => {
+    const full = startWorld();
+    await full.rotate();
+
+    for (let crashAt = 1; crashAt <= full.steps(); crashAt++) {
+      const world = startWorld();
+      const before = world.ring();
+      await expect(world.rotate(crashAt), `step ${crashAt}`).rejects.toThrow(Crash);
+      await world.rotate();
+
+      expect(parseKeyRing(world.ring()).state, `step ${crashAt}`).toBe('single');
+      expect(world.ring()).not.toBe(before);
+      expect(new Set(world.rings), `step ${crashAt}`).toEqual(new Set([world.ring()]));
+      expect(world.opensAll(world.ring()), `step ${crashAt}`).toBe(true);
+    }
+  });
+});
