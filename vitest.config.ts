@@ -29,7 +29,7 @@ const UNIT_TESTS = filesWith(source => !USES_SERVICES.test(source));
 const SHARED_TESTS = filesWith(source => SHARES_PLATFORM.test(source));
 
 /** Tests that need the whole machine. They run last, without others. */
-const HEAVY_TESTS = ['test/shared/delivery/*UnderFaults.slow.test.ts'];
+const HEAVY_TESTS = ['test/shared/events/delivery/*UnderFaults.slow.test.ts'];
 
 const common = {
   // Generous, because no test asserts a duration and a shared machine can be several times slower.

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
-import { newErrorId } from '#shared/errors.ts';
+import { newErrorId } from '#shared/core/errors.ts';
 
 /** API Gateway names path variables differently. */
 const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`;

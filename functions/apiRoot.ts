@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
-import { environment } from '#shared/environment.ts';
+import { environment } from '#shared/core/environment.ts';
 
 /**
  * Returns the handler of `GET /`, which lists the deployment's URLs for people who open its base URL. Not an operation of the contract.

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { period, usageType } from '#shared/admin/usage.ts';
+import { period, usageType } from '#shared/domain/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { monthOf } from '#shared/calendar.ts';
-import { listChanges, NO_BOT, valueIn } from '#shared/dynamodb/workspace/usage.ts';
+import { monthOf } from '#shared/core/calendar.ts';
+import { listChanges, NO_BOT, valueIn } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const breakDownWorkspaceUsageByBot = adminOperation({
   name: 'breakDownWorkspaceUsageByBot',

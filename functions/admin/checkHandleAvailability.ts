@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { handle } from '#shared/admin/workspaces/handle.ts';
+import { handle } from '#shared/domain/admin/workspaces/handle.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { findHandleOwners } from '#shared/dynamodb/workspace/workspaces.ts';
+import { findHandleOwners } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 const SUGGESTIONS = 3;
 /** Every handle has at most 50 characters. */

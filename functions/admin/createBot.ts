@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { storeText } from '#shared/admin/assets.ts';
-import { changedBot, changedDefinition } from '#shared/admin/bots/changes.ts';
-import { NewBot } from '#shared/admin/bots/inputs.ts';
-import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
-import { BotView, viewBot } from '#shared/admin/bots/view.ts';
-import { grantingFieldOfBot } from '#shared/admin/grantingField.ts';
-import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
+import { storeText } from '#shared/domain/admin/assets.ts';
+import { changedBot, changedDefinition } from '#shared/domain/admin/bots/changes.ts';
+import { NewBot } from '#shared/domain/admin/bots/inputs.ts';
+import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
+import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
+import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
+import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
-import { sealSecrets } from '#shared/dynamodb/sealed.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { EMPTY_BOT_DEFINITION } from '#shared/dynamodb/workspace/botDefinition.ts';
-import { type Bot, putNewBot } from '#shared/dynamodb/workspace/bots.ts';
-import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
-import { changeLevel, requireRoom } from '#shared/dynamodb/workspace/usage.ts';
-import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
+import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
+import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import { type Bot, putNewBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
+import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const createBot = adminOperation({
   name: 'createBot',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots/requireBot.ts';
-import { note, tokenFields } from '#shared/admin/inputs.ts';
-import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
+import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
+import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { botMustStay } from '#shared/dynamodb/workspace/bots.ts';
-import { rememberMaker } from '#shared/dynamodb/workspace/madeKeys.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { botMustStay } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { rememberMaker } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
 
 export const createBotApiKey = adminOperation({
   name: 'createBotApiKey',

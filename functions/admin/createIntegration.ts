@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
-import { storeAssets } from '#shared/admin/assets.ts';
-import { grantingFieldOfIntegration } from '#shared/admin/grantingField.ts';
-import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/integrations/changes.ts';
-import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
-import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
-import { withInterfaceNames } from '#shared/admin/packages/references.ts';
-import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
+import { storeAssets } from '#shared/domain/admin/assets.ts';
+import { grantingFieldOfIntegration } from '#shared/domain/admin/grantingField.ts';
+import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
+import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
+import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
+import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
+import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
-import { sealSecrets } from '#shared/dynamodb/sealed.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
-import { EMPTY_INTEGRATION_DEFINITION } from '#shared/dynamodb/workspace/integrationDefinition.ts';
-import { type Integration, putNewIntegration } from '#shared/dynamodb/workspace/integrations.ts';
-import { changeLevel, requireRoom } from '#shared/dynamodb/workspace/usage.ts';
-import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
-import { newIntegrationId } from '#shared/ids.ts';
+import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
+import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
+import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+import { type Integration, putNewIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { newIntegrationId } from '#shared/core/ids.ts';
 
 export const createIntegration = adminOperation({
   name: 'createIntegration',

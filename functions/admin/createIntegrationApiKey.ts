@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { note, tokenFields } from '#shared/admin/inputs.ts';
-import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
-import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
+import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
+import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
+import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { integrationMustLive } from '#shared/dynamodb/workspace/integrations.ts';
-import { rememberMaker } from '#shared/dynamodb/workspace/madeKeys.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { integrationMustLive } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { rememberMaker } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
 
 export const createIntegrationApiKey = adminOperation({
   name: 'createIntegrationApiKey',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { note, tokenFields } from '#shared/admin/inputs.ts';
-import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
+import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
+import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 
 export const createPersonalAccessToken = adminOperation({
   name: 'createPersonalAccessToken',

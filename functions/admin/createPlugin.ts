@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { codeField } from '#shared/admin/grantingField.ts';
-import { changedPlugin } from '#shared/admin/packages/changes.ts';
-import { EMPTY_PLUGIN } from '#shared/admin/packages/definitions.ts';
-import { NewPlugin } from '#shared/admin/packages/inputs.ts';
-import { changedDependencies } from '#shared/admin/packages/references.ts';
-import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
-import { createdPackage } from '#shared/admin/packages/write.ts';
+import { codeField } from '#shared/domain/admin/grantingField.ts';
+import { changedPlugin } from '#shared/domain/admin/packages/changes.ts';
+import { EMPTY_PLUGIN } from '#shared/domain/admin/packages/definitions.ts';
+import { NewPlugin } from '#shared/domain/admin/packages/inputs.ts';
+import { changedDependencies } from '#shared/domain/admin/packages/references.ts';
+import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
+import { createdPackage } from '#shared/domain/admin/packages/write.ts';
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';

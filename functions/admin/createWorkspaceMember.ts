@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { email } from '#shared/admin/inputs.ts';
-import { newInvitation } from '#shared/admin/workspaces/invitations.ts';
-import { MemberView, viewMember } from '#shared/admin/workspaces/members.ts';
+import { email } from '#shared/domain/admin/inputs.ts';
+import { newInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
+import { MemberView, viewMember } from '#shared/domain/admin/workspaces/members.ts';
 import { requireRank } from '#shared/api/auth/limits.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
-import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
-import { type Member, memberIdOf, putNewMember, workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
+import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { type Member, memberIdOf, putNewMember, workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const createWorkspaceMember = adminOperation({
   name: 'createWorkspaceMember',

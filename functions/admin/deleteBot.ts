@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { endBot } from '#shared/admin/bots/endBot.ts';
-import { requireBot } from '#shared/admin/bots/requireBot.ts';
+import { endBot } from '#shared/domain/admin/bots/endBot.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 
 export const deleteBot = adminOperation({
   name: 'deleteBot',

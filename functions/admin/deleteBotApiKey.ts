@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots/requireBot.ts';
-import { requireKey } from '#shared/admin/keys.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
+import { requireKey } from '#shared/domain/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { removeKey } from '#shared/dynamodb/workspace/madeKeys.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { removeKey } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
 
 export const deleteBotApiKey = adminOperation({
   name: 'deleteBotApiKey',

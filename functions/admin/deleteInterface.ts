@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { requirePackage } from '#shared/admin/packages/requirePackage.ts';
-import { deletedPackage } from '#shared/admin/packages/write.ts';
+import { requirePackage } from '#shared/domain/admin/packages/requirePackage.ts';
+import { deletedPackage } from '#shared/domain/admin/packages/write.ts';
 import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';

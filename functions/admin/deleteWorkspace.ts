@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { markEnding } from '#shared/dynamodb/workspace/accounts.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { endWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { markEnding } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { endWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const deleteWorkspace = adminOperation({
   name: 'deleteWorkspace',

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { keysInWords, MadeKeyView, madeKeys, viewMadeKey } from '#shared/admin/workspaces/leaver.ts';
-import { requireMember } from '#shared/admin/workspaces/members.ts';
-import { RedeployedView, redeployCodeOf, redeployedInWords } from '#shared/admin/workspaces/redeployCode.ts';
+import { keysInWords, MadeKeyView, madeKeys, viewMadeKey } from '#shared/domain/admin/workspaces/leaver.ts';
+import { requireMember } from '#shared/domain/admin/workspaces/members.ts';
+import { RedeployedView, redeployCodeOf, redeployedInWords } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
-import { endMembership } from '#shared/dynamodb/workspace/accounts.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { type MadeKey, removeKey } from '#shared/dynamodb/workspace/madeKeys.ts';
-import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
-import { countOwner, removeMember } from '#shared/dynamodb/workspace/workspaces.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { endMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { type MadeKey, removeKey } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
+import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { countOwner, removeMember } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const deleteWorkspaceMember = adminOperation({
   name: 'deleteWorkspaceMember',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { ExportView, requireRoomForExport, viewExport } from '#shared/admin/exports.ts';
+import { ExportView, requireRoomForExport, viewExport } from '#shared/domain/admin/exports.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { newExport, putNewExport } from '#shared/dynamodb/tenants/exports.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
+import { newExport, putNewExport } from '#shared/storage/dynamodb/tenants/exports.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const exportWorkspace = adminOperation({
   name: 'exportWorkspace',

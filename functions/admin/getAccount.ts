@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { AccountView, viewAccount } from '#shared/admin/accounts.ts';
+import { AccountView, viewAccount } from '#shared/domain/admin/accounts.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 
 export const getAccount = adminOperation({
   name: 'getAccount',

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { dateTime, iso, meta, pageOf } from '#shared/api/views.ts';
-import { AUDIT_ACTIONS, type AuditRecord, listAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { AUDIT_ACTIONS, type AuditRecord, listAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 
 const AuditRecordView = z.object({
   id: z.string(),

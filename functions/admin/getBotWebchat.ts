@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { requireBotWithDefinition } from '#shared/admin/bots/requireBot.ts';
-import { EMBED_TYPES, embedCode } from '#shared/admin/bots/webchatEmbed.ts';
+import { requireBotWithDefinition } from '#shared/domain/admin/bots/requireBot.ts';
+import { EMBED_TYPES, embedCode } from '#shared/domain/admin/bots/webchatEmbed.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { environment } from '#shared/environment.ts';
-import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
-import { webchatInstallations } from '#shared/installations/webchat.ts';
+import { environment } from '#shared/core/environment.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
 
 export const getBotWebchat = adminOperation({
   name: 'getBotWebchat',

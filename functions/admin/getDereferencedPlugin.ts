@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { PluginDefinition } from '#shared/admin/packages/definitions.ts';
-import { dereferenced, dereferenceQuery } from '#shared/admin/packages/dereference.ts';
-import { requireVisibleDefinition } from '#shared/admin/packages/requirePackage.ts';
-import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
+import type { PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
+import { dereferenced, dereferenceQuery } from '#shared/domain/admin/packages/dereference.ts';
+import { requireVisibleDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
+import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

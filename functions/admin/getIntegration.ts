@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { requireVisibleIntegration } from '#shared/admin/integrations/requireIntegration.ts';
-import { IntegrationView, viewIntegration, withoutEndpoint } from '#shared/admin/integrations/view.ts';
+import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
+import { IntegrationView, viewIntegration, withoutEndpoint } from '#shared/domain/admin/integrations/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

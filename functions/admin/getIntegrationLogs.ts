@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
-import { LogLineView, logQuery, showLog } from '#shared/admin/logs.ts';
+import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
+import { LogLineView, logQuery, showLog } from '#shared/domain/admin/logs.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

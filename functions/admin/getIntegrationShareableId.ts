@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { installationQuery } from '#shared/admin/bots/requireInstallation.ts';
-import { requireShareableId } from '#shared/admin/bots/shareableIds.ts';
+import { installationQuery } from '#shared/domain/admin/bots/requireInstallation.ts';
+import { requireShareableId } from '#shared/domain/admin/bots/shareableIds.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { InterfaceDefinition } from '#shared/admin/packages/definitions.ts';
-import { requireVisibleDefinition } from '#shared/admin/packages/requirePackage.ts';
-import { InterfaceView, viewInterface } from '#shared/admin/packages/view.ts';
+import type { InterfaceDefinition } from '#shared/domain/admin/packages/definitions.ts';
+import { requireVisibleDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
+import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

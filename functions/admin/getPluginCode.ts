@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { readCode } from '#shared/admin/packages/code.ts';
-import { requireVisiblePackage } from '#shared/admin/packages/requirePackage.ts';
+import { readCode } from '#shared/domain/admin/packages/code.ts';
+import { requireVisiblePackage } from '#shared/domain/admin/packages/requirePackage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HubIntegrationView, requirePublicIntegration, viewHubIntegration } from '#shared/admin/integrations/hub.ts';
+import { HubIntegrationView, requirePublicIntegration, viewHubIntegration } from '#shared/domain/admin/integrations/hub.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

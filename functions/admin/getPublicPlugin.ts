@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { PluginDefinition } from '#shared/admin/packages/definitions.ts';
-import { requirePublicDefinitionByName } from '#shared/admin/packages/requirePackage.ts';
-import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
+import type { PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
+import { requirePublicDefinitionByName } from '#shared/domain/admin/packages/requirePackage.ts';
+import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

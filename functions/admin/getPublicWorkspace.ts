@@ -1,8 +1,8 @@
-import { isShownInPublic, PublicWorkspaceView, viewPublicWorkspace } from '#shared/admin/workspaces/publicView.ts';
+import { isShownInPublic, PublicWorkspaceView, viewPublicWorkspace } from '#shared/domain/admin/workspaces/publicView.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
-import { notFound } from '#shared/errors.ts';
+import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { notFound } from '#shared/core/errors.ts';
 
 export const getPublicWorkspace = adminOperation({
   name: 'getPublicWorkspace',

@@ -1,4 +1,4 @@
-import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/admin/workspaces/view.ts';
+import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

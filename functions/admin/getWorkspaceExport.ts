@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ExportView, requireExport, viewExport } from '#shared/admin/exports.ts';
+import { ExportView, requireExport, viewExport } from '#shared/domain/admin/exports.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { archiveObject } from '#shared/s3/prefixes.ts';
+import { archiveObject } from '#shared/storage/s3/prefixes.ts';
 
 /** For whoever asked, and now: another call makes another URL. */
 const URL_SECONDS = 900;
@@ -23,7 +23,7 @@ export const getWorkspaceExport = adminOperation({
   handle: async ({ workspaceId, input }) => {
     const found = await requireExport(workspaceId, input.exportId);
     if (found.status !== 'completed') return ok({ export: viewExport(found) });
-    const { presignObject } = await import('#shared/s3/presign.ts');
+    const { presignObject } = await import('#shared/storage/s3/presign.ts');
     const disposition = `attachment; filename="${workspaceId}-${found.id}.tar.gz"`;
     const form = { contentType: 'application/gzip', disposition };
     const url = await presignObject(archiveObject(workspaceId, found.id), form, URL_SECONDS);

@@ -1,4 +1,4 @@
-import { MemberView, requireMember, viewMember } from '#shared/admin/workspaces/members.ts';
+import { MemberView, requireMember, viewMember } from '#shared/domain/admin/workspaces/members.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

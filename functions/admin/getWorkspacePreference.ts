@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { preferenceKeyOf } from '#shared/admin/preferences.ts';
+import { preferenceKeyOf } from '#shared/domain/admin/preferences.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { findPreference } from '#shared/dynamodb/workspace/preferences.ts';
+import { findPreference } from '#shared/storage/dynamodb/workspace/preferences.ts';
 
 export const getWorkspacePreference = adminOperation({
   name: 'getWorkspacePreference',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { period, QuotaView, quotaOf, usageType } from '#shared/admin/usage.ts';
+import { period, QuotaView, quotaOf, usageType } from '#shared/domain/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { monthOf } from '#shared/calendar.ts';
-import { findQuotas } from '#shared/dynamodb/workspace/usage.ts';
+import { monthOf } from '#shared/core/calendar.ts';
+import { findQuotas } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const getWorkspaceQuota = adminOperation({
   name: 'getWorkspaceQuota',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { acceptance, openInvitation } from '#shared/admin/workspaces/invitations.ts';
-import { MemberView, viewMember } from '#shared/admin/workspaces/members.ts';
+import { acceptance, openInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
+import { MemberView, viewMember } from '#shared/domain/admin/workspaces/members.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { requireAccount, setMembership } from '#shared/dynamodb/workspace/accounts.ts';
-import { ApiError } from '#shared/errors.ts';
+import { requireAccount, setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { ApiError } from '#shared/core/errors.ts';
 
 export const joinWorkspace = adminOperation({
   name: 'joinWorkspace',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots/requireBot.ts';
-import { TokenView, viewToken } from '#shared/admin/keys.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
+import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { isOutdated, listTokens } from '#shared/dynamodb/workspace/tokens.ts';
+import { isOutdated, listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const listBotApiKeys = adminOperation({
   name: 'listBotApiKeys',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { BotListItem, viewBotListItem } from '#shared/admin/bots/view.ts';
+import { BotListItem, viewBotListItem } from '#shared/domain/admin/bots/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, orJson, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { type Bot, type ListPosition, listBots as queryBots } from '#shared/dynamodb/workspace/bots.ts';
-import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
+import { type Bot, type ListPosition, listBots as queryBots } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
 
 const BOTS_A_QUERY = 100;
 /** Bounds the reads of a page whose filter matches little: such a page ends short, with a token. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
-import { TokenView, viewToken } from '#shared/admin/keys.ts';
+import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
+import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
+import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const listIntegrationApiKeys = adminOperation({
   name: 'listIntegrationApiKeys',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { listOwnPackages, packageQuery } from '#shared/admin/packages/list.ts';
-import { InterfaceListItem, viewInterfaceListItem } from '#shared/admin/packages/view.ts';
+import { listOwnPackages, packageQuery } from '#shared/domain/admin/packages/list.ts';
+import { InterfaceListItem, viewInterfaceListItem } from '#shared/domain/admin/packages/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { meta } from '#shared/api/views.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { TokenView, viewToken } from '#shared/admin/keys.ts';
+import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
+import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const listPersonalAccessTokens = adminOperation({
   name: 'listPersonalAccessTokens',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { HubIntegrationListItem, showInHub } from '#shared/admin/integrations/hub.ts';
-import { hubQuery, listPage } from '#shared/admin/integrations/list.ts';
+import { HubIntegrationListItem, showInHub } from '#shared/domain/admin/integrations/hub.ts';
+import { hubQuery, listPage } from '#shared/domain/admin/integrations/list.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { meta } from '#shared/api/views.ts';
-import { listPublished } from '#shared/dynamodb/workspace/hub.ts';
-import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
+import { listPublished } from '#shared/storage/dynamodb/workspace/hub.ts';
+import { findIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
 
 export const listPublicIntegrations = adminOperation({
   name: 'listPublicIntegrations',

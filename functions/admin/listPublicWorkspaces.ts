@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { isShownInPublic, PublicWorkspaceView, viewPublicWorkspace } from '#shared/admin/workspaces/publicView.ts';
+import { isShownInPublic, PublicWorkspaceView, viewPublicWorkspace } from '#shared/domain/admin/workspaces/publicView.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
-import { filterPublicWorkspaceIds, listPublicWorkspaceIds } from '#shared/dynamodb/workspace/hub.ts';
-import { findWorkspaces, type Workspace } from '#shared/dynamodb/workspace/workspaces.ts';
-import { isWorkspaceId } from '#shared/ids.ts';
+import { filterPublicWorkspaceIds, listPublicWorkspaceIds } from '#shared/storage/dynamodb/workspace/hub.ts';
+import { findWorkspaces, type Workspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { isWorkspaceId } from '#shared/core/ids.ts';
 
 export const listPublicWorkspaces = adminOperation({
   name: 'listPublicWorkspaces',

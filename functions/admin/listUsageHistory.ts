@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { monthsBetween, requireSubject, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
-import { requireWorkspace } from '#shared/admin/workspaces/view.ts';
+import { monthsBetween, requireSubject, showUsages, UsageView, usageType } from '#shared/domain/admin/usage.ts';
+import { requireWorkspace } from '#shared/domain/admin/workspaces/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { MemberView, showMembers } from '#shared/admin/workspaces/members.ts';
+import { MemberView, showMembers } from '#shared/domain/admin/workspaces/members.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
-import { listMembers } from '#shared/dynamodb/workspace/workspaces.ts';
+import { listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const listWorkspaceMembers = adminOperation({
   name: 'listWorkspaceMembers',

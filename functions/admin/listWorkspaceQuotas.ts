@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { period, QuotaView, quotaOf } from '#shared/admin/usage.ts';
+import { period, QuotaView, quotaOf } from '#shared/domain/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { monthOf } from '#shared/calendar.ts';
-import { findQuotas, USAGE_TYPES } from '#shared/dynamodb/workspace/usage.ts';
+import { monthOf } from '#shared/core/calendar.ts';
+import { findQuotas, USAGE_TYPES } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const listWorkspaceQuotas = adminOperation({
   name: 'listWorkspaceQuotas',

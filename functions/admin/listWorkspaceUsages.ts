@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { period, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
+import { period, showUsages, UsageView, usageType } from '#shared/domain/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { monthOf } from '#shared/calendar.ts';
+import { monthOf } from '#shared/core/calendar.ts';
 
 export const listWorkspaceUsages = adminOperation({
   name: 'listWorkspaceUsages',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots/requireBot.ts';
-import { redrive } from '#shared/admin/redrive.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
+import { redrive } from '#shared/domain/admin/redrive.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots/requireBot.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { isReachable } from '#shared/code/target.ts';
-import { replayEvents } from '#shared/delivery/replay.ts';
-import { invalidPayload } from '#shared/errors.ts';
+import { isReachable } from '#shared/outbound/code/target.ts';
+import { replayEvents } from '#shared/events/delivery/replay.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
 
 export const replayBotEvents = adminOperation({
   name: 'replayBotEvents',

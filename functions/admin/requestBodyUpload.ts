@@ -3,8 +3,8 @@ import { created } from '#shared/api/operation.ts';
 import { callerIdOf } from '#shared/api/platform/caller.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { ApiError } from '#shared/errors.ts';
-import { bodyKey, newBodyRef } from '#shared/s3/prefixes.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { bodyKey, newBodyRef } from '#shared/storage/s3/prefixes.ts';
 
 /** The largest body of any group (docs/compatibility.md#body-limits). */
 const LIMIT_BYTES = 50 * 1024 * 1024;
@@ -30,7 +30,7 @@ export const requestBodyUpload = adminOperation({
         metadata: { limitBytes: LIMIT_BYTES },
       });
     }
-    const { presignPut } = await import('#shared/s3/presign.ts');
+    const { presignPut } = await import('#shared/storage/s3/presign.ts');
     const ref = newBodyRef();
     const url = await presignPut(bodyKey(callerIdOf(principal), ref), size, URL_SECONDS);
     return created({ ref, url, expiresAt: iso(nowMs + URL_SECONDS * 1000) });

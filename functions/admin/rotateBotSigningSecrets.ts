@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots/requireBot.ts';
-import { newSigningSecret, rotated } from '#shared/admin/signingSecrets.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
+import { newSigningSecret, rotated } from '#shared/domain/admin/signingSecrets.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
-import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 
 export const rotateBotSigningSecrets = adminOperation({
   name: 'rotateBotSigningSecrets',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-import { preferenceKeyOf, preferenceValue } from '#shared/admin/preferences.ts';
+import { preferenceKeyOf, preferenceValue } from '#shared/domain/admin/preferences.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
-import { setPreference } from '#shared/dynamodb/workspace/preferences.ts';
+import { setPreference } from '#shared/storage/dynamodb/workspace/preferences.ts';
 
 export const setAccountPreference = adminOperation({
   name: 'setAccountPreference',

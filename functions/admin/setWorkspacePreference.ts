@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { preferenceKeyOf, preferenceValue } from '#shared/admin/preferences.ts';
+import { preferenceKeyOf, preferenceValue } from '#shared/domain/admin/preferences.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { setPreference } from '#shared/dynamodb/workspace/preferences.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { setPreference } from '#shared/storage/dynamodb/workspace/preferences.ts';
 
 export const setWorkspacePreference = adminOperation({
   name: 'setWorkspacePreference',

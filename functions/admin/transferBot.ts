@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots/requireBot.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { PERMISSIONS } from '#shared/api/auth/permissions.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { withChecks } from '#shared/dynamodb/transaction.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { type Bot, changeBot } from '#shared/dynamodb/workspace/bots.ts';
-import { moveTotals } from '#shared/dynamodb/workspace/botTotals.ts';
-import { memberMustStay } from '#shared/dynamodb/workspace/callerChecks.ts';
-import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
-import { newRevision } from '#shared/dynamodb/workspace/deployments.ts';
-import { findIntegrations, isVisibleTo } from '#shared/dynamodb/workspace/integrations.ts';
-import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
-import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
-import { ApiError, invalidPayload } from '#shared/errors.ts';
+import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { type Bot, changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { moveTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
+import { memberMustStay } from '#shared/storage/dynamodb/workspace/callerChecks.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
+import { newRevision } from '#shared/storage/dynamodb/workspace/deployments.ts';
+import { findIntegrations, isVisibleTo } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 
 export const transferBot = adminOperation({
   name: 'transferBot',

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import { storeText } from '#shared/admin/assets.ts';
-import { changedBot, changedDefinition } from '#shared/admin/bots/changes.ts';
-import { BotChanges } from '#shared/admin/bots/inputs.ts';
-import { changedInstallations } from '#shared/admin/bots/installations.ts';
-import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
-import { registerInstallations } from '#shared/admin/bots/registerInstallations.ts';
-import { removalWarnings } from '#shared/admin/bots/removedIntegrations.ts';
-import { requireBotToChange } from '#shared/admin/bots/requireBot.ts';
-import { BotView, viewBot } from '#shared/admin/bots/view.ts';
-import { grantingFieldOfBot } from '#shared/admin/grantingField.ts';
+import { storeText } from '#shared/domain/admin/assets.ts';
+import { changedBot, changedDefinition } from '#shared/domain/admin/bots/changes.ts';
+import { BotChanges } from '#shared/domain/admin/bots/inputs.ts';
+import { changedInstallations } from '#shared/domain/admin/bots/installations.ts';
+import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
+import { registerInstallations } from '#shared/domain/admin/bots/registerInstallations.ts';
+import { removalWarnings } from '#shared/domain/admin/bots/removedIntegrations.ts';
+import { requireBotToChange } from '#shared/domain/admin/bots/requireBot.ts';
+import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
+import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { sealSecrets } from '#shared/dynamodb/sealed.ts';
-import { type AuditEntry, auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { changeBot, putBotDefinition } from '#shared/dynamodb/workspace/bots.ts';
-import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
-import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
-import { notFound } from '#shared/errors.ts';
-import { registrationTimer } from '#shared/installations/registration.ts';
+import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import { type AuditEntry, auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { changeBot, putBotDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
+import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { registrationTimer } from '#shared/outbound/installations/registration.ts';
 
 export const updateBot = adminOperation({
   name: 'updateBot',

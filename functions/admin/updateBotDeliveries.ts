@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots/requireBot.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { badEventRetries, MOST_ATTEMPTS, MOST_SECONDS } from '#shared/delivery/badEventRetries.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { type Bot, changeBot } from '#shared/dynamodb/workspace/bots.ts';
+import { badEventRetries, MOST_ATTEMPTS, MOST_SECONDS } from '#shared/events/delivery/badEventRetries.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { type Bot, changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 const setting = (most: number) => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(most))));
 

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { storeAssets } from '#shared/admin/assets.ts';
-import { grantingFieldOfIntegration } from '#shared/admin/grantingField.ts';
-import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/integrations/changes.ts';
-import { IntegrationChanges } from '#shared/admin/integrations/inputs.ts';
-import { requireIntegrationWithDefinition } from '#shared/admin/integrations/requireIntegration.ts';
-import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
-import { withInterfaceNames } from '#shared/admin/packages/references.ts';
+import { storeAssets } from '#shared/domain/admin/assets.ts';
+import { grantingFieldOfIntegration } from '#shared/domain/admin/grantingField.ts';
+import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
+import { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts';
+import { requireIntegrationWithDefinition } from '#shared/domain/admin/integrations/requireIntegration.ts';
+import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
+import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { sealSecrets } from '#shared/dynamodb/sealed.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { rememberDeployer } from '#shared/dynamodb/workspace/deployedCode.ts';
-import { changeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
+import { changeIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 
 export const updateIntegration = adminOperation({
   name: 'updateIntegration',

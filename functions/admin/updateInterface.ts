@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { changedInterface } from '#shared/admin/packages/changes.ts';
-import type { InterfaceDefinition } from '#shared/admin/packages/definitions.ts';
-import { InterfaceChanges } from '#shared/admin/packages/inputs.ts';
-import { requireOwnDefinition } from '#shared/admin/packages/requirePackage.ts';
-import { InterfaceView, viewInterface } from '#shared/admin/packages/view.ts';
-import { updatedPackage } from '#shared/admin/packages/write.ts';
+import { changedInterface } from '#shared/domain/admin/packages/changes.ts';
+import type { InterfaceDefinition } from '#shared/domain/admin/packages/definitions.ts';
+import { InterfaceChanges } from '#shared/domain/admin/packages/inputs.ts';
+import { requireOwnDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
+import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/view.ts';
+import { updatedPackage } from '#shared/domain/admin/packages/write.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { MemberView, requireMember, showMembers } from '#shared/admin/workspaces/members.ts';
-import { mayDeploy, redeployCodeOf, redeployedInWords } from '#shared/admin/workspaces/redeployCode.ts';
+import { MemberView, requireMember, showMembers } from '#shared/domain/admin/workspaces/members.ts';
+import { mayDeploy, redeployCodeOf, redeployedInWords } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { setMembership } from '#shared/dynamodb/workspace/accounts.ts';
-import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
-import { changeRole, countOwner } from '#shared/dynamodb/workspace/workspaces.ts';
+import { setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
+import { changeRole, countOwner } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const updateWorkspaceMember = adminOperation({
   name: 'updateWorkspaceMember',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
-import { validateCreation } from '#shared/admin/integrations/validate.ts';
+import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
+import { validateCreation } from '#shared/domain/admin/integrations/validate.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

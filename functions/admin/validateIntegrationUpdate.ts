@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { IntegrationChanges } from '#shared/admin/integrations/inputs.ts';
-import { validateUpdate } from '#shared/admin/integrations/validate.ts';
+import { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts';
+import { validateUpdate } from '#shared/domain/admin/integrations/validate.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { runAction } from '#shared/botChat/actions/runAction.ts';
-import { anything, typeWithAlias } from '#shared/botChat/inputs.ts';
+import { runAction } from '#shared/domain/botChat/actions/runAction.ts';
+import { anything, typeWithAlias } from '#shared/domain/botChat/inputs.ts';
 
 export const callAction = botChatOperation({
   name: 'callAction',

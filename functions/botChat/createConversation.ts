@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
-import * as conversations from '#shared/botChat/conversations.ts';
-import { createThroughIntegration } from '#shared/botChat/createThroughIntegration.ts';
-import { channel, integrationName, properties } from '#shared/botChat/inputs.ts';
-import { etag } from '#shared/messaging/botViews/common.ts';
-import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
+import * as conversations from '#shared/domain/botChat/conversations.ts';
+import { createThroughIntegration } from '#shared/domain/botChat/createThroughIntegration.ts';
+import { channel, integrationName, properties } from '#shared/domain/botChat/inputs.ts';
+import { etag } from '#shared/domain/messaging/botViews/common.ts';
+import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
 
 /** `integrationName` is deprecated (RFC 9745) in favour of the header x-integration-alias and of actions. */
 const DEPRECATION = {

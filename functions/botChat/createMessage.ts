@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
-import { anything, id, typeName } from '#shared/botChat/inputs.ts';
-import * as messages from '#shared/botChat/messages/createMessage.ts';
-import { MessageView } from '#shared/messaging/botViews/message.ts';
-import { schedule } from '#shared/messaging/schedule.ts';
+import { anything, id, typeName } from '#shared/domain/botChat/inputs.ts';
+import * as messages from '#shared/domain/botChat/messages/createMessage.ts';
+import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { schedule } from '#shared/domain/messaging/schedule.ts';
 
 export const createMessage = botChatOperation({
   name: 'createMessage',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import * as workflows from '#shared/botChat/workflows/createWorkflow.ts';
-import { workflowFields } from '#shared/botChat/workflows/inputs.ts';
-import { etag } from '#shared/messaging/botViews/common.ts';
-import { WorkflowView } from '#shared/messaging/botViews/workflow.ts';
+import * as workflows from '#shared/domain/botChat/workflows/createWorkflow.ts';
+import { workflowFields } from '#shared/domain/botChat/workflows/inputs.ts';
+import { etag } from '#shared/domain/messaging/botViews/common.ts';
+import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
 
 export const createWorkflow = botChatOperation({
   name: 'createWorkflow',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireConversation } from '#shared/botChat/conversations.ts';
-import { tombstoneConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
-import { isTimeLeftUntil } from '#shared/messaging/isTimeLeftUntil.ts';
+import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 
 /** A transaction takes 100 writes: the conversation, the idempotency record, and these. */
 const PARTICIPANTS_AT_ONCE = 98;

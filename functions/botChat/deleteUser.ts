@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { refuseBotUser } from '#shared/botChat/botUser.ts';
-import { requireUser } from '#shared/botChat/users.ts';
-import { endUser } from '#shared/messaging/endUser.ts';
+import { refuseBotUser } from '#shared/domain/botChat/botUser.ts';
+import { requireUser } from '#shared/domain/botChat/users.ts';
+import { endUser } from '#shared/domain/messaging/endUser.ts';
 
 export const deleteUser = botChatOperation({
   name: 'deleteUser',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireConversation } from '#shared/botChat/conversations.ts';
-import { etag } from '#shared/messaging/botViews/common.ts';
-import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
+import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { etag } from '#shared/domain/messaging/botViews/common.ts';
+import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
 
 export const getConversation = botChatOperation({
   name: 'getConversation',

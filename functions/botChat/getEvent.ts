@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireEvent } from '#shared/botChat/events.ts';
-import { EventView, loadEvent } from '#shared/messaging/botViews/event.ts';
+import { requireEvent } from '#shared/domain/botChat/events.ts';
+import { EventView, loadEvent } from '#shared/domain/messaging/botViews/event.ts';
 
 export const getEvent = botChatOperation({
   name: 'getEvent',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireMessage } from '#shared/botChat/messages/requireMessage.ts';
-import { etag } from '#shared/messaging/botViews/common.ts';
-import { loadMessage, MessageView } from '#shared/messaging/botViews/message.ts';
+import { requireMessage } from '#shared/domain/botChat/messages/requireMessage.ts';
+import { etag } from '#shared/domain/messaging/botViews/common.ts';
+import { loadMessage, MessageView } from '#shared/domain/messaging/botViews/message.ts';
 
 export const getMessage = botChatOperation({
   name: 'getMessage',

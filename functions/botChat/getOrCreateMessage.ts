@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
-import { anything, discriminators, id, typeName } from '#shared/botChat/inputs.ts';
-import * as messages from '#shared/botChat/messages/getOrCreateMessage.ts';
-import { MessageView } from '#shared/messaging/botViews/message.ts';
-import { schedule } from '#shared/messaging/schedule.ts';
+import { anything, discriminators, id, typeName } from '#shared/domain/botChat/inputs.ts';
+import * as messages from '#shared/domain/botChat/messages/getOrCreateMessage.ts';
+import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { schedule } from '#shared/domain/messaging/schedule.ts';
 
 export const getOrCreateMessage = botChatOperation({
   name: 'getOrCreateMessage',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { discriminators } from '#shared/botChat/inputs.ts';
-import * as workflows from '#shared/botChat/workflows/getOrCreateWorkflow.ts';
-import { workflowFields } from '#shared/botChat/workflows/inputs.ts';
-import { etag } from '#shared/messaging/botViews/common.ts';
-import { WorkflowView } from '#shared/messaging/botViews/workflow.ts';
+import { discriminators } from '#shared/domain/botChat/inputs.ts';
+import * as workflows from '#shared/domain/botChat/workflows/getOrCreateWorkflow.ts';
+import { workflowFields } from '#shared/domain/botChat/workflows/inputs.ts';
+import { etag } from '#shared/domain/messaging/botViews/common.ts';
+import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
 
 export const getOrCreateWorkflow = botChatOperation({
   name: 'getOrCreateWorkflow',

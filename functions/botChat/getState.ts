@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { findState, requirePayloadAccess, requireState } from '#shared/botChat/states/findState.ts';
-import { parseStatePath } from '#shared/botChat/states/inputs.ts';
-import { etag } from '#shared/messaging/botViews/common.ts';
-import { loadState, StateView } from '#shared/messaging/botViews/state.ts';
+import { findState, requirePayloadAccess, requireState } from '#shared/domain/botChat/states/findState.ts';
+import { parseStatePath } from '#shared/domain/botChat/states/inputs.ts';
+import { etag } from '#shared/domain/messaging/botViews/common.ts';
+import { loadState, StateView } from '#shared/domain/messaging/botViews/state.ts';
 
 export const getState = botChatOperation({
   name: 'getState',

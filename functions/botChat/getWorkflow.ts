@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireWorkflow } from '#shared/botChat/workflows/requireWorkflow.ts';
-import { etag } from '#shared/messaging/botViews/common.ts';
-import { loadWorkflow, WorkflowView } from '#shared/messaging/botViews/workflow.ts';
+import { requireWorkflow } from '#shared/domain/botChat/workflows/requireWorkflow.ts';
+import { etag } from '#shared/domain/messaging/botViews/common.ts';
+import { loadWorkflow, WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
 
 export const getWorkflow = botChatOperation({
   name: 'getWorkflow',

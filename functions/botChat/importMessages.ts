@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
-import { anything, discriminators, id, typeName } from '#shared/botChat/inputs.ts';
-import { importMessage } from '#shared/botChat/messages/importMessage.ts';
-import { clock } from '#shared/clock.ts';
-import { MessageView } from '#shared/messaging/botViews/message.ts';
+import { anything, discriminators, id, typeName } from '#shared/domain/botChat/inputs.ts';
+import { importMessage } from '#shared/domain/botChat/messages/importMessage.ts';
+import { clock } from '#shared/core/clock.ts';
+import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
 
 const MESSAGES_LIMIT = 100;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
-import { getOrCreateConversation, requireConversation } from '#shared/botChat/conversations.ts';
+import { getOrCreateConversation, requireConversation } from '#shared/domain/botChat/conversations.ts';
 import {
   anything,
   channel,
@@ -12,14 +12,14 @@ import {
   properties,
   typeName,
   userFields,
-} from '#shared/botChat/inputs.ts';
-import { getOrCreateMessage } from '#shared/botChat/messages/getOrCreateMessage.ts';
-import { contextBetween } from '#shared/botChat/messages/messageContext.ts';
-import { getOrCreateUser, requireUser } from '#shared/botChat/users.ts';
-import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
-import { MessageView } from '#shared/messaging/botViews/message.ts';
-import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
-import { foundRecord } from '#shared/messaging/getOrCreate.ts';
+} from '#shared/domain/botChat/inputs.ts';
+import { getOrCreateMessage } from '#shared/domain/botChat/messages/getOrCreateMessage.ts';
+import { contextBetween } from '#shared/domain/botChat/messages/messageContext.ts';
+import { getOrCreateUser, requireUser } from '#shared/domain/botChat/users.ts';
+import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { UserView, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { foundRecord } from '#shared/domain/messaging/getOrCreate.ts';
 
 const hasExactlyOne = (input: unknown, ...names: string[]) =>
   names.filter(name => (input as Record<string, unknown>)[name] !== undefined).length === 1;

@@ -3,10 +3,10 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
-import { requireConversation } from '#shared/botChat/conversations.ts';
-import * as participants from '#shared/dynamodb/chat/participants.ts';
-import { findUsers } from '#shared/dynamodb/chat/users.ts';
-import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
+import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import * as participants from '#shared/storage/dynamodb/chat/participants.ts';
+import { findUsers } from '#shared/storage/dynamodb/chat/users.ts';
+import { UserView, viewUser } from '#shared/domain/messaging/botViews/user.ts';
 
 export const listParticipants = botChatOperation({
   name: 'listParticipants',

@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { ListedState, listStatesOf } from '#shared/botChat/states/listStates.ts';
-import { pageOfList } from '#shared/dynamodb/lists.ts';
+import { ListedState, listStatesOf } from '#shared/domain/botChat/states/listStates.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 
 export const listStates = botChatOperation({
   name: 'listStates',

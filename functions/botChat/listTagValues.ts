@@ -4,11 +4,11 @@ import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { isTagName } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { pageOfList } from '#shared/dynamodb/lists.ts';
-import * as tagIndex from '#shared/dynamodb/tags.ts';
-import { hasPredecessor } from '#shared/dynamodb/workspace/bots.ts';
-import { invalidPayload } from '#shared/errors.ts';
-import { type CallerScope, storedName } from '#shared/messaging/callerScope.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import * as tagIndex from '#shared/storage/dynamodb/tags.ts';
+import { hasPredecessor } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { type CallerScope, storedName } from '#shared/domain/messaging/callerScope.ts';
 
 /** Lists the values of this installation only: a former integration of the alias was another installation. */
 const sinceOf = ({ bot, installation }: CallerScope) =>

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
-import { anything, id } from '#shared/botChat/inputs.ts';
-import { requireWorkflow } from '#shared/botChat/workflows/requireWorkflow.ts';
-import * as workflows from '#shared/botChat/workflows/updateWorkflow.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
-import { etag } from '#shared/messaging/botViews/common.ts';
-import { WorkflowView } from '#shared/messaging/botViews/workflow.ts';
-import { text } from '#shared/text.ts';
+import { anything, id } from '#shared/domain/botChat/inputs.ts';
+import { requireWorkflow } from '#shared/domain/botChat/workflows/requireWorkflow.ts';
+import * as workflows from '#shared/domain/botChat/workflows/updateWorkflow.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { etag } from '#shared/domain/messaging/botViews/common.ts';
+import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
+import { text } from '#shared/core/text.ts';
 
 export const updateWorkflow = botChatOperation({
   name: 'updateWorkflow',

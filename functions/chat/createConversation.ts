@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { foreignId } from '#shared/chat/inputs.ts';
-import { startConversation } from '#shared/chat/startConversation.ts';
-import { ConversationView } from '#shared/chat/views.ts';
+import { foreignId } from '#shared/domain/chat/inputs.ts';
+import { startConversation } from '#shared/domain/chat/startConversation.ts';
+import { ConversationView } from '#shared/domain/chat/views.ts';
 
 export const createConversation = chatOperation({
   name: 'createConversation',

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { created } from '#shared/api/operation.ts';
-import { draftUpload, UPLOAD_LIMIT_BYTES, UploadedFileView, viewUploadedFile } from '#shared/chat/webchat/files.ts';
-import { takeUpload } from '#shared/chat/webchat/uploadBudgets.ts';
-import { userMustExist } from '#shared/dynamodb/chat/users.ts';
-import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
-import { newFile } from '#shared/dynamodb/files/files.ts';
-import { setUploadsTimer } from '#shared/dynamodb/files/uploadTimers.ts';
-import { ApiError } from '#shared/errors.ts';
-import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/fileRecords/inputs.ts';
-import { UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
+import { draftUpload, UPLOAD_LIMIT_BYTES, UploadedFileView, viewUploadedFile } from '#shared/domain/chat/webchat/files.ts';
+import { takeUpload } from '#shared/domain/chat/webchat/uploadBudgets.ts';
+import { userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
+import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { newFile } from '#shared/storage/dynamodb/files/files.ts';
+import { setUploadsTimer } from '#shared/storage/dynamodb/files/uploadTimers.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
+import { UPLOAD_SECONDS } from '#shared/domain/fileRecords/status.ts';
 
 export const createFile = chatOperation({
   name: 'createFile',
@@ -66,7 +66,7 @@ export const createFile = chatOperation({
       nowMs,
       onRefused: () => new ApiError('AlreadyExists', `You have a file with the key ${input.key}. Choose another key.`),
     });
-    const { presignUpload } = await import('#shared/s3/presign.ts');
+    const { presignUpload } = await import('#shared/storage/s3/presign.ts');
     const { object, size, contentType } = file.pending!;
     // The client sends the tag with every upload.
     const uploadUrl = await presignUpload(object, { size, contentType, tagging: 'public=true' }, UPLOAD_SECONDS);

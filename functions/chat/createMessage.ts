@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
-import { MessageView, viewMessage } from '#shared/chat/views.ts';
-import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
-import { storeValue } from '#shared/dynamodb/largeValue.ts';
-import { newPosition } from '#shared/ids.ts';
-import { ExtendedPayload, Payload } from '#shared/messaging/chatPayload.ts';
-import { requireQuotaNow } from '#shared/messaging/quota.ts';
+import { MessageView, viewMessage } from '#shared/domain/chat/views.ts';
+import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { newPosition } from '#shared/core/ids.ts';
+import { ExtendedPayload, Payload } from '#shared/domain/messaging/chatPayload.ts';
+import { requireQuotaNow } from '#shared/domain/messaging/quota.ts';
 
 const ExtendedBody = z.object({
   payload: verbatim(ExtendedPayload),

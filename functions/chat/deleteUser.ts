@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { endUser } from '#shared/messaging/endUser.ts';
+import { endUser } from '#shared/domain/messaging/endUser.ts';
 
 export const deleteUser = chatOperation({
   name: 'deleteUser',

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { created, ok } from '#shared/api/operation.ts';
-import { userFields, webchatUserFields } from '#shared/chat/inputs.ts';
-import { changeIfDifferent, startUser } from '#shared/chat/users.ts';
-import { UserView, viewSelf } from '#shared/chat/views.ts';
-import { findUser } from '#shared/dynamodb/chat/users.ts';
+import { userFields, webchatUserFields } from '#shared/domain/chat/inputs.ts';
+import { changeIfDifferent, startUser } from '#shared/domain/chat/users.ts';
+import { UserView, viewSelf } from '#shared/domain/chat/views.ts';
+import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
 
 export const getOrCreateUser = chatOperation({
   name: 'getOrCreateUser',

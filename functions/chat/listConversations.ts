@@ -3,9 +3,9 @@ import { isParticipation } from '#shared/api/chat/authorise.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { meta } from '#shared/api/views.ts';
-import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
-import { ConversationView, viewConversation } from '#shared/chat/views.ts';
-import { listUserConversations } from '#shared/dynamodb/chat/userConversations.ts';
+import { listQuery, PAGE_SIZE } from '#shared/domain/chat/inputs.ts';
+import { ConversationView, viewConversation } from '#shared/domain/chat/views.ts';
+import { listUserConversations } from '#shared/storage/dynamodb/chat/userConversations.ts';
 
 export const listConversations = chatOperation({
   name: 'listConversations',

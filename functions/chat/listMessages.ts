@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { meta } from '#shared/api/views.ts';
-import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
-import { loadMessage, MessageView } from '#shared/chat/views.ts';
-import * as timeline from '#shared/dynamodb/chat/timeline.ts';
+import { listQuery, PAGE_SIZE } from '#shared/domain/chat/inputs.ts';
+import { loadMessage, MessageView } from '#shared/domain/chat/views.ts';
+import * as timeline from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const listMessages = chatOperation({
   name: 'listMessages',

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
-import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
-import { ParticipantView, viewParticipant } from '#shared/chat/views.ts';
-import * as participants from '#shared/dynamodb/chat/participants.ts';
-import { findUsers } from '#shared/dynamodb/chat/users.ts';
+import { listQuery, PAGE_SIZE } from '#shared/domain/chat/inputs.ts';
+import { ParticipantView, viewParticipant } from '#shared/domain/chat/views.ts';
+import * as participants from '#shared/storage/dynamodb/chat/participants.ts';
+import { findUsers } from '#shared/storage/dynamodb/chat/users.ts';
 
 export const listParticipants = chatOperation({
   name: 'listParticipants',

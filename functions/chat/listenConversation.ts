@@ -1,8 +1,8 @@
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { Frames, ok } from '#shared/api/operation.ts';
-import { listen } from '#shared/chat/listen.ts';
-import { Cursor } from '#shared/chat/listenCursor.ts';
-import { Signal } from '#shared/chat/signals.ts';
+import { listen } from '#shared/domain/chat/listen.ts';
+import { Cursor } from '#shared/domain/chat/listenCursor.ts';
+import { Signal } from '#shared/domain/chat/signals.ts';
 
 export const listenConversation = chatOperation({
   name: 'listenConversation',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import * as presence from '#shared/dynamodb/chat/presence.ts';
+import * as presence from '#shared/storage/dynamodb/chat/presence.ts';
 
 export const showTyping = chatOperation({
   name: 'showTyping',

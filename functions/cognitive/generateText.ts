@@ -1,9 +1,9 @@
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { cognitiveOperation } from '#shared/api/platform/operation.ts';
-import { generate } from '#shared/cognitive/generate.ts';
-import { GenerateInput } from '#shared/cognitive/inputs.ts';
-import { GenerationView } from '#shared/cognitive/views.ts';
-import { retryConflicts } from '#shared/dynamodb/transaction.ts';
+import { generate } from '#shared/domain/cognitive/generate.ts';
+import { GenerateInput } from '#shared/domain/cognitive/inputs.ts';
+import { GenerationView } from '#shared/domain/cognitive/views.ts';
+import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 
 export const generateText = cognitiveOperation({
   name: 'generateText',

@@ -1,8 +1,8 @@
 import { Frames, MEGABYTE, ok } from '#shared/api/operation.ts';
 import { cognitiveOperation } from '#shared/api/platform/operation.ts';
-import { generateStream } from '#shared/cognitive/generate.ts';
-import { GenerateInput } from '#shared/cognitive/inputs.ts';
-import { ChunkView } from '#shared/cognitive/views.ts';
+import { generateStream } from '#shared/domain/cognitive/generate.ts';
+import { GenerateInput } from '#shared/domain/cognitive/inputs.ts';
+import { ChunkView } from '#shared/domain/cognitive/views.ts';
 
 export const generateTextStream = cognitiveOperation({
   name: 'generateTextStream',

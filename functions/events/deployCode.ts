@@ -1,7 +1,7 @@
-import { clock } from '#shared/clock.ts';
-import { runCodeJob } from '#shared/code/rollOut.ts';
-import { queueConsumer } from '#shared/consumers/consumer.ts';
-import { CodeJob } from '#shared/queues/code.ts';
+import { clock } from '#shared/core/clock.ts';
+import { runCodeJob } from '#shared/outbound/code/rollOut.ts';
+import { queueConsumer } from '#shared/events/consumers/consumer.ts';
+import { CodeJob } from '#shared/storage/queues/code.ts';
 
 export const deployCode = queueConsumer({
   name: 'deployCode',

@@ -1,6 +1,6 @@
-import { queueConsumer } from '#shared/consumers/consumer.ts';
-import { enqueueSnapshot, SnapshotJob } from '#shared/queues/snapshots.ts';
-import { makeSnapshot } from '#shared/tables/snapshot/makeSnapshot.ts';
+import { queueConsumer } from '#shared/events/consumers/consumer.ts';
+import { enqueueSnapshot, SnapshotJob } from '#shared/storage/queues/snapshots.ts';
+import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 
 /** Kept free for storing what was made. */
 const RESERVE_MS = 120_000;

@@ -1,6 +1,6 @@
-import { scheduleConsumer } from '#shared/consumers/consumer.ts';
-import { MIGRATIONS } from '#shared/migrations/registry.ts';
-import { runMigrations } from '#shared/migrations/runMigrations.ts';
+import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
+import { MIGRATIONS } from '#shared/events/migrations/registry.ts';
+import { runMigrations } from '#shared/events/migrations/runMigrations.ts';
 
 const EVERY_MINUTES = 5;
 

@@ -1,7 +1,7 @@
-import { streamConsumer } from '#shared/consumers/consumer.ts';
-import { changed } from '#shared/consumers/filters.ts';
-import { requestDeliveries } from '#shared/delivery/requestDeliveries.ts';
-import { keysOf } from '#shared/dynamodb/streamChange.ts';
+import { streamConsumer } from '#shared/events/consumers/consumer.ts';
+import { changed } from '#shared/events/consumers/filters.ts';
+import { requestDeliveries } from '#shared/events/delivery/requestDeliveries.ts';
+import { keysOf } from '#shared/storage/dynamodb/streamChange.ts';
 
 export const queueDeliveries = streamConsumer({
   name: 'queueDeliveries',

@@ -1,23 +1,23 @@
-import { streamConsumer } from '#shared/consumers/consumer.ts';
-import { countActivities, countActivityLate } from '#shared/consumers/countActivities.ts';
-import { deleteReplacedObjects } from '#shared/consumers/deleteReplacedObjects.ts';
-import { changed, created, had, has } from '#shared/consumers/filters.ts';
-import { followCode } from '#shared/consumers/followCode.ts';
-import type { Reaction } from '#shared/consumers/reaction.ts';
-import { requestSweeps } from '#shared/consumers/requestSweeps.ts';
-import { startTransfers } from '#shared/consumers/startTransfers.ts';
-import { widenLists } from '#shared/consumers/widenLists.ts';
-import { updateTagEntries } from '#shared/dynamodb/chat/recordTags.ts';
-import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
-import { countFiles } from '#shared/files/countFiles.ts';
-import { onFileChanged } from '#shared/files/onFileChanged.ts';
-import { QUEUE_NAMES } from '#shared/queues/settings.ts';
-import { countRowChanges, countRowChangesLate } from '#shared/tables/changes/countRowChanges.ts';
-import { onJobCreated } from '#shared/tables/changes/onJobCreated.ts';
-import { onRowsChanged } from '#shared/tables/changes/onRowsChanged.ts';
-import { onTableChanged } from '#shared/tables/changes/onTableChanged.ts';
-import { onWorkflowChanged } from '#shared/tables/changes/onWorkflowChanged.ts';
-import { enqueueIfSoon } from '#shared/timers/enqueueIfSoon.ts';
+import { streamConsumer } from '#shared/events/consumers/consumer.ts';
+import { countActivities, countActivityLate } from '#shared/events/consumers/countActivities.ts';
+import { deleteReplacedObjects } from '#shared/events/consumers/deleteReplacedObjects.ts';
+import { changed, created, had, has } from '#shared/events/consumers/filters.ts';
+import { followCode } from '#shared/events/consumers/followCode.ts';
+import type { Reaction } from '#shared/events/consumers/reaction.ts';
+import { requestSweeps } from '#shared/events/consumers/requestSweeps.ts';
+import { startTransfers } from '#shared/events/consumers/startTransfers.ts';
+import { widenLists } from '#shared/events/consumers/widenLists.ts';
+import { updateTagEntries } from '#shared/storage/dynamodb/chat/recordTags.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { countFiles } from '#shared/domain/files/countFiles.ts';
+import { onFileChanged } from '#shared/domain/files/onFileChanged.ts';
+import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
+import { countRowChanges, countRowChangesLate } from '#shared/domain/tables/changes/countRowChanges.ts';
+import { onJobCreated } from '#shared/domain/tables/changes/onJobCreated.ts';
+import { onRowsChanged } from '#shared/domain/tables/changes/onRowsChanged.ts';
+import { onTableChanged } from '#shared/domain/tables/changes/onTableChanged.ts';
+import { onWorkflowChanged } from '#shared/domain/tables/changes/onWorkflowChanged.ts';
+import { enqueueIfSoon } from '#shared/events/timers/enqueueIfSoon.ts';
 
 /** Handles each change by itself. */
 const each =

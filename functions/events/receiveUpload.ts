@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { clock } from '#shared/clock.ts';
-import { queueConsumer } from '#shared/consumers/consumer.ts';
-import { receiveObject } from '#shared/files/receiveObject.ts';
+import { clock } from '#shared/core/clock.ts';
+import { queueConsumer } from '#shared/events/consumers/consumer.ts';
+import { receiveObject } from '#shared/domain/files/receiveObject.ts';
 
 /** An S3 event notification. S3 sends a test notification without records first. */
 const Notification = z.object({

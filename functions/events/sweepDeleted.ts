@@ -1,15 +1,15 @@
-import { eraseUser } from '#shared/cleanup/eraseUser.ts';
-import { sweepBot } from '#shared/cleanup/sweepBot.ts';
-import { sweepIntegration } from '#shared/cleanup/sweepIntegration.ts';
-import { sweepPackage } from '#shared/cleanup/sweepPackage.ts';
-import { sweepTable } from '#shared/cleanup/sweepTable.ts';
-import { sweepWorkspace } from '#shared/cleanup/sweepWorkspace.ts';
-import { queueConsumer } from '#shared/consumers/consumer.ts';
-import { clearConversation, clearUser } from '#shared/dynamodb/chat/cleanup.ts';
-import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
-import type { Place } from '#shared/dynamodb/tenants/tenants.ts';
-import { dropIndexing } from '#shared/files/dropIndexing.ts';
-import { enqueueSweep, SweepJob } from '#shared/queues/sweeps.ts';
+import { eraseUser } from '#shared/events/cleanup/eraseUser.ts';
+import { sweepBot } from '#shared/events/cleanup/sweepBot.ts';
+import { sweepIntegration } from '#shared/events/cleanup/sweepIntegration.ts';
+import { sweepPackage } from '#shared/events/cleanup/sweepPackage.ts';
+import { sweepTable } from '#shared/events/cleanup/sweepTable.ts';
+import { sweepWorkspace } from '#shared/events/cleanup/sweepWorkspace.ts';
+import { queueConsumer } from '#shared/events/consumers/consumer.ts';
+import { clearConversation, clearUser } from '#shared/storage/dynamodb/chat/cleanup.ts';
+import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import type { Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
+import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
+import { enqueueSweep, SweepJob } from '#shared/storage/queues/sweeps.ts';
 
 /** The sweep continues in another invocation. */
 const STOP_BEFORE_TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
-import { sweepStages } from '#shared/cleanup/sweepStages.ts';
-import { clock } from '#shared/clock.ts';
-import { scheduleConsumer } from '#shared/consumers/consumer.ts';
+import { sweepStages } from '#shared/events/cleanup/sweepStages.ts';
+import { clock } from '#shared/core/clock.ts';
+import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
 
 const DAY_MINUTES = 24 * 60;
 

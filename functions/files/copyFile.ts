@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
-import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
-import { stageObject } from '#shared/dynamodb/stagedObjects.ts';
-import { requireStorage } from '#shared/dynamodb/workspace/botTotals.ts';
-import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
-import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
-import { requireFile, scopeOf } from '#shared/fileRecords/scope.ts';
-import { destinationOf } from '#shared/files/destination.ts';
-import { draftCopy } from '#shared/files/draftCopy.ts';
-import { requireKey } from '#shared/files/inputs.ts';
-import { FileView, viewFile } from '#shared/files/view.ts';
-import { fileIdOf } from '#shared/ids.ts';
-import { newFileObject } from '#shared/s3/prefixes.ts';
-import { text } from '#shared/text.ts';
+import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
+import { stageObject } from '#shared/storage/dynamodb/stagedObjects.ts';
+import { requireStorage } from '#shared/storage/dynamodb/workspace/botTotals.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { requireFile, scopeOf } from '#shared/domain/fileRecords/scope.ts';
+import { destinationOf } from '#shared/domain/files/destination.ts';
+import { draftCopy } from '#shared/domain/files/draftCopy.ts';
+import { requireKey } from '#shared/domain/files/inputs.ts';
+import { FileView, viewFile } from '#shared/domain/files/view.ts';
+import { fileIdOf } from '#shared/core/ids.ts';
+import { newFileObject } from '#shared/storage/s3/prefixes.ts';
+import { text } from '#shared/core/text.ts';
 
 export const copyFile = filesOperation({
   name: 'copyFile',
@@ -48,7 +48,7 @@ export const copyFile = filesOperation({
 
     await requireStorage(bot, source.content.size - (before?.content?.size ?? 0));
     const object = newFileObject(botId, id);
-    const { copyObject, isMissing } = await import('#shared/s3/objects.ts');
+    const { copyObject, isMissing } = await import('#shared/storage/s3/objects.ts');
     await stageObject(object);
     try {
       await copyObject(source.content.object, object);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { removeFile } from '#shared/dynamodb/files/files.ts';
-import { requireRemovableFile } from '#shared/fileRecords/scope.ts';
+import { removeFile } from '#shared/storage/dynamodb/files/files.ts';
+import { requireRemovableFile } from '#shared/domain/fileRecords/scope.ts';
 
 export const deleteFile = filesOperation({
   name: 'deleteFile',

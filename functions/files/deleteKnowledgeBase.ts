@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { removeKnowledgeBase, scopeOfKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
-import { notFound } from '#shared/errors.ts';
-import { removableScopes } from '#shared/fileRecords/scope.ts';
+import { removeKnowledgeBase, scopeOfKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { removableScopes } from '#shared/domain/fileRecords/scope.ts';
 
 export const deleteKnowledgeBase = filesOperation({
   name: 'deleteKnowledgeBase',

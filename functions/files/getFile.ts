@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { viewSettled } from '#shared/fileRecords/awaitUpload.ts';
-import { requireFile } from '#shared/fileRecords/scope.ts';
-import { FileView, viewFile } from '#shared/files/view.ts';
+import { viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { requireFile } from '#shared/domain/fileRecords/scope.ts';
+import { FileView, viewFile } from '#shared/domain/files/view.ts';
 
 export const getFile = filesOperation({
   name: 'getFile',

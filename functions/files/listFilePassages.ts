@@ -3,10 +3,10 @@ import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery, wholeNumber } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { listPassages, passageName } from '#shared/dynamodb/files/passages.ts';
-import { pageOfList } from '#shared/dynamodb/lists.ts';
-import { requireFile } from '#shared/fileRecords/scope.ts';
-import { PASSAGE_TYPES } from '#shared/passage.ts';
+import { listPassages, passageName } from '#shared/storage/dynamodb/files/passages.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { requireFile } from '#shared/domain/fileRecords/scope.ts';
+import { PASSAGE_TYPES } from '#shared/core/passage.ts';
 
 const MAX_PASSAGES = 200;
 

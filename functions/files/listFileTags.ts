@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { pageOfList } from '#shared/dynamodb/lists.ts';
-import { listTags } from '#shared/files/listTags.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { listTags } from '#shared/domain/files/listTags.ts';
 
 export const listFileTags = filesOperation({
   name: 'listFileTags',

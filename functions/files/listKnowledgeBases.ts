@@ -3,12 +3,12 @@ import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { listKnowledgeBases as list } from '#shared/dynamodb/files/knowledgeBases.ts';
-import { pageOfList } from '#shared/dynamodb/lists.ts';
-import { removableScopes } from '#shared/fileRecords/scope.ts';
-import { queryTagFilters } from '#shared/files/inputs.ts';
-import { ListedKnowledgeBase, viewListedKnowledgeBase } from '#shared/files/knowledgeBase.ts';
-import { matchesTags } from '#shared/files/tagFilters.ts';
+import { listKnowledgeBases as list } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { removableScopes } from '#shared/domain/fileRecords/scope.ts';
+import { queryTagFilters } from '#shared/domain/files/inputs.ts';
+import { ListedKnowledgeBase, viewListedKnowledgeBase } from '#shared/domain/files/knowledgeBase.ts';
+import { matchesTags } from '#shared/domain/files/tagFilters.ts';
 
 export const listKnowledgeBases = filesOperation({
   name: 'listKnowledgeBases',

@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
-import type { FileDraft } from '#shared/dynamodb/files/file.ts';
-import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
-import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
-import { setUploadsTimer } from '#shared/dynamodb/files/uploadTimers.ts';
-import { ApiError } from '#shared/errors.ts';
-import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
-import { accessPolicies, contentType, expiresAt, expiryMs, fileKey, fileTags } from '#shared/fileRecords/inputs.ts';
-import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
-import { ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
-import { indexingDisabled, UPLOAD_SECONDS, uploadAnnounced } from '#shared/fileRecords/status.ts';
-import { indexing, metadata, metadataText, SIZE_LIMIT_BYTES } from '#shared/files/inputs.ts';
-import { mustIndex } from '#shared/files/linking.ts';
-import { UploadView, viewUpload } from '#shared/files/view.ts';
-import { fileIdOf, randomText } from '#shared/ids.ts';
-import { newUploadObject } from '#shared/s3/prefixes.ts';
+import type { FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
+import { setUploadsTimer } from '#shared/storage/dynamodb/files/uploadTimers.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { accessPolicies, contentType, expiresAt, expiryMs, fileKey, fileTags } from '#shared/domain/fileRecords/inputs.ts';
+import { SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
+import { ownerOf, scopeOf } from '#shared/domain/fileRecords/scope.ts';
+import { indexingDisabled, UPLOAD_SECONDS, uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
+import { indexing, metadata, metadataText, SIZE_LIMIT_BYTES } from '#shared/domain/files/inputs.ts';
+import { mustIndex } from '#shared/domain/files/linking.ts';
+import { UploadView, viewUpload } from '#shared/domain/files/view.ts';
+import { fileIdOf, randomText } from '#shared/core/ids.ts';
+import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 export const upsertFile = filesOperation({
   name: 'upsertFile',
@@ -91,7 +91,7 @@ export const upsertFile = filesOperation({
     await Promise.all([recordScope(botId, scope), setUploadsTimer(botId, changed.pending!.untilMs)]);
     const { file, writes } = await changeFile(bot, before, changed, nowMs);
 
-    const { presignUpload } = await import('#shared/s3/presign.ts');
+    const { presignUpload } = await import('#shared/storage/s3/presign.ts');
     const tagging = pending.isImmediatelyPublic ? 'public=true' : undefined;
     const uploadUrl = await presignUpload(pending.object, { ...pending, tagging }, UPLOAD_SECONDS);
     return commit(ok({ file: { ...(await viewUpload(botId, file)), uploadUrl } }), writes);
@@ -99,6 +99,6 @@ export const upsertFile = filesOperation({
 });
 
 async function guessContentType(key: string): Promise<string> {
-  const { mediaTypes } = await import('#shared/fileRecords/mediaTypes.ts');
+  const { mediaTypes } = await import('#shared/domain/fileRecords/mediaTypes.ts');
   return mediaTypes.getType(key) ?? 'application/octet-stream';
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { removeCounts } from '#shared/dynamodb/tables/rowCounts.ts';
-import { removeTable, requireTable } from '#shared/dynamodb/tables/tables.ts';
+import { removeCounts } from '#shared/storage/dynamodb/tables/rowCounts.ts';
+import { removeTable, requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const deleteTable = tablesOperation({
   name: 'deleteTable',

@@ -1,5 +1,5 @@
 import { webhookOperation } from '#shared/api/webhook/operation.ts';
-import { relay } from '#shared/webhook/relay.ts';
+import { relay } from '#shared/domain/webhook/relay.ts';
 
 export const receiveWebhook = webhookOperation({
   name: 'receiveWebhook',

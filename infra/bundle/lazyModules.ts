@@ -7,14 +7,14 @@ import type { Access } from '#infra/stack/access.ts';
  * expressions and of ranges of versions. Modules with the same client share a file: it loads once.
  */
 export const LAZY_MODULES = {
-  callEndpoint: ['shared/endpoints/callEndpoint.ts', 'shared/endpoints/fetchImage.ts'],
-  cron: ['shared/cron.ts'],
-  functions: ['shared/lambda/functions.ts'],
-  mediaTypes: ['shared/fileRecords/mediaTypes.ts'],
-  objects: ['shared/s3/objects.ts', 'shared/s3/presign.ts'],
-  queue: ['shared/queues/queue.ts'],
-  openRowSearch: ['shared/tables/search/openRowSearch.ts'],
-  versionRanges: ['shared/versionRanges.ts'],
+  callEndpoint: ['shared/outbound/endpoints/callEndpoint.ts', 'shared/outbound/endpoints/fetchImage.ts'],
+  cron: ['shared/core/cron.ts'],
+  functions: ['shared/outbound/lambda/functions.ts'],
+  mediaTypes: ['shared/domain/fileRecords/mediaTypes.ts'],
+  objects: ['shared/storage/s3/objects.ts', 'shared/storage/s3/presign.ts'],
+  queue: ['shared/storage/queues/queue.ts'],
+  openRowSearch: ['shared/domain/tables/search/openRowSearch.ts'],
+  versionRanges: ['shared/core/versionRanges.ts'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type LazyModule = keyof typeof LAZY_MODULES;
@@ -54,7 +54,7 @@ export const LAZY_IMPORT = new RegExp(`/(?:${[...files.keys()].join('|')})$`.rep
 /** The file beside the function that a lazy import loads. */
 export const lazyFileOf = (path: string): string => `${files.get(basename(path))}.js`;
 
-/** Functions that may run regular expressions of strangers, with the engine `re2js`: see `shared/patterns.ts`. */
+/** Functions that may run regular expressions of strangers, with the engine `re2js`: see `shared/core/patterns.ts`. */
 export const runsPatterns = (functionName: string) =>
   functionName.startsWith('tables-') || RUN_PATTERNS.has(functionName);
 
@@ -68,6 +68,6 @@ const RUN_PATTERNS: ReadonlySet<string> = new Set([
 
 /** Programs that one function runs in a process or thread of its own. */
 export const CHILD_PROGRAMS = [
-  { source: 'shared/extraction/worker.ts', functionName: 'indexFile', file: 'worker.js' },
-  { source: 'shared/tables/compute/sandboxThread.ts', functionName: 'workOnRows', file: 'sandboxThread.js' },
+  { source: 'shared/ai/extraction/worker.ts', functionName: 'indexFile', file: 'worker.js' },
+  { source: 'shared/domain/tables/compute/sandboxThread.ts', functionName: 'workOnRows', file: 'sandboxThread.js' },
 ] as const;

@@ -1,7 +1,7 @@
 /** The callers of an operation, in words. */
 import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { ROLES, type Role } from '#shared/dynamodb/workspace/roles.ts';
+import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
 const CHAT_CALLERS = {
   anyone: 'anyone who knows the webhook',

@@ -5,7 +5,7 @@ import { parseLoad } from '#infra/operator/cost/load.ts';
 import { PRICES_AS_OF, pricesOf, REGIONS } from '#infra/operator/cost/prices.ts';
 import { byService, dollars } from '#infra/operator/cost/report.ts';
 import { commandOf, SIZES } from '#infra/operator/cost/sizes.ts';
-import { QUEUE_NAMES } from '#shared/queues/settings.ts';
+import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
 import { code, page, table } from './markdown.ts';
 
 const REGION = 'us-east-1';

@@ -1,6 +1,6 @@
 /** The page `docs/permissions.md`: who may call each operation of the platform API. */
 import { type Actor, PERMISSIONS, type PlatformGroup, type Rule } from '#shared/api/auth/permissions.ts';
-import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
+import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { callersOf } from './callers.ts';
 import { GROUPS, operationsIn } from './groups.ts';
 import { code, page, table } from './markdown.ts';

@@ -3,7 +3,7 @@ import { ASSUMED, FIGURES, listenedHour } from '#infra/operator/cost/figures.ts'
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { OPEN_WORK_LIMITS } from '#shared/api/openWorkLimits.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
-import { QUEUES } from '#shared/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { page, table } from './markdown.ts';
 
 /** The default of `throttleRate`, which `test/infra/docs/scale.test.ts` compares. */

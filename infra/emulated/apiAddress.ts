@@ -5,7 +5,7 @@ import {
   UpdateFunctionConfigurationCommand,
   waitUntilFunctionUpdatedV2,
 } from '@aws-sdk/client-lambda';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 
 /** Affects code that is deployed afterwards, and the URLs of files. */
 export async function setApiAddress(address: string): Promise<void> {

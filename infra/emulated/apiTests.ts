@@ -35,7 +35,7 @@ export const API_TESTS = [
   'test/functions/chat',
   'test/shared/api',
   'test/infra/gateway/reference',
-  'test/shared/admin/bots/deployedCode',
+  'test/shared/domain/admin/bots/deployedCode',
   ...BOT_TESTS,
   ...FILE_TESTS,
   ...TABLE_TESTS,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
 import { freePort } from '#infra/local/services/ports.ts';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { type Command, CommandFailed, type Running, run, start } from './command.ts';
 
 /** Pinned, so that a test deployment fails for changes of this repository only. */

@@ -1,5 +1,5 @@
 /** `npm run smoke` against the emulated deployment. Started by `npm run test:deploy`, which sets the addresses in the environment. */
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { setApiAddress } from './apiAddress.ts';
 
 await setApiAddress(process.env[VARIABLES.apiBaseUrl]!);

@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { API_TESTS, TEST_OPTIONS } from './apiTests.ts';
 import { CommandFailed, run } from './command.ts';
 import { EMULATOR_VERSION, type Emulator, installEmulator, startEmulator } from './emulator.ts';

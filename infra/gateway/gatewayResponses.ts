@@ -1,6 +1,6 @@
 /** The gateway's own refusals, on AWS and on one machine, in the wire shape of the operations' errors. */
 import { EXPOSED_HEADERS } from '#shared/api/steps/allowOrigin.ts';
-import { type ErrorType, STATUS_OF } from '#shared/errors.ts';
+import { type ErrorType, STATUS_OF } from '#shared/core/errors.ts';
 
 export interface GatewayResponse {
   /** API Gateway's response type. */

@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
-import { CODE_FILE } from '#shared/code/host.ts';
-import { type EndpointFailure, FAILURES } from '#shared/endpoints/failures.ts';
+import { CODE_FILE } from '#shared/outbound/code/host.ts';
+import { type EndpointFailure, FAILURES } from '#shared/outbound/endpoints/failures.ts';
 
 /** Calls `show` with a line for each failure. @param functionsDirectory of the local Lambda @returns an end to it */
 export function watchFailures(functionsDirectory: string, show: (line: string) => void): { stop(): Promise<void> } {

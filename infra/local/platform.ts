@@ -18,9 +18,9 @@ import { VERSION } from '#infra/version.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '#shared/consumers/consumer.ts';
-import { VARIABLES } from '#shared/environment.ts';
-import type { QueueName } from '#shared/queues/settings.ts';
+import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '#shared/events/consumers/consumer.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import type { QueueName } from '#shared/storage/queues/settings.ts';
 import { type AnsweredRequest, localIntegration, startGateway } from './services/apiGateway.ts';
 import type { Pages } from './services/gateway/pages.ts';
 import { startLambda } from './services/lambda.ts';
@@ -45,7 +45,7 @@ export interface Platform {
    * Resolves when consumers have processed all earlier writes and uploads, including the work these caused. Ignores delayed jobs.
    */
   idle(): Promise<void>;
-  /** Takes a new text of the key ring (`shared/keyRing.ts`). */
+  /** Takes a new text of the key ring (`shared/core/keyRing.ts`). */
   useSealingKey(text: string): Promise<void>;
   /** Ends the delays of jobs: pauses before the next attempt, too. */
   hasten(): void;

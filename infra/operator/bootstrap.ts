@@ -1,9 +1,9 @@
 /** `npm run bootstrap -- --email you@example.com --workspace Acme`: creates the first administrator of a platform, and
  * publishes the well-known interfaces. Run again after an upgrade, it adds what is new. */
 import { parseArgs } from 'node:util';
-import { bootstrap } from '#shared/admin/bootstrap.ts';
-import { email as emailSchema, name as nameSchema } from '#shared/admin/inputs.ts';
-import { seedInterfaces } from '#shared/admin/packages/seedInterfaces.ts';
+import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { email as emailSchema, name as nameSchema } from '#shared/domain/admin/inputs.ts';
+import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = 'npm run bootstrap -- --email you@example.com --workspace Acme [--new-token] [--stack Parley | --local]';

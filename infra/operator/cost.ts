@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { monthOf } from '#shared/calendar.ts';
-import { clock } from '#shared/clock.ts';
+import { monthOf } from '#shared/core/calendar.ts';
+import { clock } from '#shared/core/clock.ts';
 import { estimate, type Line } from './cost/estimate.ts';
 import { LOAD_OPTIONS, type LoadOption, parseLoad } from './cost/load.ts';
 import { PRICES_AS_OF, pricesOf, withOwnPrices } from './cost/prices.ts';

@@ -1,6 +1,6 @@
 /** `npm run import -- --from <dir>`: makes a workspace anew from an export, see docs/export.md. */
 import { parseArgs } from 'node:util';
-import { ImportRefused, importWorkspace, parseManifest } from '#shared/transfer/importWorkspace.ts';
+import { ImportRefused, importWorkspace, parseManifest } from '#shared/domain/transfer/importWorkspace.ts';
 import { directorySource } from './exportDirectory.ts';
 import { useSealingKey } from './sealingKey.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { cloudClient } from './cloud/client.ts';
 import { workspaceIdOf } from './cloud/ids.ts';
 import { readWorkspace } from './cloud/readWorkspace.ts';

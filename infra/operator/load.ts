@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { callerOf } from './load/client.ts';
 import { compare, type Difference, isClean, sum } from './load/compare.ts';
 import { Measurements } from './load/measurements.ts';

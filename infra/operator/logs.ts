@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { localLogFile } from '#infra/local/state.ts';
 import { logPrefix } from '#infra/stack/logPrefix.ts';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { insightsQuery, parseSpan, type Search, searchLines } from './logQuery.ts';
 import { runCommand, targetOptions, UsageError } from './target.ts';
 

@@ -1,5 +1,5 @@
 /** Reads quotas as an operator writes them: `bot_count=10,storage_count=1000000000`. */
-import { hasQuota, USAGE_TYPES, type UsageType } from '#shared/dynamodb/workspace/usage.ts';
+import { hasQuota, USAGE_TYPES, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { parsePairs } from './parsePairs.ts';
 
 /** The types that can have a quota. */

@@ -1,10 +1,10 @@
 /** `npm run redrive`: lists what consumers could not process, shows one in full, or processes it again. */
 
 import { parseArgs } from 'node:util';
-import { redrive } from '#shared/admin/redrive.ts';
-import { clock } from '#shared/clock.ts';
-import { findParked, listAllParked, listParkedOf, type Parked } from '#shared/dynamodb/parked.ts';
-import { getObject } from '#shared/s3/objects.ts';
+import { redrive } from '#shared/domain/admin/redrive.ts';
+import { clock } from '#shared/core/clock.ts';
+import { findParked, listAllParked, listParkedOf, type Parked } from '#shared/storage/dynamodb/parked.ts';
+import { getObject } from '#shared/storage/s3/objects.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = `npm run redrive -- list [--tenant <id>]           what is parked, oldest first

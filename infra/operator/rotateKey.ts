@@ -1,9 +1,9 @@
 /** `npm run rotate:key`: replaces the key that seals stored secrets, while the platform runs. */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { clock } from '#shared/clock.ts';
-import { resealSecrets } from '#shared/dynamodb/resealSecrets.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { clock } from '#shared/core/clock.ts';
+import { resealSecrets } from '#shared/storage/dynamodb/resealSecrets.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { localRotation } from './rotation/local.ts';
 import { rotateKey } from './rotation/rotate.ts';
 import { stackRotation } from './rotation/stack.ts';

@@ -2,7 +2,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { localSealingKey } from '#infra/local/sealingKey.ts';
 import { stateDirectory } from '#infra/local/state.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { resourcesOf } from './stackResources.ts';
 import { UsageError } from './target.ts';
 

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { bootstrap } from '#shared/admin/bootstrap.ts';
+import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import { parseBaseUrl } from './parseBaseUrl.ts';
 import {
   askDeployedBot,

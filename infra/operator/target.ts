@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { localCredentials } from '#infra/local/platform.ts';
 import { stateDirectory } from '#infra/local/state.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 
 /** The options of every command. */
 export const targetOptions = {

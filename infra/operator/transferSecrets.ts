@@ -1,7 +1,7 @@
 /** How an export's secrets are sealed, as the operator has chosen. */
-import type { Manifest } from '#shared/transfer/format.ts';
-import { PASSPHRASE_LENGTH, WITHOUT_SECRETS, withPassphrase } from '#shared/transfer/sealing.ts';
-import type { Secrets } from '#shared/transfer/secrets.ts';
+import type { Manifest } from '#shared/domain/transfer/format.ts';
+import { PASSPHRASE_LENGTH, WITHOUT_SECRETS, withPassphrase } from '#shared/domain/transfer/sealing.ts';
+import type { Secrets } from '#shared/domain/transfer/secrets.ts';
 import { UsageError } from './target.ts';
 
 const VARIABLE = 'EXPORT_PASSPHRASE';

@@ -4,8 +4,8 @@ import type { Operation } from '#shared/api/operations.ts';
 import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
 import { PLATFORM_PARTITIONS, type PlatformOperation } from '#shared/api/platform/operation.ts';
 import { WEBHOOK_PARTITIONS } from '#shared/api/webhook/operation.ts';
-import type { Consumer, ConsumerAccess } from '#shared/consumers/consumer.ts';
-import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
+import type { Consumer, ConsumerAccess } from '#shared/events/consumers/consumer.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 
 /** The access that operations and consumers declare. */
 export interface Access {

@@ -6,10 +6,10 @@ import { FilterCriteria, type Function as Made, StartingPosition } from 'aws-cdk
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import type { Consumer } from '#shared/consumers/consumer.ts';
-import { STREAM_BATCH } from '#shared/consumers/settings.ts';
-import { VARIABLES } from '#shared/environment.ts';
-import { QUEUES } from '#shared/queues/settings.ts';
+import type { Consumer } from '#shared/events/consumers/consumer.ts';
+import { STREAM_BATCH } from '#shared/events/consumers/settings.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { accessOfConsumer } from './access.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
 import { deliveryLimitVariables } from './operatorLimits.ts';

@@ -17,7 +17,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { CONTENT_POLICY } from '#shared/s3/inlineTypes.ts';
+import { CONTENT_POLICY } from '#shared/storage/s3/inlineTypes.ts';
 import { addRecords } from './domains.ts';
 import { globalName } from './stackName.ts';
 

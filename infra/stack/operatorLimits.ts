@@ -1,7 +1,7 @@
 /** The environment variables by which functions know the operator's limits. */
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 
 /** Of the functions that create workspaces. */
 export function workspaceCreationVariables(scope: Construct): Record<string, string> {

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import * as consumers from '#functions/events/index.ts';
 import { API_ROOT, apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { addConsumer } from './addConsumer.ts';
 import { ApiStack } from './apiStack.ts';
 import { Code } from './code.ts';

@@ -1,6 +1,6 @@
 /** The IAM statements that a function's declared access amounts to: the least that it needs. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
+import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 import {
   ASSETS_PREFIX,
   BODIES_PREFIX,
@@ -10,7 +10,7 @@ import {
   SNAPSHOTS_PREFIX,
   UPLOADS_PREFIX,
   VALUES_PREFIX,
-} from '#shared/s3/prefixes.ts';
+} from '#shared/storage/s3/prefixes.ts';
 import type { Access } from './access.ts';
 import type { Data } from './data.ts';
 import type { Resources } from './resources.ts';

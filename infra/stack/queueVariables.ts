@@ -1,5 +1,5 @@
-import { VARIABLES } from '#shared/environment.ts';
-import type { QueueName } from '#shared/queues/settings.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import type { QueueName } from '#shared/storage/queues/settings.ts';
 
 /** The environment variable that holds each queue's URL. */
 export const QUEUE_VARIABLES: Record<QueueName, string> = {

@@ -3,8 +3,8 @@
  * `dynamodb:LeadingKeys` holds the partition keys of a call, of a query on an index those of the index. All keys that one action of
  * a call names must be allowed by the same statement.
  */
-import { type Domain, PARTITIONS } from '#shared/dynamodb/keys/partitions.ts';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
+import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
+import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 import type { Access } from './access.ts';
 
 export interface TableStatement {
@@ -61,7 +61,7 @@ function mergeStatements(statements: readonly TableStatement[]): TableStatement[
   return [...merged.values()];
 }
 
-/** Whether it puts objects before their records, and so writes and takes back their stages: `shared/dynamodb/stagedObjects.ts`. */
+/** Whether it puts objects before their records, and so writes and takes back their stages: `shared/storage/dynamodb/stagedObjects.ts`. */
 const stagesObjects = ({ largeValues, objects }: Access): boolean =>
   largeValues === 'writes' || (objects !== undefined && STAGING.has(objects));
 
@@ -75,7 +75,7 @@ const STAGING: ReadonlySet<Access['objects']> = new Set([
   'runsTableJobs',
 ] satisfies Access['objects'][]);
 
-/** See `recordUse` in `shared/dynamodb/workspace/tokens.ts`. */
+/** See `recordUse` in `shared/storage/dynamodb/workspace/tokens.ts`. */
 const recordingTokenUse: TableStatement = {
   actions: ['dynamodb:UpdateItem'],
   partitions: partitionsOf(...TOKENS),

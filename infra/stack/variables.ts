@@ -1,6 +1,6 @@
 /** The environment variables that a function's declared access asks for. */
 import { Aws, Stack } from 'aws-cdk-lib';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { type Access, hasSealingKey } from './access.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';

@@ -1,5 +1,5 @@
 /** Posts JSON to an HTTP service, with retries while the service is overloaded or unavailable. */
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { ThrottledError } from './throttledError.ts';
 
 const MAX_PAUSE_MS = 20_000;

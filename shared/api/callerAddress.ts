@@ -1,6 +1,6 @@
 /** Determines the address of a caller behind trusted proxies (docs/operations.md#behind-a-proxy). */
 import { BlockList, isIP } from 'node:net';
-import { environment } from '#shared/environment.ts';
+import { environment } from '#shared/core/environment.ts';
 
 /**
  * Returns the address that a request counts against: the one that the gateway saw or, if that is a trusted proxy, the last untrusted

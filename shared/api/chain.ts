@@ -7,7 +7,7 @@
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { authenticate } from './chat/authenticate.ts';
 import { authoriseAndRead } from './chat/authoriseAndRead.ts';
 import { findTenant } from './chat/findTenant.ts';

@@ -2,7 +2,7 @@
  * Limits on open work: streams and slow calls in progress at a time (docs/compatibility.md#open-work). Each occupies a function, and an
  * account has 1,000 of them for all tenants.
  */
-import { environment } from '#shared/environment.ts';
+import { environment } from '#shared/core/environment.ts';
 
 /** Open at a time; 0 lifts a limit. */
 export const OPEN_WORK_LIMITS = {

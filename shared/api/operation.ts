@@ -10,8 +10,8 @@
  */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 export type ObjectSchema = z.ZodMiniObject;
 export type InputOf<S> = S extends z.ZodMiniType ? z.infer<S> : unknown;

@@ -3,7 +3,7 @@
  * encoded values. All sources agree that `event.path` keeps the encoding. Each segment is decoded here, exactly once.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { invalidPayload } from '#shared/errors.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
 
 type RoutedEvent = Pick<APIGatewayProxyEvent, 'resource' | 'path' | 'pathParameters'>;
 

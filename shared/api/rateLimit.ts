@@ -6,10 +6,10 @@
  * two additions a function knows the others only as they were, so a limit is exceeded by at most a hundredth for each function that
  * runs at the moment.
  */
-import { addCalls } from '#shared/dynamodb/rateLimits.ts';
-import { environment } from '#shared/environment.ts';
-import { hashText } from '#shared/ids.ts';
-import { errorFields, log } from '#shared/log.ts';
+import { addCalls } from '#shared/storage/dynamodb/rateLimits.ts';
+import { environment } from '#shared/core/environment.ts';
+import { hashText } from '#shared/core/ids.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 
 /** Calls in a window; 0 lifts a limit. */
 export const RATE_LIMITS = {

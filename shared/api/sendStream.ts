@@ -1,7 +1,7 @@
 /** Sends the answer of a streaming operation. */
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { errorFields, log } from '#shared/log.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 
 /** Error codes of a connection that the client closed. */
 const CLOSED_BY_CLIENT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'EPIPE', 'ECONNRESET']);

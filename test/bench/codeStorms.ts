@@ -1,8 +1,8 @@
 /** How long a bot's code takes to answer while another bot's code misbehaves, or is called without pause, against peace, in one run. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callCode } from '#shared/code/callCode.ts';
-import { zipOf } from '#shared/code/package.ts';
-import { createFunction } from '#shared/lambda/functions.ts';
+import { callCode } from '#shared/outbound/code/callCode.ts';
+import { zipOf } from '#shared/outbound/code/package.ts';
+import { createFunction } from '#shared/outbound/lambda/functions.ts';
 import { quantile } from './statistics.ts';
 
 const CALLS = Number(process.env.BENCH_QUIET_CALLS ?? 100);

@@ -1,8 +1,8 @@
 /** The corpus: public-domain texts from memory, so the wording is not authentic. */
 import { readFileSync } from 'node:fs';
-import { cutPassages } from '#shared/extraction/cutPassages.ts';
-import { readMarkdown } from '#shared/extraction/formats/markdown.ts';
-import type { IndexingSettings } from '#shared/passage.ts';
+import { cutPassages } from '#shared/ai/extraction/cutPassages.ts';
+import { readMarkdown } from '#shared/ai/extraction/formats/markdown.ts';
+import type { IndexingSettings } from '#shared/core/passage.ts';
 
 const CORPUS = new URL('./corpus/', import.meta.url);
 const FILES = ['aesop.md', 'alice.md', 'america.md', 'constitution.md', 'elements.md', 'holmes.md'];

@@ -1,18 +1,18 @@
 /** A bot with so many records of a kind, written as items by the repositories that the operations use, in batches. */
 
-import { sendBatches } from '#shared/dynamodb/batch.ts';
-import { newConversation, putNewConversation, taggedConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
-import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
-import { newUser, putNewUser, taggedUser } from '#shared/dynamodb/chat/users.ts';
-import { putNewWorkflow, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
-import { changeFile } from '#shared/dynamodb/files/files.ts';
-import { noteSpread } from '#shared/dynamodb/spread.ts';
-import { tagWrites } from '#shared/dynamodb/tags.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
-import { NOBODY, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { widenBot } from '#shared/dynamodb/workspace/bots.ts';
-import { newConversationId, newPosition, newUserId, newWorkflowId, timelineId } from '#shared/ids.ts';
+import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { newConversation, putNewConversation, taggedConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { newUser, putNewUser, taggedUser } from '#shared/storage/dynamodb/chat/users.ts';
+import { putNewWorkflow, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
+import { noteSpread } from '#shared/storage/dynamodb/spread.ts';
+import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { widenBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { newConversationId, newPosition, newUserId, newWorkflowId, timelineId } from '#shared/core/ids.ts';
 import { newOwnedWorkspace } from '#test/support/tenants.ts';
 import { newFile } from './items.ts';
 import { type Caller, callPlatform } from './platformCalls.ts';

@@ -5,7 +5,7 @@ import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import type { Section } from './report.ts';
 import { quantile } from './statistics.ts';
 import type { Listening } from './throughputProcess.ts';

@@ -1,5 +1,5 @@
 /** The cost of an action in DynamoDB. */
-import { documents } from '#shared/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
 
 interface Capacity {
   CapacityUnits?: number;

@@ -7,7 +7,7 @@ import { localCredentials } from '#infra/local/platform.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 
 export const TABLE = 'bench';
 export const BUCKET = 'bench';

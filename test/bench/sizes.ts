@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
 import { REFERENCE_SCRIPT } from '#infra/gateway/apis.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
-import type { Consumer } from '#shared/consumers/consumer.ts';
+import type { Consumer } from '#shared/events/consumers/consumer.ts';
 import { bundles } from './bundles.ts';
 import { type Section, times, verdict } from './report.ts';
 import type { Services } from './services.ts';

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { getAndPut } from './bare/getAndPut.ts';
 import { seedConversation, textMessage } from './calls.ts';
 import { newMessageItem, ownParticipantKey } from './items.ts';

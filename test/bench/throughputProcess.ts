@@ -13,7 +13,7 @@ import { ensureTable } from '#infra/local/services/table.ts';
 import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
 import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import { environment } from '#shared/environment.ts';
+import { environment } from '#shared/core/environment.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 import { getAndPut } from './bare/getAndPut.ts';
 import { newMessageItem, ownParticipantKey } from './items.ts';

@@ -1,6 +1,6 @@
 /** Counts the DynamoDB calls and units of a piece of code. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { documents } from '#shared/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
 
 export interface Count {
   calls: number;

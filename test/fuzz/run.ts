@@ -11,7 +11,7 @@ import { openLogFile } from '#infra/local/logFile.ts';
 import { startPlatform } from '#infra/local/platform.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { newFullTenant } from '#test/support/fullTenant.ts';
 import { fuzzTenant } from './fuzzTenant.ts';
 import { installSchemathesis, requireValid, SCHEMATHESIS_VERSION } from './schemathesis.ts';

@@ -1,6 +1,6 @@
 /**
  * Imports run in one direction: a room imports only rooms below it, the seven groups do not know each other, and only
- * `shared/dynamodb` speaks the table's language. Reads the source: type imports, re-exports and lazy imports count.
+ * `shared/storage/dynamodb` speaks the table's language. Reads the source: type imports, re-exports and lazy imports count.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,68 +11,68 @@ const ROOT = join(import.meta.dirname, '../..');
 /** From the bottom up: a room imports itself and the rooms listed before it. Rooms on one line do not import each other. */
 const LAYERS: readonly (readonly string[])[] = [
   ['shared'],
-  ['shared/s3', 'shared/lambda'],
-  ['shared/dynamodb'],
-  ['shared/queues'],
+  ['shared/storage/s3', 'shared/outbound/lambda'],
+  ['shared/storage/dynamodb'],
+  ['shared/storage/queues'],
   ['shared/ai'],
-  ['shared/spend'],
-  ['shared/extraction'],
-  ['shared/search'],
-  ['shared/endpoints'],
-  ['shared/code'],
+  ['shared/domain/spend'],
+  ['shared/ai/extraction'],
+  ['shared/ai/search'],
+  ['shared/outbound/endpoints'],
+  ['shared/outbound/code'],
   ['shared/api'],
-  ['shared/messaging'],
-  ['shared/fileRecords'],
-  ['shared/installations'],
+  ['shared/domain/messaging'],
+  ['shared/domain/fileRecords'],
+  ['shared/outbound/installations'],
   [
-    'shared/chat',
-    'shared/botChat',
-    'shared/admin',
-    'shared/files',
-    'shared/tables',
-    'shared/cognitive',
-    'shared/webhook',
+    'shared/domain/chat',
+    'shared/domain/botChat',
+    'shared/domain/admin',
+    'shared/domain/files',
+    'shared/domain/tables',
+    'shared/domain/cognitive',
+    'shared/domain/webhook',
   ],
-  ['shared/canary', 'shared/totals'],
-  ['shared/delivery'],
-  ['shared/timers'],
-  ['shared/cleanup'],
-  ['shared/transfer'],
-  ['shared/migrations'],
-  ['shared/consumers'],
+  ['shared/events/canary', 'shared/events/totals'],
+  ['shared/events/delivery'],
+  ['shared/events/timers'],
+  ['shared/events/cleanup'],
+  ['shared/domain/transfer'],
+  ['shared/events/migrations'],
+  ['shared/events/consumers'],
   ['functions'],
   ['infra'],
 ];
 const GROUPS = ['chat', 'botChat', 'admin', 'files', 'tables', 'cognitive', 'webhook'];
 
-/** Files outside `shared/dynamodb` that may import what speaks to the table, each with its reason. */
+/** Files outside `shared/storage/dynamodb` that may import what speaks to the table, each with its reason. */
 const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }> = {
   'infra/stack/data.ts': {
-    specifiers: ['#shared/dynamodb/keys/table.ts'],
+    specifiers: ['#shared/storage/dynamodb/keys/table.ts'],
     reason: 'The deployed table is built from the shape that the keys declare.',
   },
   'infra/stack/policyStatements.ts': {
-    specifiers: ['#shared/dynamodb/keys/table.ts'],
+    specifiers: ['#shared/storage/dynamodb/keys/table.ts'],
     reason: 'A policy names the indexes that a function may query.',
   },
   'infra/stack/tableStatements.ts': {
-    specifiers: ['#shared/dynamodb/keys/partitions.ts', '#shared/dynamodb/keys/table.ts'],
+    specifiers: ['#shared/storage/dynamodb/keys/partitions.ts', '#shared/storage/dynamodb/keys/table.ts'],
     reason: 'A policy names partitions by their patterns, and the key attributes.',
   },
   'infra/local/services/tableGuard.ts': {
-    specifiers: ['#shared/dynamodb/client.ts'],
+    specifiers: ['#shared/storage/dynamodb/client.ts'],
     reason: 'The local platform refuses calls that the policy of a role would refuse.',
   },
   'infra/local/services/writeNotices.ts': {
-    specifiers: ['#shared/dynamodb/client.ts', '#shared/dynamodb/keys/chat.ts', '#shared/dynamodb/keys/table.ts'],
+    specifiers: ['#shared/storage/dynamodb/client.ts', '#shared/storage/dynamodb/keys/chat.ts', '#shared/storage/dynamodb/keys/table.ts'],
     reason: 'The local platform tells listeners of the writes into their conversations.',
   },
   'infra/local/services/tableActions.ts': {
-    specifiers: ['#shared/dynamodb/keys/table.ts'],
+    specifiers: ['#shared/storage/dynamodb/keys/table.ts'],
     reason: 'A role is granted partitions, which the guard finds in the keys of a call.',
   },
   'infra/local/services/table.ts': {
-    specifiers: ['#shared/dynamodb/keys/table.ts', '@aws-sdk/client-dynamodb'],
+    specifiers: ['#shared/storage/dynamodb/keys/table.ts', '@aws-sdk/client-dynamodb'],
     reason: 'The local table is built from the same shape.',
   },
 };
@@ -122,7 +122,7 @@ function importsOf(from: string): Import[] {
   });
 }
 
-/** The room of a file: the longest that {@link LAYERS} names. `shared/errors.ts` lies on the ground floor, `shared`. */
+/** The room of a file: the longest that {@link LAYERS} names. `shared/core/errors.ts` lies on the ground floor, `shared`. */
 function layerOf(file: string): { room: string; height: number } {
   const found = LAYERS.flatMap((rooms, height) => rooms.map(room => ({ room, height })))
     .filter(({ room }) => (room === 'shared' ? /^shared\/[^/]+\.ts$/.test(file) : file.startsWith(`${room}/`)))
@@ -203,8 +203,8 @@ describe('imports', () => {
   });
 });
 
-describe('the table is spoken to only in shared/dynamodb:', () => {
-  const outside = files.filter(file => !file.startsWith('shared/dynamodb/'));
+describe('the table is spoken to only in shared/storage/dynamodb:', () => {
+  const outside = files.filter(file => !file.startsWith('shared/storage/dynamodb/'));
 
   it('nobody else imports its keys or its client', () => {
     const foreign = imports.filter(

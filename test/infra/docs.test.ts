@@ -8,7 +8,7 @@ import { apis } from '#infra/gateway/apis.ts';
 import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
-import { CALLER_CACHE_MS } from '#shared/dynamodb/workspace/callerRecords.ts';
+import { CALLER_CACHE_MS } from '#shared/storage/dynamodb/workspace/callerRecords.ts';
 
 /** What npm does itself. */
 const NPM_COMMANDS = ['ci', 'init', 'install'];

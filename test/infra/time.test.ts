@@ -1,4 +1,4 @@
-/** Checks in the source that the platform uses `shared/clock.ts`, and that tests advance it instead of waiting. */
+/** Checks in the source that the platform uses `shared/core/clock.ts`, and that tests advance it instead of waiting. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -30,14 +30,14 @@ const REAL_TIME: Record<string, string> = {
   'infra/local/services/lambda/worker.ts': 'Measures processes of deployed code.',
   'infra/local/services/s3.ts': 'Serves long polls of other processes.',
   'infra/local/services/s3Events.ts': 'Compares timestamps of an external object store.',
-  'shared/canary/chatWithBot.ts': 'Limits a network request.',
-  'shared/clock.ts': 'Implements the clock.',
-  'shared/cognitive/generate.ts': 'Limits a network request.',
-  'shared/cognitive/inlineImages.ts': 'Limits network requests.',
-  'shared/extraction/readPassages.ts': 'Limits a child process.',
-  'shared/tables/compute/askModel.ts': 'Limits a network request.',
-  'shared/tables/find/matchRows.ts': 'Gives other requests their turns.',
-  'shared/tables/compute/sandbox.ts': 'Limits a child process.',
+  'shared/events/canary/chatWithBot.ts': 'Limits a network request.',
+  'shared/core/clock.ts': 'Implements the clock.',
+  'shared/domain/cognitive/generate.ts': 'Limits a network request.',
+  'shared/domain/cognitive/inlineImages.ts': 'Limits network requests.',
+  'shared/ai/extraction/readPassages.ts': 'Limits a child process.',
+  'shared/domain/tables/compute/askModel.ts': 'Limits a network request.',
+  'shared/domain/tables/find/matchRows.ts': 'Gives other requests their turns.',
+  'shared/domain/tables/compute/sandbox.ts': 'Limits a child process.',
 };
 
 /** Tests with a timer, each with the reason. */
@@ -45,12 +45,12 @@ const SIMULATED: Record<string, string> = {
   'test/functions/events/talkToCanary.test.ts': 'Advances the clock while the canary polls.',
   'test/shared/ai/bedrockConversation.test.ts': 'Aborts a request.',
   'test/shared/api/auth/strangers.test.ts': 'Closes streams.',
-  'test/shared/code/callCode.test.ts': 'Runs slow deployed code.',
-  'test/shared/code/hostileCode.test.ts': 'Runs deployed code with timers.',
-  'test/shared/code/rollOut.test.ts': 'Runs slow deployed code.',
-  'test/shared/delivery/heldConversations.test.ts': 'Simulates a slow endpoint.',
-  'test/shared/tables/changes/publishRowEvents.test.ts': 'Simulates a slow endpoint.',
-  'test/shared/tables/jobs/import/importJob.test.ts': 'Samples memory usage.',
+  'test/shared/outbound/code/callCode.test.ts': 'Runs slow deployed code.',
+  'test/shared/outbound/code/hostileCode.test.ts': 'Runs deployed code with timers.',
+  'test/shared/outbound/code/rollOut.test.ts': 'Runs slow deployed code.',
+  'test/shared/events/delivery/heldConversations.test.ts': 'Simulates a slow endpoint.',
+  'test/shared/domain/tables/changes/publishRowEvents.test.ts': 'Simulates a slow endpoint.',
+  'test/shared/domain/tables/jobs/import/importJob.test.ts': 'Samples memory usage.',
 };
 
 describe('the clock', () => {

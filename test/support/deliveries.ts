@@ -1,5 +1,5 @@
 /** Bots whose endpoints answer messages with a status, and the clock that moves their retries. */
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { startEndpoint, type TestEndpoint } from './endpoint.ts';
 import { newBot, newUser, settled, type TestBot } from './platform.ts';
 

@@ -1,9 +1,9 @@
 /** Deployed code in tests. */
 import { expect } from 'vitest';
-import { callCode } from '#shared/code/callCode.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import type { Deployer, Running } from '#shared/dynamodb/workspace/deployments.ts';
-import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { callCode } from '#shared/outbound/code/callCode.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Deployer, Running } from '#shared/storage/dynamodb/workspace/deployments.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { eventually } from './platform.ts';
 
 /** Code that returns its key. */

@@ -6,9 +6,9 @@ import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import type { StreamConsumer } from '#shared/consumers/consumer.ts';
-import type { Reaction } from '#shared/consumers/reaction.ts';
-import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
+import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
+import type { Reaction } from '#shared/events/consumers/reaction.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 import type { Part } from './callGraph.ts';
 import { bodyOf, type Declared, moduleOf, walk } from './sourceModules.ts';
 

@@ -1,6 +1,6 @@
 /** Uploads files with the official client and waits for what follows. */
 import { expect } from 'vitest';
-import { findFile } from '#shared/dynamodb/files/files.ts';
+import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { type AdminClient, apiBaseUrl, eventually } from './platform.ts';
 
 type Upload = Parameters<AdminClient['uploadFile']>[0];

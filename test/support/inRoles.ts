@@ -2,9 +2,9 @@
 import { fireTimers, checkTotals as totalsConsumer } from '#functions/events/index.ts';
 import { inRole } from '#infra/local/services/tableGuard.ts';
 import { accessOfConsumer } from '#infra/stack/access.ts';
-import type { Consumer } from '#shared/consumers/consumer.ts';
-import { fireTimer as fire } from '#shared/timers/fireTimer.ts';
-import { checkTotals as check } from '#shared/totals/checkTotals.ts';
+import type { Consumer } from '#shared/events/consumers/consumer.ts';
+import { fireTimer as fire } from '#shared/events/timers/fireTimer.ts';
+import { checkTotals as check } from '#shared/events/totals/checkTotals.ts';
 
 /** Wraps a function so that it runs in a consumer's role. */
 export const inRoleOf = <Arguments extends unknown[], Result>(

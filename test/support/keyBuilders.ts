@@ -2,12 +2,12 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLike } from '#infra/local/services/tableGuard.ts';
-import { type Domain, PARTITIONS } from '#shared/dynamodb/keys/partitions.ts';
+import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { ANY_TEXT, type Texts } from './callGraph.ts';
 import { bodyOf, type Declared, functionIn, type Node } from './sourceModules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-export const KEYS = 'shared/dynamodb/keys/';
+export const KEYS = 'shared/storage/dynamodb/keys/';
 
 const BOT = '8f14e45f-ceea-467f-9575-0123456789ab';
 const CONVERSATION = `convo_${'0'.repeat(22)}`;

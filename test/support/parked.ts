@@ -1,7 +1,7 @@
 /** Parked changes and jobs: made, and read from the table. */
 import { vi } from 'vitest';
-import { documents } from '#shared/dynamodb/client.ts';
-import { listParkedOf, type Parked } from '#shared/dynamodb/parked.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { listParkedOf, type Parked } from '#shared/storage/dynamodb/parked.ts';
 
 /** What is parked of a tenant. */
 export async function parkedOf(tenant: string): Promise<Parked[]> {

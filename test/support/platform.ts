@@ -10,9 +10,9 @@ import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { gathering } from '#infra/local/services/streamBatches.ts';
 import { issueUserKey, signUserKey } from '#shared/api/chat/userKey.ts';
-import { clock } from '#shared/clock.ts';
-import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
-import type { Role } from '#shared/dynamodb/workspace/roles.ts';
+import { clock } from '#shared/core/clock.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { ownRegion } from './ownRegion.ts';
 import { leaveCallsUnsigned } from './unsignedCalls.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Access } from '#infra/stack/access.ts';
 import { type TableStatement, tableStatements } from '#infra/stack/tableStatements.ts';
-import { type Domain, PARTITIONS } from '#shared/dynamodb/keys/partitions.ts';
+import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { mentionsIn, type Reached, reachedFrom } from './callGraph.ts';
 import type { EntryPoint } from './entryPoints.ts';
 import { domainsOf, isChoice, KEYS } from './keyBuilders.ts';

@@ -3,9 +3,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { environment } from '#shared/environment.ts';
-import { searchIndexOf } from '#shared/files/searchIndex.ts';
-import { s3 } from '#shared/s3/objects.ts';
+import { environment } from '#shared/core/environment.ts';
+import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
+import { s3 } from '#shared/storage/s3/objects.ts';
 import { scanItems } from './tableItems.ts';
 
 const unpacked = (bytes: Uint8Array): string[] =>

@@ -1,11 +1,11 @@
 /** Objects in the object store whose records may never be written. */
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
-import { sweepStages } from '#shared/cleanup/sweepStages.ts';
-import { clock } from '#shared/clock.ts';
-import { listStages } from '#shared/dynamodb/stageCleanup.ts';
-import { environment } from '#shared/environment.ts';
-import { s3 } from '#shared/s3/objects.ts';
+import { sweepStages } from '#shared/events/cleanup/sweepStages.ts';
+import { clock } from '#shared/core/clock.ts';
+import { listStages } from '#shared/storage/dynamodb/stageCleanup.ts';
+import { environment } from '#shared/core/environment.ts';
+import { s3 } from '#shared/storage/s3/objects.ts';
 import { inRoleOf } from './inRoles.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -1,7 +1,7 @@
 /** Runs a sweep directly, without its queue. */
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import type { SweepJob } from '#shared/queues/sweeps.ts';
+import type { SweepJob } from '#shared/storage/queues/sweeps.ts';
 import { handlerOf } from './inRoles.ts';
 
 // Captured before a test replaces it, and refused what the function's role does not allow.

@@ -1,12 +1,12 @@
 /** Tenants that are written straight into the table. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { newAccount, newWorkspace } from '#shared/admin/workspaces/newWorkspace.ts';
-import { clock } from '#shared/clock.ts';
-import { sendBatches } from '#shared/dynamodb/batch.ts';
-import { putWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
-import { type Write, write } from '#shared/dynamodb/transaction.ts';
-import { putNewAccount } from '#shared/dynamodb/workspace/accounts.ts';
-import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
+import { newAccount, newWorkspace } from '#shared/domain/admin/workspaces/newWorkspace.ts';
+import { clock } from '#shared/core/clock.ts';
+import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { putWebhook, type Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { type Write, write } from '#shared/storage/dynamodb/transaction.ts';
+import { putNewAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 /** Creates an installation of the chat integration on a bot that has an id and no record. */
 export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webhook> {

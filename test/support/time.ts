@@ -2,7 +2,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { handlerOf } from './inRoles.ts';
 import { CACHED_MS, eventually, isLeftOut, settled } from './platform.ts';
 import { sweepTomorrow } from './stagedObjects.ts';

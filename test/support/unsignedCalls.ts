@@ -1,5 +1,5 @@
 /** Sends DynamoDB requests with a constant signature. The test database accepts any, and signing takes a tenth of the CPU time of the tests. */
-import { client } from '#shared/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/client.ts';
 
 export function leaveCallsUnsigned(): void {
   const { AWS_ACCESS_KEY_ID, AWS_REGION } = process.env;

@@ -1,8 +1,8 @@
 /** Types of the chat API, inferred from its operations. Types only: no code of the platform gets into the bundle. */
 import type * as z from 'zod/mini';
-import type { Signal } from '#shared/chat/signals.ts';
-import type { ConversationView, MessageView, UserView } from '#shared/chat/views.ts';
-import type { UploadedFileView } from '#shared/chat/webchat/files.ts';
+import type { Signal } from '#shared/domain/chat/signals.ts';
+import type { ConversationView, MessageView, UserView } from '#shared/domain/chat/views.ts';
+import type { UploadedFileView } from '#shared/domain/chat/webchat/files.ts';
 
 export type { Signal };
 export type Message = z.infer<typeof MessageView>;

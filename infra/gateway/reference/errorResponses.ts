@@ -1,7 +1,7 @@
 /** The responses of errors: those with the same words stand once in the document. */
 import type { JsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { STATUS_OF, UNAVAILABLE } from '#shared/errors.ts';
+import { STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
 import { errorsOf } from './errors.ts';
 import type { DocumentedError } from './ownErrors.ts';
 

@@ -3,7 +3,7 @@
 import { inputSchema, type JsonObjectSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { type ErrorType, STATUS_OF, UNAVAILABLE } from '#shared/errors.ts';
+import { type ErrorType, STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
 import { bodyLimitOf } from './limits.ts';
 import { type DocumentedError, LARGE_ANSWER, ownErrorsOf } from './ownErrors.ts';
 

@@ -5,7 +5,7 @@ import type * as chat from '#functions/chat/index.ts';
 import type * as cognitive from '#functions/cognitive/index.ts';
 import type * as files from '#functions/files/index.ts';
 import type * as tables from '#functions/tables/index.ts';
-import { type ErrorType, NOT_IMPLEMENTED, STATUS_OF } from '#shared/errors.ts';
+import { type ErrorType, NOT_IMPLEMENTED, STATUS_OF } from '#shared/core/errors.ts';
 
 export interface DocumentedError {
   status: number;

@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 import { WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
 import { compressedHeaders, gzipped } from '#infra/gateway/compressedFile.ts';
 
-/** The exports that `shared/admin/bots/webchatEmbed.ts` imports. They share one React. */
+/** The exports that `shared/domain/admin/bots/webchatEmbed.ts` imports. They share one React. */
 const SOURCE = `
   export { createElement, useState } from 'react';
   export { createRoot } from 'react-dom/client';

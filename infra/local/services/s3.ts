@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { CONTENT_POLICY } from '#shared/s3/inlineTypes.ts';
+import { CONTENT_POLICY } from '#shared/storage/s3/inlineTypes.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { mendMultipartUploads } from './s3Multipart.ts';
 import type { Service } from './service.ts';

@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { environment } from '#shared/environment.ts';
-import { errorFields, log } from '#shared/log.ts';
-import { enqueue } from '#shared/queues/queue.ts';
-import { UPLOADS_PREFIX } from '#shared/s3/prefixes.ts';
+import { environment } from '#shared/core/environment.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { enqueue } from '#shared/storage/queues/queue.ts';
+import { UPLOADS_PREFIX } from '#shared/storage/s3/prefixes.ts';
 import { ARRIVALS_PATH, type Arrival } from './s3.ts';
 
 const RETRY_MS = 1_000;

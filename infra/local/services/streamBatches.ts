@@ -1,12 +1,12 @@
 /** Batches changes for one stream consumer: gathers them for its window and runs as many batches at a time as it declares, as Lambda does. */
 
 import type { DynamoDBRecord } from 'aws-lambda';
-import { clock } from '#shared/clock.ts';
-import type { StreamConsumer } from '#shared/consumers/consumer.ts';
-import { matches } from '#shared/consumers/filters.ts';
-import { STREAM_BATCH } from '#shared/consumers/settings.ts';
-import { shardOf } from '#shared/ids.ts';
-import { errorFields, log } from '#shared/log.ts';
+import { clock } from '#shared/core/clock.ts';
+import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
+import { matches } from '#shared/events/consumers/filters.ts';
+import { STREAM_BATCH } from '#shared/events/consumers/settings.ts';
+import { shardOf } from '#shared/core/ids.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import { lambdaContext } from './lambdaContext.ts';
 
 const RETRY_MS = 500;

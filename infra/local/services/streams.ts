@@ -13,9 +13,9 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { replaceFile } from '#infra/local/replaceFile.ts';
-import { clock } from '#shared/clock.ts';
-import type { StreamConsumer } from '#shared/consumers/consumer.ts';
-import { errorFields, log } from '#shared/log.ts';
+import { clock } from '#shared/core/clock.ts';
+import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import { startBatches } from './streamBatches.ts';
 
 /** Writes of this process are told, and those of others, such as an operator's commands, found. */

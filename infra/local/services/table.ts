@@ -6,7 +6,7 @@ import {
   ResourceInUseException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
+import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 
 /** @returns the ARN of the table's stream */
 export async function ensureTable(endpoint: string, TableName: string): Promise<string> {

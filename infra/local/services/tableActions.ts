@@ -1,5 +1,5 @@
 /** Maps a DynamoDB call to its IAM actions, each with the partition keys and attributes that it names. */
-import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
+import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 
 export interface TableAction {
   action: string;

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Access } from '#infra/stack/access.ts';
 import { ALL_PARTITIONS, type TableStatement, tableStatements } from '#infra/stack/tableStatements.ts';
-import { client } from '#shared/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/client.ts';
 import { tableActionsOf } from './tableActions.ts';
 
 interface Role {

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { listen } from './listen.ts';
 import { BODY_LIMIT_BYTES, readBody } from './requestBody.ts';
 import type { Service } from './service.ts';

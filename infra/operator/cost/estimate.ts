@@ -1,6 +1,6 @@
 /** A month's price: what a load asks of AWS, by the measured figures, times the prices. Pure. */
-import { QUEUE_NAMES } from '#shared/queues/settings.ts';
-import { LOOK_EVERY_MINUTES } from '#shared/queues/timers.ts';
+import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
+import { LOOK_EVERY_MINUTES } from '#shared/storage/queues/timers.ts';
 import { ASSUMED, FIGURES, type Figure, listenedHour, MEMORY } from './figures.ts';
 import type { Load } from './load.ts';
 import type { Prices } from './prices.ts';

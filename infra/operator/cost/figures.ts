@@ -2,7 +2,7 @@
  * What each thing that people do asks of AWS, with all that follows from it. `test/budgets/figures.test.ts` measures every figure here, and
  * `test/budgets/units.test.ts` takes its budgets from here, so that a budget that changes changes the price.
  */
-import { CHECK_MS, PRESENCE_LOOKS, pauseAfter } from '#shared/chat/listenPace.ts';
+import { CHECK_MS, PRESENCE_LOOKS, pauseAfter } from '#shared/domain/chat/listenPace.ts';
 
 export interface Figure {
   /** Through an API Gateway, a bot's own included. */

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import type { Caller } from './client.ts';
 import { compare, type Difference } from './compare.ts';
 import type { Measurements } from './measurements.ts';

@@ -2,8 +2,8 @@
 import { localSealingKey, replaceLocalSealingKey } from '#infra/local/sealingKey.ts';
 import { stateDirectory } from '#infra/local/state.ts';
 import { readLocalServices, UsageError } from '#infra/operator/target.ts';
-import { clock } from '#shared/clock.ts';
-import { describeKeyRing } from '#shared/keyRing.ts';
+import { clock } from '#shared/core/clock.ts';
+import { describeKeyRing } from '#shared/core/keyRing.ts';
 import type { RotationTarget } from './rotate.ts';
 
 /** All functions of a local platform run in one process, and no request takes longer. */

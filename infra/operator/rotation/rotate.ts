@@ -1,6 +1,6 @@
 /** Replaces the sealing key while the platform runs: see docs/operations.md#rotating-the-sealing-key. */
-import type { ResealCounts } from '#shared/dynamodb/resealSecrets.ts';
-import { describeKeyRing, formatKeyRing, parseKeyRing } from '#shared/keyRing.ts';
+import type { ResealCounts } from '#shared/storage/dynamodb/resealSecrets.ts';
+import { describeKeyRing, formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
 
 /** A platform whose key is replaced. */
 export interface RotationTarget {

@@ -10,7 +10,7 @@ import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } fr
 import { sealingSecretOf } from '#infra/operator/sealingKey.ts';
 import { allResourcesOf } from '#infra/operator/stackResources.ts';
 import { UsageError } from '#infra/operator/target.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import type { RotationTarget } from './rotate.ts';
 
 /** Requests end after 29 seconds. Functions that run for longer open secrets, and seal none. */

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { CheckFailed } from './causes.ts';
 import type { Step, Steps } from './steps.ts';
 import { type ChatBot, createChatBot, createWebhook, type Home } from './tenant.ts';

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { CheckFailed } from './causes.ts';
 import type { Step, Steps } from './steps.ts';
 

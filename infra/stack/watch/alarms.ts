@@ -15,8 +15,8 @@ import type { Api } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import type { Resources } from '#infra/stack/resources.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import type { Consumer } from '#shared/consumers/consumer.ts';
-import { QUEUE_NAMES, type QueueName } from '#shared/queues/settings.ts';
+import type { Consumer } from '#shared/events/consumers/consumer.ts';
+import { QUEUE_NAMES, type QueueName } from '#shared/storage/queues/settings.ts';
 import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';
 
 /** The kinds of alarms, which are the names of their runbooks, and what each means to people. */

@@ -15,8 +15,8 @@ import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import type { Resources } from '#infra/stack/resources.ts';
 import { globalName } from '#infra/stack/stackName.ts';
-import type { Consumer } from '#shared/consumers/consumer.ts';
-import { QUEUE_NAMES } from '#shared/queues/settings.ts';
+import type { Consumer } from '#shared/events/consumers/consumer.ts';
+import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
 import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';
 
 interface Shown {

@@ -6,11 +6,11 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import type { Data } from '#infra/stack/data.ts';
-import type { MetricName } from '#shared/metrics.ts';
+import type { MetricName } from '#shared/core/metrics.ts';
 
 export const PERIOD = Duration.minutes(5);
 
-/** A metric that the platform measures itself: see `shared/metrics.ts`. */
+/** A metric that the platform measures itself: see `shared/core/metrics.ts`. */
 export const own = (scope: Construct, metricName: MetricName, statistic: string, dimensionsMap = {}): Metric =>
   new Metric({ namespace: Stack.of(scope).stackName, metricName, statistic, dimensionsMap, period: PERIOD });
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { asThrottled } from '#shared/ai/bedrockErrors.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { normalise } from '#shared/ai/vectors.ts';
-import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
+import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { fitText } from './fitText.ts';
 import { spaceId } from './spaceId.ts';
 

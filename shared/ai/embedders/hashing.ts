@@ -5,7 +5,7 @@
  */
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { normalise } from '#shared/ai/vectors.ts';
-import { isStopWord, tokenize } from '#shared/tokenizer.ts';
+import { isStopWord, tokenize } from '#shared/core/tokenizer.ts';
 
 const DIMENSIONS = 384;
 /** Part of the space's id: raise it with every change of the vectors. */

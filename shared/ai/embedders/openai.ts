@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { type PostOptions, parseJson, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 import { normalise } from '#shared/ai/vectors.ts';
-import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
+import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { fitText } from './fitText.ts';
 import { spaceId } from './spaceId.ts';
 

@@ -16,9 +16,9 @@ import {
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import type { Match, StoredVector, VectorStore } from '#shared/ai/vectorStore.ts';
 import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
-import { clock } from '#shared/clock.ts';
-import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
-import { errorFields, log } from '#shared/log.ts';
+import { clock } from '#shared/core/clock.ts';
+import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import { requireDimensions, requireIndexName, requireQueryLimits } from './limits.ts';
 import { bucketOf } from './vectorBuckets.ts';
 

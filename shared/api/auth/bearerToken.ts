@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/core/errors.ts';
 
 /** The token of `Authorization: Bearer …`. @throws ApiError Unauthorized when it is missing */
 export function bearerToken(authorization: string | undefined): string {

@@ -4,8 +4,8 @@ import { gatewayVariable, pathVariables } from '#shared/api/operation.ts';
 import { pathParametersOf } from '#shared/api/pathParameters.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { header } from '#shared/api/steps/startCall.ts';
-import { parseToken, type TokenKind } from '#shared/dynamodb/workspace/tokenValue.ts';
-import { ApiError, invalidPayload } from '#shared/errors.ts';
+import { parseToken, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { bearerToken } from './bearerToken.ts';
 
 export interface Credentials {

@@ -5,15 +5,15 @@
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { PlatformOperation, Principal } from '#shared/api/platform/operation.ts';
-import type { Check } from '#shared/dynamodb/transaction.ts';
-import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
-import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
-import { memberMustStay, tokenMustExist } from '#shared/dynamodb/workspace/callerChecks.ts';
-import { type CallerRecords, readCaller, type TokenOwner } from '#shared/dynamodb/workspace/callerRecords.ts';
-import { ROLES, type Role } from '#shared/dynamodb/workspace/roles.ts';
-import { isOutdated, isUseDue, recordUse, type Token } from '#shared/dynamodb/workspace/tokens.ts';
-import { isSameHash } from '#shared/dynamodb/workspace/tokenValue.ts';
-import { ApiError } from '#shared/errors.ts';
+import type { Check } from '#shared/storage/dynamodb/transaction.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import type { Bot, Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { memberMustStay, tokenMustExist } from '#shared/storage/dynamodb/workspace/callerChecks.ts';
+import { type CallerRecords, readCaller, type TokenOwner } from '#shared/storage/dynamodb/workspace/callerRecords.ts';
+import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
+import { isOutdated, isUseDue, recordUse, type Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { isSameHash } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { contextOf } from './context.ts';
 import { type Credentials, credentialsOf, invalidToken } from './credentials.ts';
 import { type Right, ruleOf } from './permissions.ts';

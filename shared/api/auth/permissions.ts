@@ -5,7 +5,7 @@
  * Each role gets the least its work needs: a viewer reads, a developer builds, a manager runs all bots, an administrator
  * manages members and the workspace, billing sees usage and nothing of the bots (docs/compatibility.md#roles).
  */
-import { ROLES, type Role } from '#shared/dynamodb/workspace/roles.ts';
+import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
 /** Anything that calls with a token: an account in one of its roles, a bot or an integration. */
 export type Actor = Role | 'bot' | 'integration';

@@ -1,9 +1,9 @@
 /** Authorisation of end users; each operation declares its own rule (docs/compatibility.md#chat-permissions). */
-import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { findParticipant, type Participant } from '#shared/dynamodb/chat/participants.ts';
-import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
-import { ApiError, notFound } from '#shared/errors.ts';
-import { resolveUserId } from '#shared/ids.ts';
+import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { findParticipant, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { resolveUserId } from '#shared/core/ids.ts';
 import { type Caller, isOfCaller } from './caller.ts';
 import type { ChatOperation } from './operation.ts';
 

@@ -1,6 +1,6 @@
 /** Authorises the caller while the operation's independent reads run. */
-import { notFound } from '#shared/errors.ts';
-import { resolveConversationId } from '#shared/ids.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { resolveConversationId } from '#shared/core/ids.ts';
 import { checkRole, participationOf } from './authorise.ts';
 import type { ChatOperation } from './operation.ts';
 import type { ChatMiddleware } from './state.ts';

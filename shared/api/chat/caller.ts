@@ -1,4 +1,4 @@
-import type { UserRef } from '#shared/dynamodb/chat/users.ts';
+import type { UserRef } from '#shared/storage/dynamodb/chat/users.ts';
 
 /** The end user behind a call, as named by the user key. */
 export interface Caller {

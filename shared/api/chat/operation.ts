@@ -10,9 +10,9 @@ import {
   type OperationBase,
   type PathParameters,
 } from '#shared/api/operation.ts';
-import type { Participant } from '#shared/dynamodb/chat/participants.ts';
-import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
-import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
+import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 import type { Caller } from './caller.ts';
 
 /** The authorisation rules. */

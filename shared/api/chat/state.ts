@@ -1,6 +1,6 @@
 /** The state of a call in the chat chain. */
 import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
-import type { Participant } from '#shared/dynamodb/chat/participants.ts';
+import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { ConversationCall } from './operation.ts';
 
 export interface ChatState extends CallState, ConversationCall<Record<string, unknown>> {

@@ -8,10 +8,10 @@
 
 import { createHmac } from 'node:crypto';
 import * as jws from 'jws';
-import { clock } from '#shared/clock.ts';
-import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
-import { ApiError, invalidPayload } from '#shared/errors.ts';
-import { isForeignId, isUserGeneration, resolveUserId } from '#shared/ids.ts';
+import { clock } from '#shared/core/clock.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { isForeignId, isUserGeneration, resolveUserId } from '#shared/core/ids.ts';
 import type { Caller } from './caller.ts';
 
 const ALGORITHM = 'HS256';

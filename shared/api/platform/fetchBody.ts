@@ -4,8 +4,8 @@
  */
 import { tooLarge } from '#shared/api/steps/readBody.ts';
 import { header } from '#shared/api/steps/startCall.ts';
-import { invalidPayload } from '#shared/errors.ts';
-import { bodyKey, isBodyRef } from '#shared/s3/prefixes.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { bodyKey, isBodyRef } from '#shared/storage/s3/prefixes.ts';
 import { callerIdOf } from './caller.ts';
 import type { PlatformOperation } from './operation.ts';
 import type { PlatformMiddleware } from './state.ts';
@@ -34,7 +34,7 @@ export const fetchBody = (operation: PlatformOperation): PlatformMiddleware => (
     if (event.body)
       throw invalidPayload('Send the body in the request or name it in x-body-ref, not both.', 'x-body-ref');
 
-    const { findObject } = await import('#shared/s3/objects.ts');
+    const { findObject } = await import('#shared/storage/s3/objects.ts');
     const object = isBodyRef(ref)
       ? await findObject(bodyKey(callerIdOf(event.call.principal), ref), operation.payloadLimitBytes)
       : undefined;

@@ -14,12 +14,12 @@ import {
   type OperationBase,
   type PathParameters,
 } from '#shared/api/operation.ts';
-import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
-import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
-import type { Role } from '#shared/dynamodb/workspace/roles.ts';
-import type { Token } from '#shared/dynamodb/workspace/tokens.ts';
-import type { QueueName } from '#shared/queues/settings.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
+import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import type { QueueName } from '#shared/storage/queues/settings.ts';
 
 /** The caller, as identified by the token. */
 export type Principal =

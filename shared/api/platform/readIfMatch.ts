@@ -1,6 +1,6 @@
 /** `If-Match`: the version of a record that a change is conditional on, taken from the `ETag` of an earlier answer. */
 import { header } from '#shared/api/steps/startCall.ts';
-import { invalidPayload } from '#shared/errors.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
 import type { PlatformMiddleware } from './state.ts';
 
 /** One entity tag; quotes are optional. */

@@ -1,5 +1,5 @@
 /** Optimistic concurrency control by `If-Match`. */
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/core/errors.ts';
 
 /**
  * The version that a change of a record is conditional on, if any.

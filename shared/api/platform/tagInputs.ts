@@ -1,7 +1,7 @@
 /** Tags as inputs of several groups (docs/compatibility.md#tags). */
 import * as z from 'zod/mini';
-import { TAGS_LIMIT } from '#shared/mapChanges.ts';
-import { text } from '#shared/text.ts';
+import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
+import { text } from '#shared/core/text.ts';
 import { orJson } from './queryInputs.ts';
 
 /** The contract's limits. */

@@ -3,7 +3,7 @@
  * operator has named some.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { environment } from '#shared/environment.ts';
+import { environment } from '#shared/core/environment.ts';
 import { header, type Middleware } from './startCall.ts';
 
 export const EXPOSED_HEADERS =

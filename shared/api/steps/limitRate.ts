@@ -5,7 +5,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '#shared/api/operations.ts';
 import { countCall, networkOf, type Rate, type RateLimitName } from '#shared/api/rateLimit.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
 /** Adds `RateLimit-*` to every answer, and `Retry-After` to every 429 and to other errors that name it. */

@@ -4,11 +4,11 @@
  */
 
 import type { Operation } from '#shared/api/operations.ts';
-import { clock } from '#shared/clock.ts';
-import { environment } from '#shared/environment.ts';
-import { NOT_IMPLEMENTED } from '#shared/errors.ts';
-import { log } from '#shared/log.ts';
-import { measured } from '#shared/metrics.ts';
+import { clock } from '#shared/core/clock.ts';
+import { environment } from '#shared/core/environment.ts';
+import { NOT_IMPLEMENTED } from '#shared/core/errors.ts';
+import { log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
 import type { CallState, Middleware } from './startCall.ts';
 
 /** Of the platform; what this installation was not set up for is none. */

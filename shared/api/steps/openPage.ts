@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { invalidPayload } from '#shared/errors.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
 import type { CallState, Middleware } from './startCall.ts';
 
 const SIGNATURE_BYTES = 16;

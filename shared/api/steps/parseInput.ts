@@ -5,7 +5,7 @@ import en from 'zod/v4/locales/en.js';
 import { gatewayVariable, type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { pathParametersOf } from '#shared/api/pathParameters.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
 // Without a locale every message of zod/mini reads "Invalid input".

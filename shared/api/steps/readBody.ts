@@ -1,8 +1,8 @@
 /** Decodes a request's bytes into a JSON value (docs/compatibility.md#body-limits). */
 import { gunzipSync } from 'node:zlib';
 import type { Operation } from '#shared/api/operations.ts';
-import { ApiError, invalidPayload } from '#shared/errors.ts';
-import { parseJson } from '#shared/jsonText.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { parseJson } from '#shared/core/jsonText.ts';
 import { header, type Middleware, type ParleyEvent } from './startCall.ts';
 
 /** Unpacked bytes that need no ratio: few enough to cost nothing. */

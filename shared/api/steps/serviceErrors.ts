@@ -1,5 +1,5 @@
 /** What errors of AWS mean for a caller. They arrive here after the SDK's own retries. */
-import { ApiError, UNAVAILABLE } from '#shared/errors.ts';
+import { ApiError, UNAVAILABLE } from '#shared/core/errors.ts';
 
 /** Services that are away for longer than the SDK's retries rarely return within a second. */
 const AWAY_SECONDS = 5;

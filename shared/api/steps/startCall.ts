@@ -6,8 +6,8 @@ import { callerAddress } from '#shared/api/callerAddress.ts';
 import type { Answer, Call, GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
-import { clock } from '#shared/clock.ts';
-import type { Lease } from '#shared/dynamodb/openWork.ts';
+import { clock } from '#shared/core/clock.ts';
+import type { Lease } from '#shared/storage/dynamodb/openWork.ts';
 
 /** Each step reads only fields set by the steps before it. */
 export interface CallState extends Call<Record<string, unknown>> {

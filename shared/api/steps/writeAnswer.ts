@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { header, type Middleware } from './startCall.ts';
 
 export const jsonAnswer = (

@@ -9,10 +9,10 @@ import {
   isOAuthState,
   type OAuthState,
   ROUND_TRIP_MS,
-} from '#shared/dynamodb/chat/oauthStates.ts';
-import { findMember } from '#shared/dynamodb/workspace/workspaces.ts';
-import { ApiError } from '#shared/errors.ts';
-import { hashText, isUuid, randomText } from '#shared/ids.ts';
+} from '#shared/storage/dynamodb/chat/oauthStates.ts';
+import { findMember } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { hashText, isUuid, randomText } from '#shared/core/ids.ts';
 
 const COOKIE = 'parley-oauth-';
 

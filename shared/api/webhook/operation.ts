@@ -4,9 +4,9 @@
  */
 import * as z from 'zod/mini';
 import type { GatewayAnswer, OfGroup, OperationBase } from '#shared/api/operation.ts';
-import type { PublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
-import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
-import type { QueueName } from '#shared/queues/settings.ts';
+import type { PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { QueueName } from '#shared/storage/queues/settings.ts';
 
 /** A request as it came, whole. */
 export interface WebhookRequest {

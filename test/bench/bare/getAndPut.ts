@@ -1,7 +1,7 @@
 /** The floor of throughput: the two DynamoDB calls of createMessage, with the same items. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Key } from '#shared/dynamodb/keys/table.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
   marshallOptions: { removeUndefinedValues: true },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { apiBaseUrl, Client, isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clock } from '#shared/clock.ts';
-import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
+import { clock } from '#shared/core/clock.ts';
+import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { afterRollout, keyOf, SHOWS_KEY } from '#test/support/deployedCode.ts';
 import {
   eventually,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { crowds, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
 /** Operators set quotas, not any API. */
 async function limitBots(workspaceId: string, quota: number) {
-  const { setQuota } = await import('#shared/dynamodb/workspace/usage.ts');
-  const { write } = await import('#shared/dynamodb/transaction.ts');
+  const { setQuota } = await import('#shared/storage/dynamodb/workspace/usage.ts');
+  const { write } = await import('#shared/storage/dynamodb/transaction.ts');
   await write([setQuota(workspaceId, 'bot_count', quota)]);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parkJob } from '#shared/consumers/park.ts';
+import { parkJob } from '#shared/events/consumers/park.ts';
 import { parkedOf } from '#test/support/parked.ts';
 import { isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 

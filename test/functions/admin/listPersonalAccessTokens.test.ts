@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

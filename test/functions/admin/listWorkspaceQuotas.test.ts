@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -21,8 +21,8 @@ describe('GET /v1/admin/workspaces/{id}/quotas', () => {
 
   it('shows a quota until it is lifted', async () => {
     const { id, owner } = await newWorkspace();
-    const { setQuota } = await import('#shared/dynamodb/workspace/usage.ts');
-    const { write } = await import('#shared/dynamodb/transaction.ts');
+    const { setQuota } = await import('#shared/storage/dynamodb/workspace/usage.ts');
+    const { write } = await import('#shared/storage/dynamodb/transaction.ts');
     const shown = async () =>
       (await owner.client.listWorkspaceQuotas({ id })).quotas.find(({ type }) => type === 'bot_count')!.value;
 

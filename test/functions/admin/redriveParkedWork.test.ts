@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
-import { clock } from '#shared/clock.ts';
-import { parkJob } from '#shared/consumers/park.ts';
-import type { Parked } from '#shared/dynamodb/parked.ts';
-import { putObject } from '#shared/s3/objects.ts';
+import { clock } from '#shared/core/clock.ts';
+import { parkJob } from '#shared/events/consumers/park.ts';
+import type { Parked } from '#shared/storage/dynamodb/parked.ts';
+import { putObject } from '#shared/storage/s3/objects.ts';
 import { breakCounting, parkedOf } from '#test/support/parked.ts';
 import {
   eventually,

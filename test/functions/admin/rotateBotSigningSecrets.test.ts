@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openText } from '#shared/dynamodb/sealed.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { openText } from '#shared/storage/dynamodb/sealed.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

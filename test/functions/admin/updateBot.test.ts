@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { updateBot } from '#functions/admin/updateBot.ts';
 import { jsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
-import { mapConcurrently } from '#shared/concurrency.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { newName } from '#test/support/packages.ts';
 import {
   call,

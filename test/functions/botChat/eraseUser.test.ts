@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { clock } from '#shared/clock.ts';
-import { parkJob } from '#shared/consumers/park.ts';
+import { clock } from '#shared/core/clock.ts';
+import { parkJob } from '#shared/events/consumers/park.ts';
 import { parkedOf } from '#test/support/parked.ts';
 import {
   call,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mapConcurrently } from '#shared/concurrency.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { CROWD, crowds, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getObject } from '#shared/s3/objects.ts';
+import { getObject } from '#shared/storage/s3/objects.ts';
 import { call, chat, eventually, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { random } from '#test/support/seed.ts';
 import { timelineOf } from '#test/support/tableItems.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clock } from '#shared/clock.ts';
-import { markUserEnding } from '#shared/dynamodb/chat/users.ts';
-import { resolveUserId } from '#shared/ids.ts';
+import { clock } from '#shared/core/clock.ts';
+import { markUserEnding } from '#shared/storage/dynamodb/chat/users.ts';
+import { resolveUserId } from '#shared/core/ids.ts';
 import { call, chat, eventually, install, isLeftOut, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
-import { clock } from '#shared/clock.ts';
-import { putWebhook } from '#shared/dynamodb/chat/webhooks.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
+import { clock } from '#shared/core/clock.ts';
+import { putWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
 import {
   CACHED_MS,
   call,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPresence } from '#shared/dynamodb/chat/presence.ts';
+import { findPresence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { call, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/tableItems.ts';
 

@@ -1,7 +1,7 @@
 /** Timers fire once, at their time, and not after they were cancelled. The clock is a parameter here. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clock } from '#shared/clock.ts';
-import { listTimers, type Timer } from '#shared/dynamodb/timers.ts';
+import { clock } from '#shared/core/clock.ts';
+import { listTimers, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { fireTimer } from '#test/support/inRoles.ts';
 import { crowds, eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 

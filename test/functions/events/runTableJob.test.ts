@@ -1,13 +1,13 @@
 /** Copies of tables, long deletions, and what is made anew when a table changes: jobs that are done once, whatever happens. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
-import { clock } from '#shared/clock.ts';
-import { putRows } from '#shared/dynamodb/tables/rowWrites.ts';
-import { listTables, requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
-import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { refreshRows } from '#shared/tables/jobs/refresh/refreshRows.ts';
-import { deleteMatchingRows } from '#shared/tables/rows/deleteRows.ts';
+import { clock } from '#shared/core/clock.ts';
+import { putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';
+import { listTables, requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { refreshRows } from '#shared/domain/tables/jobs/refresh/refreshRows.ts';
+import { deleteMatchingRows } from '#shared/domain/tables/rows/deleteRows.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { computed, expectCounts, newTable, searchable } from '#test/support/rowInternals.ts';
@@ -156,7 +156,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
       const held = holdJobs();
       const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
       const message = await takeHeld(held);
-      const writing = await import('#shared/tables/rows/insertRows.ts');
+      const writing = await import('#shared/domain/tables/rows/insertRows.ts');
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows').mockImplementationOnce(async (home, some, outcome) => {
         await insert(home, some.slice(0, 300), outcome);
@@ -192,7 +192,7 @@ describe('deleting many rows', () => {
   /** A table that gave so many ids, and has rows at some of them. */
   async function sparse(lastId: number, ids: readonly number[]) {
     const table = await newTable(bot.client, { age: 36 });
-    const { allocateIds } = await import('#shared/dynamodb/tables/rowWrites.ts');
+    const { allocateIds } = await import('#shared/storage/dynamodb/tables/rowWrites.ts');
     await allocateIds(bot.id, table.id, lastId);
     const column = table.schema.properties.age!['x-zui'].id!;
     const rows = ids.map(id => ({

@@ -1,8 +1,8 @@
 /** The rebuild of an imported workspace. `test/functions/admin/exportWorkspace.test.ts` covers exports. */
 import { beforeAll, expect, it } from 'vitest';
-import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
-import type { Item } from '#shared/dynamodb/query.ts';
-import { enqueueTransfer } from '#shared/queues/transfers.ts';
+import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import type { Item } from '#shared/storage/dynamodb/query.ts';
+import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 import { type FullWorkspace, fullWorkspace } from '#test/support/fullWorkspace.ts';
 import { parkedOf } from '#test/support/parked.ts';
 import { settled, usePlatform } from '#test/support/platform.ts';

@@ -1,11 +1,11 @@
-/** The daily sweep of objects without a record. What it may and may not delete: `test/shared/dynamodb/stagedObjects.test.ts`. */
+/** The daily sweep of objects without a record. What it may and may not delete: `test/shared/storage/dynamodb/stagedObjects.test.ts`. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { clock } from '#shared/clock.ts';
-import { putStagedObject } from '#shared/dynamodb/stagedObjects.ts';
-import { log } from '#shared/log.ts';
-import { newAssetKey } from '#shared/s3/prefixes.ts';
+import { clock } from '#shared/core/clock.ts';
+import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
+import { log } from '#shared/core/log.ts';
+import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 import { usePlatform } from '#test/support/platform.ts';
 import { allObjects, stagedKeys, sweepTomorrow } from '#test/support/stagedObjects.ts';
 

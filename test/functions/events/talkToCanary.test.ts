@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { talkToCanary } from '#functions/events/index.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { bootstrap } from '#shared/admin/bootstrap.ts';
-import { clock } from '#shared/clock.ts';
-import { findCanary, putCanary } from '#shared/dynamodb/canary.ts';
-import { findPublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { clock } from '#shared/core/clock.ts';
+import { findCanary, putCanary } from '#shared/storage/dynamodb/canary.ts';
+import { findPublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { handlerOf } from '#test/support/inRoles.ts';
 import { apiBaseUrl, call, eventually, install, useSharedPlatform } from '#test/support/platform.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
 import { CROWD, eventually, newBot, useSharedPlatform } from '#test/support/platform.ts';
 

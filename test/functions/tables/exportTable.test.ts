@@ -1,4 +1,4 @@
-/** The file and the job are tested in `test/shared/tables/jobs/export`. */
+/** The file and the job are tested in `test/shared/domain/tables/jobs/export`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';

@@ -1,4 +1,4 @@
-/** The semantics of filters, orders and groups are tested in `test/shared/tables/query`. */
+/** The semantics of filters, orders and groups are tested in `test/shared/domain/tables/query`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';

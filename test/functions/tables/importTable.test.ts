@@ -1,4 +1,4 @@
-/** The formats and the job are tested in `test/shared/tables/jobs/import`. */
+/** The formats and the job are tested in `test/shared/domain/tables/jobs/import`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';

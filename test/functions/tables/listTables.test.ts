@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapConcurrently } from '#shared/concurrency.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { newBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

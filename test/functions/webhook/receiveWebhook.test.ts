@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, call, chatBaseUrl, isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 import { stopClockInOwnWindow } from '#test/support/time.ts';

@@ -1,6 +1,6 @@
 /** Bundled clients resolve the same endpoints as the SDK, although stubs replace parts of it. */
 import { expect, it } from 'vitest';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { synthesised } from '#test/infra/stack/template.ts';
 import { bundleTwice, finalizedRequest } from './withStubs.ts';
 

@@ -4,7 +4,7 @@ import { default as addFormats } from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { referenceDocument } from '#infra/gateway/referenceDocument.ts';
-import { STATUS_OF } from '#shared/errors.ts';
+import { STATUS_OF } from '#shared/core/errors.ts';
 
 // biome-ignore-start lint/suspicious/noExplicitAny: a document as its readers parse it
 interface Described {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WEBCHAT_DEFINITION } from '#infra/local/webchatDefinition.ts';
-import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
-import { WEBCHAT_ACTIONS } from '#shared/botChat/actions/webchat.ts';
+import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
+import { WEBCHAT_ACTIONS } from '#shared/domain/botChat/actions/webchat.ts';
 
 it('the definition of webchat is one that the platform takes', () => {
   expect(NewIntegration.safeParse(WEBCHAT_DEFINITION).success).toBe(true);

@@ -10,7 +10,7 @@ import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { dollars } from '#infra/operator/cost/report.ts';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { upload } from '#test/support/files.ts';
 import { newBot, newUser, settled, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';

@@ -1,7 +1,7 @@
 /** `npm run erase`, in a process of its own. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { operate } from '#test/support/commands.ts';
 import { eventually, newBot, newUser, settled, usePlatform } from '#test/support/platform.ts';
 import { sweep } from '#test/support/sweeps.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { insightsQuery, parseSpan, type Search } from '#infra/operator/logQuery.ts';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 
 const run = promisify(execFile);
 const SCRIPT = join(import.meta.dirname, '../../../infra/operator/logs.ts');

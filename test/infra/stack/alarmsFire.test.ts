@@ -5,10 +5,10 @@ import { ACCESS_LOG_FORMAT } from '#infra/gateway/accessLog.ts';
 import { chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import type { AlarmKind } from '#infra/stack/watch/alarms.ts';
 import { logCall } from '#shared/api/steps/logCall.ts';
-import { clock } from '#shared/clock.ts';
-import { VARIABLES } from '#shared/environment.ts';
-import { log } from '#shared/log.ts';
-import { measured as fieldsOf, type MetricName } from '#shared/metrics.ts';
+import { clock } from '#shared/core/clock.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import { log } from '#shared/core/log.ts';
+import { measured as fieldsOf, type MetricName } from '#shared/core/metrics.ts';
 import { addFiltered, addLine, addServiceMetric, type Measured, stateOf } from '#test/support/cloudWatch.ts';
 import { synthesised } from './template.ts';
 

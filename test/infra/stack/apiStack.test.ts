@@ -1,7 +1,7 @@
 /** The REST APIs of the stack: documents, gateway responses, access logs. */
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, it } from 'vitest';
-import { STATUS_OF } from '#shared/errors.ts';
+import { STATUS_OF } from '#shared/core/errors.ts';
 import { synthesised } from './template.ts';
 
 const { chat, platform } = synthesised();

@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Access, GROUP_PARTITIONS } from '#infra/stack/access.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
-import { type Domain, PARTITIONS } from '#shared/dynamodb/keys/partitions.ts';
-import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
+import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 import { mentionsIn, reachedFrom } from '#test/support/callGraph.ts';
 import { consumerEntries, type EntryPoint, entryPoints, operationEntries } from '#test/support/entryPoints.ts';
 import { builtKeys, domainsOf, GIVEN, isChoice, KEYS } from '#test/support/keyBuilders.ts';
@@ -23,48 +23,48 @@ import { bodyOf, type Declared, type Node, walk } from '#test/support/sourceModu
 /** Access by keys that come from items, changes and jobs. No builder shows their domains. */
 const GIVEN_KEYS: Record<Declared, GivenKeys> = {
   // The record that changed.
-  'shared/dynamodb/chat/recordTags.ts#updateTagEntries': {
+  'shared/storage/dynamodb/chat/recordTags.ts#updateTagEntries': {
     domains: ['conversations', 'users', 'workflows'],
     uses: ['reads'],
   },
   // A timer is stored beside its record, and a job names the timer.
-  'shared/timers/fireTimer.ts#fireTimer': {
+  'shared/events/timers/fireTimer.ts#fireTimer': {
     domains: ['conversations', 'users', 'workflows', 'states', 'recurringEvents', 'files'],
     uses: ['reads', 'updates', 'removes'],
   },
-  'shared/dynamodb/timerSubjects.ts#findTimerSubject': {
+  'shared/storage/dynamodb/timerSubjects.ts#findTimerSubject': {
     domains: ['conversations', 'users', 'workflows', 'states'],
     uses: ['reads'],
   },
-  'shared/delivery/watchHeld.ts#watchHeld': { domains: ['endpoints'], uses: ['reads', 'updates'] },
+  'shared/events/delivery/watchHeld.ts#watchHeld': { domains: ['endpoints'], uses: ['reads', 'updates'] },
   // The indexes of a workspace and of a user list items of other partitions.
-  'shared/dynamodb/workspace/bots.ts#listBots': { domains: ['bots'], uses: ['reads'] },
-  'shared/dynamodb/workspace/integrations.ts#listIntegrations': { domains: ['integrations'], uses: ['reads'] },
-  'shared/dynamodb/workspace/packages.ts#listPackages': { domains: ['packages'], uses: ['reads'] },
-  'shared/dynamodb/chat/participants.ts#listParticipations': { domains: ['conversations'], uses: ['reads'] },
-  'shared/dynamodb/chat/cleanup.ts#clearParticipations': { domains: ['conversations'], uses: ['batches'] },
+  'shared/storage/dynamodb/workspace/bots.ts#listBots': { domains: ['bots'], uses: ['reads'] },
+  'shared/storage/dynamodb/workspace/integrations.ts#listIntegrations': { domains: ['integrations'], uses: ['reads'] },
+  'shared/storage/dynamodb/workspace/packages.ts#listPackages': { domains: ['packages'], uses: ['reads'] },
+  'shared/storage/dynamodb/chat/participants.ts#listParticipations': { domains: ['conversations'], uses: ['reads'] },
+  'shared/storage/dynamodb/chat/cleanup.ts#clearParticipations': { domains: ['conversations'], uses: ['batches'] },
   // An erasure reads all items of a bot.
-  'shared/cleanup/eraseUser.ts#keyOf': { domains: ['conversations', 'logs', 'tags'], uses: ['batches'] },
-  'shared/dynamodb/chat/timeline.ts#dropFeedback': { domains: ['conversations'], uses: ['updates'] },
-  'shared/dynamodb/tags.ts#forgetTagValue': { domains: ['tags'], uses: ['updates'] },
+  'shared/events/cleanup/eraseUser.ts#keyOf': { domains: ['conversations', 'logs', 'tags'], uses: ['batches'] },
+  'shared/storage/dynamodb/chat/timeline.ts#dropFeedback': { domains: ['conversations'], uses: ['updates'] },
+  'shared/storage/dynamodb/tags.ts#forgetTagValue': { domains: ['tags'], uses: ['updates'] },
 };
 
 /** Declarations that split keys or pass them on. Their callers have the key from a builder, or are in {@link GIVEN_KEYS}. */
 const PASS_KEYS_ON: readonly Declared[] = [
-  'shared/consumers/reaction.ts#attempt',
-  'shared/dynamodb/files/fileLists.ts#moveSharedEntry',
-  'shared/dynamodb/heldConversations.ts#laneOfTimer',
-  'shared/dynamodb/lists.ts#readListed',
-  'shared/dynamodb/partitionCleanup.ts#clearPartition',
-  'shared/dynamodb/partitionCleanup.ts#clearSections',
-  'shared/dynamodb/streamChange.ts#parseStreamChange',
-  'shared/dynamodb/tables/rowChanges.ts#parseRowChange',
-  'shared/dynamodb/tables/rowReads.ts#marshalledKey',
-  'shared/dynamodb/tenants/sections.ts#listed',
-  'shared/dynamodb/tenants/tenants.ts#exported',
-  'shared/dynamodb/timers.ts#consumeTimer',
-  'shared/dynamodb/timers.ts#findTimer',
-  'shared/dynamodb/timers.ts#moveTimer',
+  'shared/events/consumers/reaction.ts#attempt',
+  'shared/storage/dynamodb/files/fileLists.ts#moveSharedEntry',
+  'shared/storage/dynamodb/heldConversations.ts#laneOfTimer',
+  'shared/storage/dynamodb/lists.ts#readListed',
+  'shared/storage/dynamodb/partitionCleanup.ts#clearPartition',
+  'shared/storage/dynamodb/partitionCleanup.ts#clearSections',
+  'shared/storage/dynamodb/streamChange.ts#parseStreamChange',
+  'shared/storage/dynamodb/tables/rowChanges.ts#parseRowChange',
+  'shared/storage/dynamodb/tables/rowReads.ts#marshalledKey',
+  'shared/storage/dynamodb/tenants/sections.ts#listed',
+  'shared/storage/dynamodb/tenants/tenants.ts#exported',
+  'shared/storage/dynamodb/timers.ts#consumeTimer',
+  'shared/storage/dynamodb/timers.ts#findTimer',
+  'shared/storage/dynamodb/timers.ts#moveTimer',
 ];
 
 interface Exception extends NeverRun {
@@ -80,12 +80,12 @@ const scopeOf = ({ operation }: EntryPoint) => (operation?.api === 'platform' ? 
 const EXCEPTIONS: readonly Exception[] = [
   {
     because: 'A function without access to the object store puts no objects, so it writes and removes no stages.',
-    declared: ['shared/dynamodb/stagedObjects.ts#stageObject', 'shared/dynamodb/stagedObjects.ts#takeBack'],
+    declared: ['shared/storage/dynamodb/stagedObjects.ts#stageObject', 'shared/storage/dynamodb/stagedObjects.ts#takeBack'],
     appliesTo: entry => !stages(entry),
   },
   {
     because: 'The chain stores a response when an operation commits. An operation that only reads does not.',
-    declared: ['shared/dynamodb/idempotency.ts#putOnce'],
+    declared: ['shared/storage/dynamodb/idempotency.ts#putOnce'],
     appliesTo: ({ operation }) => operation !== undefined && operation.table !== 'writes',
   },
   {
@@ -100,7 +100,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     because: 'The chain checks membership only for operations that grant rights, and for deletions in administration.',
-    declared: ['shared/dynamodb/workspace/callerChecks.ts#memberMustStay'],
+    declared: ['shared/storage/dynamodb/workspace/callerChecks.ts#memberMustStay'],
     appliesTo: ({ operation }) =>
       operation?.api === 'platform' &&
       (operation.grants ?? 'nothing') === 'nothing' &&
@@ -108,27 +108,27 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     because: 'Deployed code has a token of its bot or integration, never of an account.',
-    declared: ['shared/dynamodb/workspace/tokens.ts#ownerPk'],
+    declared: ['shared/storage/dynamodb/workspace/tokens.ts#ownerPk'],
     domains: ['accounts'],
     appliesTo: ({ name }) => name === 'deployCode',
   },
   {
     because: 'The chain identifies no caller of an operation that anyone may call.',
-    declared: ['shared/dynamodb/workspace/callerRecords.ts#readCaller'],
+    declared: ['shared/storage/dynamodb/workspace/callerRecords.ts#readCaller'],
     appliesTo: entry => scopeOf(entry) === 'nowhere',
   },
   {
     because: 'An invitation is accepted with a new account, whose token is an account’s.',
-    declared: ['shared/dynamodb/workspace/tokens.ts#ownerPk'],
+    declared: ['shared/storage/dynamodb/workspace/tokens.ts#ownerPk'],
     domains: ['bots', 'integrations'],
     appliesTo: ({ name }) => name === 'admin-acceptInvitation',
   },
   {
-    because: 'itemsOfTenant skips these sections: LEFT_OUT in shared/dynamodb/tenants/tenants.ts.',
+    because: 'itemsOfTenant skips these sections: LEFT_OUT in shared/storage/dynamodb/tenants/tenants.ts.',
     declared: [
-      'shared/dynamodb/tenants/sections.ts#SECTIONS',
-      'shared/dynamodb/tenants/sections.ts#BOT_SECTIONS',
-      'shared/dynamodb/tenants/sections.ts#answers',
+      'shared/storage/dynamodb/tenants/sections.ts#SECTIONS',
+      'shared/storage/dynamodb/tenants/sections.ts#BOT_SECTIONS',
+      'shared/storage/dynamodb/tenants/sections.ts#answers',
     ],
     domains: ['answers', 'held', 'endpoints', 'waitingLanes'],
     appliesTo: ({ name }) => name === 'runTransfer',
@@ -259,21 +259,21 @@ describe('the search', () => {
   it('follows the members of a namespace', () => {
     const reached = declaredFrom('functions/chat/showTyping.ts#showTyping');
 
-    expect(reached).toContain('shared/dynamodb/chat/presence.ts#showTyping');
-    expect(reached).not.toContain('shared/dynamodb/chat/presence.ts#findPresence');
+    expect(reached).toContain('shared/storage/dynamodb/chat/presence.ts#showTyping');
+    expect(reached).not.toContain('shared/storage/dynamodb/chat/presence.ts#findPresence');
   });
 
   it('follows the exports that a dynamic import destructures', () => {
     const reached = declaredFrom('functions/files/copyFile.ts#copyFile');
 
-    expect(reached).toContain('shared/s3/objects.ts#copyObject');
-    expect(reached).not.toContain('shared/s3/objects.ts#findObjectStream');
+    expect(reached).toContain('shared/storage/s3/objects.ts#copyObject');
+    expect(reached).not.toContain('shared/storage/s3/objects.ts#findObjectStream');
   });
 
   it.each([
-    ['shared/dynamodb/tags.ts#listTagValues', ['tags']],
-    ['shared/dynamodb/chat/events.ts#listEvents', ['conversations']],
-    ['shared/dynamodb/files/fileLists.ts#hasFiles', ['files']],
+    ['shared/storage/dynamodb/tags.ts#listTagValues', ['tags']],
+    ['shared/storage/dynamodb/chat/events.ts#listEvents', ['conversations']],
+    ['shared/storage/dynamodb/files/fileLists.ts#hasFiles', ['files']],
   ] as const)('distinguishes calls by the list that they name: %s', (start, domains) => {
     const entry = { starts: [start] } as unknown as EntryPoint;
 

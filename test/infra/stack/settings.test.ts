@@ -7,7 +7,7 @@ import { addFirewall } from '#infra/stack/firewall.ts';
 import { addManagedListeners } from '#infra/stack/listeners.ts';
 import { throttlingOf } from '#infra/stack/throttling.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
-import { QUEUES } from '#shared/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { type Synthesised, synthesised } from './template.ts';
 
 const stackWith = (context: Record<string, string>) => new Stack(new App({ context }));

@@ -5,9 +5,9 @@ import { apis } from '#infra/gateway/apis.ts';
 import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
-import { LEAST_RECEIVES, QUEUES } from '#shared/queues/settings.ts';
-import { tenantPrefixes } from '#shared/s3/prefixes.ts';
+import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
+import { LEAST_RECEIVES, QUEUES } from '#shared/storage/queues/settings.ts';
+import { tenantPrefixes } from '#shared/storage/s3/prefixes.ts';
 import { synthesised } from './template.ts';
 
 const { root, chat, platform, stacks, all, functions } = synthesised();

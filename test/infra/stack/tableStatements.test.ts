@@ -6,7 +6,7 @@ import { isLike } from '#infra/local/services/tableGuard.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import { PARTITIONS } from '#shared/dynamodb/keys/partitions.ts';
+import { PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 
 const operations = apis.flatMap(api => api.operations);
 const inGroup = (group: string) => operations.filter(each => each.group === group);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { dotProduct } from '#shared/ai/vectors.ts';
-import { AWKWARD_TEXTS } from '#test/shared/search/awkwardTexts.ts';
+import { AWKWARD_TEXTS } from '#test/shared/ai/search/awkwardTexts.ts';
 import fc from '#test/support/fastCheck.ts';
 
 const embed = async (text: string) => (await hashing.embed([text], 'passage'))[0]!;

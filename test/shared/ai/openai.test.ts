@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openai } from '#shared/ai/embedders/openai.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import { type Stub, type StubRequest, startStub } from './stubServer.ts';
 
 let service: Stub;

@@ -9,7 +9,7 @@ import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { s3Vectors } from '#shared/ai/vectorStores/s3Vectors.ts';
 import { bucketOf } from '#shared/ai/vectorStores/vectorBuckets.ts';
 import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
-import { log } from '#shared/log.ts';
+import { log } from '#shared/core/log.ts';
 import fc from '#test/support/fastCheck.ts';
 import { type S3VectorsStub, startS3Vectors } from './s3VectorsStub.ts';
 import { ANY_CREDENTIALS, awsError } from './stubServer.ts';

@@ -1,6 +1,6 @@
 /** What the log says of a call, to whoever looks for one at three in the morning. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { call, chatBaseUrl, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 

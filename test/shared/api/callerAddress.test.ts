@@ -1,7 +1,7 @@
 /** The address that limits count a request for. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callerAddress, parseNetworks } from '#shared/api/callerAddress.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { call, install, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
 import { stopClockInOwnWindow } from '#test/support/time.ts';
 

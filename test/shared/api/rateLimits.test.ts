@@ -1,7 +1,7 @@
 /** Rate limits by address, user, token and bot: the same counter on one machine and in the cloud. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clock } from '#shared/clock.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { clock } from '#shared/core/clock.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import {
   apiBaseUrl,
   call,

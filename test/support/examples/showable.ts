@@ -1,6 +1,6 @@
 /** Answers as a document shows them: what differs from run to run is replaced by examples of its form. */
 import { EXAMPLE, EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 
 const EXAMPLES = new Set<string>(Object.values(EXAMPLE));
 const DAY_MS = 24 * 3_600_000;

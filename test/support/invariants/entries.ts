@@ -1,7 +1,7 @@
 /** Each entry of a list leads to its record, each record has its entries, and nothing outlives what it belongs to. */
-import { SHARED_SCOPE } from '#shared/dynamodb/files/file.ts';
-import { fileKind, INDEXED_TAG } from '#shared/dynamodb/files/fileLists.ts';
-import { type TaggedKind, tagHash } from '#shared/dynamodb/tags.ts';
+import { SHARED_SCOPE } from '#shared/storage/dynamodb/files/file.ts';
+import { fileKind, INDEXED_TAG } from '#shared/storage/dynamodb/files/fileLists.ts';
+import { type TaggedKind, tagHash } from '#shared/storage/dynamodb/tags.ts';
 import { type Dump, type Item, isUuid, keyText, tenantOf } from './dump.ts';
 
 export const entryFaults = (dump: Dump): string[] => [

@@ -1,5 +1,5 @@
 /** All work is done: files and jobs are final, events delivered, nothing is held, and no object is left without its record. */
-import { archiveObject } from '#shared/s3/prefixes.ts';
+import { archiveObject } from '#shared/storage/s3/prefixes.ts';
 import { type Dump, type Item, keyText, tenantOf } from './dump.ts';
 
 export function workFaults({ select, at, items, objects }: Dump): string[] {

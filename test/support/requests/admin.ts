@@ -5,8 +5,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type * as adminOperations from '#functions/admin/index.ts';
-import { clock } from '#shared/clock.ts';
-import { transfersPk } from '#shared/dynamodb/keys/transfers.ts';
+import { clock } from '#shared/core/clock.ts';
+import { transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
 import { type AdminClient, newWorkspace, type TestWorkspace } from '#test/support/platform.ts';
 import { partitionItems } from '#test/support/tableItems.ts';
 
@@ -56,7 +56,7 @@ const shared = async ({ workspace, botId, integrationId }: RequestScope) => {
 
 /** One export at a time, and few a day: the former ones go. */
 async function exportsEnded({ id }: TestWorkspace): Promise<void> {
-  const { removeAll } = await import('#shared/dynamodb/partitionCleanup.ts');
+  const { removeAll } = await import('#shared/storage/dynamodb/partitionCleanup.ts');
   const items = await partitionItems(transfersPk(id));
   await removeAll(items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
 }

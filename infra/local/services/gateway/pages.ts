@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { log } from '#shared/log.ts';
+import { log } from '#shared/core/log.ts';
 
 export interface Pages {
   /** Precedes the files' names, as in `/console`. */

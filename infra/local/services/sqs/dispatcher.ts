@@ -1,10 +1,10 @@
 /** Lambda's event source for SQS: invokes consumers, retries failed jobs, and keeps each message group in order. */
 
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { clock, type Timer } from '#shared/clock.ts';
-import type { QueueConsumer } from '#shared/consumers/consumer.ts';
-import { errorFields, log } from '#shared/log.ts';
-import { QUEUES } from '#shared/queues/settings.ts';
+import { clock, type Timer } from '#shared/core/clock.ts';
+import type { QueueConsumer } from '#shared/events/consumers/consumer.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { QUEUES } from '#shared/storage/queues/settings.ts';
 import type { Journal, Message } from './journal.ts';
 
 const RETRY_MS = 1_000;

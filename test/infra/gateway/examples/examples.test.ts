@@ -6,8 +6,8 @@ import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { EXAMPLE, EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
 import { ANSWERS_FILE, answerOf, type ExampleAnswer } from '#infra/gateway/examples/index.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { clock } from '#shared/clock.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { clock } from '#shared/core/clock.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { newChatWorld } from '#test/support/examples/chatWorld.ts';
 import {
   newAdminWorld,

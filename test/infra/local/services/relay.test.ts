@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { startRelay } from '#infra/local/services/relay.ts';
 import type { Service } from '#infra/local/services/service.ts';
-import { randomText } from '#shared/ids.ts';
+import { randomText } from '#shared/core/ids.ts';
 import { apiBaseUrl, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { localCredentials } from '#infra/local/platform.ts';
 import { startQueues } from '#infra/local/services/sqs.ts';
-import { queueConsumer } from '#shared/consumers/consumer.ts';
-import { enqueue, enqueueInOrder } from '#shared/queues/queue.ts';
+import { queueConsumer } from '#shared/events/consumers/consumer.ts';
+import { enqueue, enqueueInOrder } from '#shared/storage/queues/queue.ts';
 
 const Job = z.object({ tenant: z.string() });
 

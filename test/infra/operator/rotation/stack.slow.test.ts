@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Emulator, installEmulator, startEmulator } from '#infra/emulated/emulator.ts';
 import { rotateKey } from '#infra/operator/rotation/rotate.ts';
 import { stackRotation } from '#infra/operator/rotation/stack.ts';
-import { VARIABLES } from '#shared/environment.ts';
-import { parseKeyRing } from '#shared/keyRing.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import { parseKeyRing } from '#shared/core/keyRing.ts';
 
 let emulator: Emulator;
 

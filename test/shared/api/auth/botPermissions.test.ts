@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { platformApi, prefixOf } from '#infra/gateway/apis.ts';
 import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
+import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import {
   type AdminClient,

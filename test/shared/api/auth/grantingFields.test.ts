@@ -4,12 +4,12 @@
  */
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import type { BotChanges } from '#shared/admin/bots/inputs.ts';
-import type { IntegrationChanges } from '#shared/admin/integrations/inputs.ts';
-import { clock } from '#shared/clock.ts';
-import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
-import type { Deployer } from '#shared/dynamodb/workspace/deployments.ts';
-import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import type { BotChanges } from '#shared/domain/admin/bots/inputs.ts';
+import type { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts';
+import { clock } from '#shared/core/clock.ts';
+import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Deployer } from '#shared/storage/dynamodb/workspace/deployments.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { afterRollout, SHOWS_KEY } from '#test/support/deployedCode.ts';
 import { isLeftOut, newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 

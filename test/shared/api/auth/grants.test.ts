@@ -11,35 +11,35 @@ import type { Declared } from '#test/support/sourceModules.ts';
 /** The declarations that create or revoke access. */
 const ACCESS: readonly Declared[] = [
   // Tokens of accounts, bots and integrations.
-  'shared/dynamodb/workspace/tokens.ts#mintToken',
-  'shared/dynamodb/workspace/tokens.ts#removeToken',
+  'shared/storage/dynamodb/workspace/tokens.ts#mintToken',
+  'shared/storage/dynamodb/workspace/tokens.ts#removeToken',
   // Membership.
-  'shared/dynamodb/workspace/accounts.ts#setMembership',
-  'shared/dynamodb/workspace/accounts.ts#endMembership',
-  'shared/dynamodb/workspace/workspaces.ts#putNewMember',
-  'shared/dynamodb/workspace/workspaces.ts#putNewWorkspace',
+  'shared/storage/dynamodb/workspace/accounts.ts#setMembership',
+  'shared/storage/dynamodb/workspace/accounts.ts#endMembership',
+  'shared/storage/dynamodb/workspace/workspaces.ts#putNewMember',
+  'shared/storage/dynamodb/workspace/workspaces.ts#putNewWorkspace',
   // Requests that endpoints trust.
-  'shared/admin/signingSecrets.ts#newSigningSecret',
+  'shared/domain/admin/signingSecrets.ts#newSigningSecret',
   // Installations, and links to them.
-  'shared/dynamodb/chat/webhooks.ts#putWebhook',
-  'shared/dynamodb/workspace/shareableIds.ts#putShareableId',
-  'shared/dynamodb/workspace/shareableIds.ts#removeShareableId',
+  'shared/storage/dynamodb/chat/webhooks.ts#putWebhook',
+  'shared/storage/dynamodb/workspace/shareableIds.ts#putShareableId',
+  'shared/storage/dynamodb/workspace/shareableIds.ts#removeShareableId',
   // Connects an installation to an account at its provider.
-  'shared/dynamodb/chat/oauthStates.ts#putOAuthState',
+  'shared/storage/dynamodb/chat/oauthStates.ts#putOAuthState',
   // What other workspaces install, and the copy of everything in one.
-  'shared/dynamodb/workspace/hub.ts#publish',
-  'shared/dynamodb/tenants/exports.ts#putNewExport',
+  'shared/storage/dynamodb/workspace/hub.ts#publish',
+  'shared/storage/dynamodb/tenants/exports.ts#putNewExport',
 ];
 
 /** The consumers that create or revoke access, with the declarations that write what they react to. */
 const CONSUMERS: Record<string, readonly Declared[]> = {
   // Makes a key for each deployment.
   deployCode: [
-    'shared/dynamodb/workspace/deployments.ts#newRevision',
-    'shared/dynamodb/workspace/deployments.ts#redeploy',
+    'shared/storage/dynamodb/workspace/deployments.ts#newRevision',
+    'shared/storage/dynamodb/workspace/deployments.ts#redeploy',
   ],
   // Ends the memberships of a deleted workspace.
-  sweepDeleted: ['shared/dynamodb/workspace/workspaces.ts#endWorkspace'],
+  sweepDeleted: ['shared/storage/dynamodb/workspace/workspaces.ts#endWorkspace'],
 };
 
 const reaches = ({ starts }: Pick<EntryPoint, 'starts'>, targets: readonly Declared[]) => {

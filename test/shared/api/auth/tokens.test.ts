@@ -1,7 +1,7 @@
 /** Tokens and the headers around them: rejections, revocation, and their absence from logs. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { clock } from '#shared/clock.ts';
+import { clock } from '#shared/core/clock.ts';
 import {
   apiBaseUrl,
   CACHED_MS,

@@ -1,0 +1,73 @@
+/**
+ * Extracts the text blocks of a file of any format. Files are untrusted: nothing they declare about themselves is believed,
+ * and nothing they refer to is fetched.
+ */
+
+import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
+import { decodeText } from './decodeText.ts';
+import { detectFormat, type FileFacts, type Format } from './detectFormat.ts';
+
+/** A small file can reference the same strings so often that its text would exhaust the memory. */
+const TEXT_LIMIT_CHARS = 100_000_000;
+const BLOCKS_LIMIT = 1_000_000;
+
+type Blocks = AsyncIterable<Block> | Iterable<Block>;
+
+/** Loaded when needed: a process reads one file, and loading all readers takes longer than reading most files. */
+const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<Blocks>> = {
+  PDF: async bytes => (await import('./formats/pdf.ts')).readPdf(bytes),
+  Office: async (bytes, facts) => (await import('./formats/office.ts')).readOffice(bytes, facts),
+  HTML: async (bytes, { contentType }) => (await import('./formats/html.ts')).readHtml(decodeText(bytes, contentType)),
+  Markdown: async (bytes, { contentType }) =>
+    (await import('./formats/markdown.ts')).readMarkdown(decodeText(bytes, contentType)),
+  CSV: async (bytes, { contentType }) => (await import('./formats/csv.ts')).readCsv(decodeText(bytes, contentType)),
+  JSON: async (bytes, { contentType }) => (await import('./formats/json.ts')).readJson(decodeText(bytes, contentType)),
+  code: async (bytes, { contentType }) => [{ type: 'code', text: decodeText(bytes, contentType) }],
+  text: async (bytes, { contentType }) => (await import('./formats/text.ts')).readText(decodeText(bytes, contentType)),
+};
+
+/** @throws {UnreadableFileError} for a file that cannot be indexed; the message says why and what to do */
+export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Block[]> {
+  if (bytes.length === 0) throw new UnreadableFileError('The file is empty.');
+  const format = detectFormat(bytes, facts);
+  const blocks: Block[] = [];
+  let chars = 0;
+  try {
+    for await (const block of await READERS[format](bytes, facts)) {
+      const text = tidy(block.text);
+      if (!/\S/.test(text)) continue;
+      chars += text.length;
+      if (chars > TEXT_LIMIT_CHARS || blocks.length === BLOCKS_LIMIT) throw tooLarge();
+      blocks.push({ ...block, text });
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFileError ? error : damaged(format, error);
+  }
+  if (blocks.length === 0) {
+    throw new UnreadableFileError(
+      format === 'PDF'
+        ? 'The PDF contains only images. Run text recognition (OCR) on it and upload it again.'
+        : 'The file contains no text.',
+    );
+  }
+  return blocks;
+}
+
+const tooLarge = () =>
+  new UnreadableFileError(
+    `The file has more than ${TEXT_LIMIT_CHARS / 1e6} million characters or ${BLOCKS_LIMIT / 1e6} million rows or paragraphs. Split it into smaller files.`,
+  );
+
+function damaged(format: Format, cause: unknown): UnreadableFileError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const kind = format === 'text' || format === 'code' ? 'text' : format;
+  return new UnreadableFileError(`The file is damaged or not valid ${kind}: ${reason.slice(0, 200)}`, { cause });
+}
+
+/** Removes lone surrogates and control characters, and unifies line ends. */
+const tidy = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\f]/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
+    .replace(/[\0-\x08\x0b\x0e-\x1f\x7f\ufeff]/g, '');

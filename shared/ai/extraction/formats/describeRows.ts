@@ -1,0 +1,66 @@
+/**
+ * Describes the rows of a sheet as `header: value, header: value`, so that each is understood on its own. The first row
+ * with more than one cell is the header; rows above it belong to no column.
+ */
+import type { Block } from '#shared/core/passage.ts';
+
+export interface Cell {
+  column: number;
+  value: string;
+}
+
+/** Every row repeats the headers: long ones would multiply the file. */
+const HEADER_LIMIT_CHARS = 100;
+/** Rows to look for a header in; without one, the sheet has a single column. */
+const LEAD_ROWS = 10;
+
+/** Call `row` for each row of a sheet in order, then `end`: each returns the blocks that are complete by then. */
+export function describeRows(): { row(cells: Cell[]): Block[]; end(): Block[] } {
+  let headers: Map<number, string> | undefined;
+  let headerRow: Cell[] = [];
+  let lead: Cell[][] = [];
+  let isHeaderShown = false;
+
+  const describe = (cells: Cell[]): Block => {
+    isHeaderShown = true;
+    const texts = cells.map(({ column, value }) => {
+      const header = headers?.get(column);
+      return header ? `${header}: ${value}` : value;
+    });
+    return { type: 'table', text: texts.join(', ') };
+  };
+  const begin = (row: Cell[]) => {
+    headerRow = row;
+    headers = new Map(row.map(({ column, value }) => [column, value.slice(0, HEADER_LIMIT_CHARS)]));
+  };
+  const paragraph = (cells: Cell[]): Block => ({
+    type: 'paragraph',
+    text: cells.map(({ value }) => value).join(' | '),
+  });
+  const endLead = (): Block[] => {
+    const [first, ...rest] = lead;
+    lead = [];
+    if (!first) return [];
+    begin(first);
+    return rest.map(describe);
+  };
+
+  return {
+    row(raw) {
+      const cells = raw
+        .map(({ column, value }) => ({ column, value: value.replace(/\s+/g, ' ').trim() }))
+        .filter(({ value }) => value !== '');
+      if (cells.length === 0) return [];
+      if (headers) return [describe(cells)];
+      if (cells.length === 1) return lead.push(cells) > LEAD_ROWS ? endLead() : [];
+      begin(cells);
+      const above = lead.map(paragraph);
+      lead = [];
+      return above;
+    },
+    end() {
+      const rest = endLead();
+      return isHeaderShown || headerRow.length === 0 ? rest : [...rest, { ...paragraph(headerRow), type: 'table' }];
+    },
+  };
+}

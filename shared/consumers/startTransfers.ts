@@ -1,9 +1,0 @@
-/** Starts what an import has to make anew, and exports that members asked for. Idempotent. */
-import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
-import { enqueueTransfer } from '#shared/queues/transfers.ts';
-
-export async function startTransfers({ kind, event, before, after, botId: workspaceId, position }: StreamChange) {
-  if (kind === 'export') await enqueueTransfer({ task: 'export', workspaceId, position });
-  const isImported = event !== 'REMOVE' && before.doneAtMs === undefined && after.doneAtMs !== undefined;
-  if (kind === 'import' && isImported) await enqueueTransfer({ task: 'rebuild', workspaceId });
-}

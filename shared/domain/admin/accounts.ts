@@ -1,0 +1,23 @@
+/** Accounts as answers show them. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+
+export const AccountView = z.object({
+  id: z.string(),
+  email: z.string(),
+  displayName: z.optional(z.string()),
+  emailVerified: z.boolean(),
+  profilePicture: z.optional(z.string()),
+  createdAt: dateTime(),
+});
+
+/** Nothing here sends mail, so no address is ever verified. */
+export const viewAccount = (account: Account): z.infer<typeof AccountView> => ({
+  id: account.id,
+  email: account.email,
+  displayName: account.displayName,
+  emailVerified: false,
+  profilePicture: account.profilePicture,
+  createdAt: iso(account.createdAtMs),
+});

@@ -1,0 +1,67 @@
+/** A bot's analytics as answers show them. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { DAY_MS } from '#shared/core/calendar.ts';
+import type { DayCounts } from '#shared/storage/dynamodb/workspace/analytics.ts';
+
+const Spread = z.object({ mean: z.number(), sd: z.number(), min: z.number(), max: z.number() });
+
+export const AnalyticsView = z.object({
+  startDateTimeUtc: dateTime(),
+  endDateTimeUtc: dateTime(),
+  returningUsers: z.number(),
+  newUsers: z.number(),
+  sessions: z.number(),
+  messages: z.number(),
+  userMessages: z.number(),
+  botMessages: z.number(),
+  events: z.number(),
+  eventTypes: z.record(z.string(), z.number()),
+  customEvents: z.record(z.string(), z.number()),
+  llm: z.object({
+    calls: z.number(),
+    errors: z.number(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    latency: Spread,
+    tokensPerSecond: Spread,
+    cost: z.object({ sum: z.number(), mean: z.number(), sd: z.number(), min: z.number(), max: z.number() }),
+  }),
+});
+
+const NO_SPREAD = { mean: 0, sd: 0, min: 0, max: 0 };
+/** Always zero: bots call language models on their own, not through the platform. */
+const NO_LLM = {
+  calls: 0,
+  errors: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  latency: NO_SPREAD,
+  tokensPerSecond: NO_SPREAD,
+  cost: { sum: 0, ...NO_SPREAD },
+};
+
+export const viewAnalytics = (day: string, counts: DayCounts | undefined): z.infer<typeof AnalyticsView> => {
+  const {
+    newUsers = 0,
+    returningUsers = 0,
+    sessions = 0,
+    userMessages = 0,
+    botMessages = 0,
+    events = 0,
+  } = counts ?? {};
+  return {
+    startDateTimeUtc: iso(Date.parse(day)),
+    endDateTimeUtc: iso(Date.parse(day) + DAY_MS),
+    returningUsers,
+    newUsers,
+    sessions,
+    messages: userMessages + botMessages,
+    userMessages,
+    botMessages,
+    events,
+    eventTypes: events > 0 ? { 'chat:custom': events } : {},
+    customEvents: {},
+    llm: NO_LLM,
+  };
+};

@@ -1,0 +1,60 @@
+/** Icons, readmes and code: they arrive inside a request and leave as the URL of an object. */
+import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { isShownInline } from '#shared/storage/s3/inlineTypes.ts';
+import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
+
+const URL_SECONDS = 3600;
+
+const CONTENT_TYPES: Record<string, string> = {
+  md: 'text/markdown; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+};
+
+/** A presigned URL of an asset, valid for an hour; empty without an asset. */
+export async function assetUrl(key: string | undefined): Promise<string> {
+  if (key === undefined) return '';
+  const { presignContent } = await import('#shared/storage/s3/presign.ts');
+  const contentType = CONTENT_TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream';
+  // An <img> shows an attachment too; opened by itself, an SVG could run scripts.
+  const disposition = isShownInline(contentType) ? 'inline' : 'attachment';
+  return presignContent(key, { contentType, disposition }, URL_SECONDS);
+}
+
+/** Stores a text verbatim, before the write that refers to it. @returns its key */
+export async function storeText(tenant: string, value: string): Promise<string> {
+  const key = newAssetKey(tenant);
+  await putStagedObject(key, Buffer.from(value));
+  return key;
+}
+
+/** @throws ApiError InvalidPayload for an icon or readme that cannot be stored */
+export function requireAssets({ icon, readme }: { icon?: string | undefined; readme?: string | undefined }): void {
+  for (const [field, value] of Object.entries({ icon, readme })) {
+    if (value !== undefined && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value))
+      throw invalidPayload('Must be base64.', field);
+  }
+}
+
+/** Stores base64, in which the ecosystem's tools send icons and readmes. @returns its key */
+async function storeBase64(tenant: string, field: 'icon' | 'readme', value: string): Promise<string> {
+  requireAssets({ [field]: value });
+  const bytes = Buffer.from(value, 'base64');
+  const isPng = bytes.subarray(1, 4).toString() === 'PNG';
+  const key = `${newAssetKey(tenant)}.${field === 'readme' ? 'md' : isPng ? 'png' : 'svg'}`;
+  await putStagedObject(key, bytes);
+  return key;
+}
+
+/** Stores the assets of an integration or package, before the write that refers to them. @returns the keys of those that were given */
+export async function storeAssets(
+  tenant: string,
+  { icon, readme, code }: { icon?: string | undefined; readme?: string | undefined; code?: string | undefined },
+): Promise<{ iconKey?: string; readmeKey?: string; codeKey?: string }> {
+  return {
+    ...(icon === undefined ? {} : { iconKey: await storeBase64(tenant, 'icon', icon) }),
+    ...(readme === undefined ? {} : { readmeKey: await storeBase64(tenant, 'readme', readme) }),
+    ...(code === undefined ? {} : { codeKey: await storeText(tenant, code) }),
+  };
+}

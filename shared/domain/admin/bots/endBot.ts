@@ -1,0 +1,21 @@
+/** Ends a bot: it can no longer be reached, and a consumer of the table's stream deletes its data. */
+import { removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Bot, changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { moveTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
+import { countInstallations, findIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+
+export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {
+  const integrationIds = bot.installations.map(({ integrationId }) => integrationId);
+  return [
+    changeBot(bot, { ...bot, installations: [], deletedAtMs: nowMs, updatedAtMs: nowMs }),
+    ...bot.installations.map(({ webhookId }) => removeWebhook(webhookId)),
+    ...countInstallations(
+      integrationIds.map(integrationId => ({ integrationId, change: -1 })),
+      await findIntegrations(integrationIds),
+    ),
+    ...changeLevel(bot.workspaceId, 'bot_count', -1, { botId: bot.id, nowMs }),
+    ...(await moveTotals(bot.id, undefined, nowMs)),
+  ];
+}

@@ -1,0 +1,20 @@
+/** The secret fields of an installation's configuration. */
+import { ANY_TYPE, uniquePaths } from '#shared/domain/admin/secretFields.ts';
+import type { SecretPath } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+
+/** With either, anybody can act as any chat user. */
+const KEYS: readonly SecretPath[] = [['encryptionKey'], ['adminSecret']];
+
+/** Those that the integration's schema marks now, and those that were marked when they were written. */
+export const installationSecrets = (
+  { configurationType, secretPaths = [] }: { configurationType: string | null; secretPaths?: SecretPath[] | undefined },
+  integration: Integration | undefined,
+): SecretPath[] =>
+  uniquePaths([
+    ...KEYS,
+    ...secretPaths,
+    ...(integration?.secretPaths ?? [])
+      .filter(({ type }) => type === configurationType || type === ANY_TYPE)
+      .flatMap(({ paths }) => paths),
+  ]);

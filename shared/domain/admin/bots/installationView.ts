@@ -1,0 +1,44 @@
+/** Installations as a bot's answers show them. */
+import { assetUrl } from '#shared/domain/admin/assets.ts';
+import { installationSecrets } from '#shared/domain/admin/bots/installationSecrets.ts';
+import { withoutSecrets } from '#shared/domain/admin/secretFields.ts';
+import { iso } from '#shared/api/views.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import type { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
+
+/**
+ * @param integration undefined when it was deleted together with its workspace
+ * @param isFull whether the viewer sees configurations
+ */
+export async function viewInstallation(
+  installation: Installation,
+  settings: InstallationSettings,
+  integration: Integration | undefined,
+  isFull: boolean,
+) {
+  return {
+    enabled: installation.isEnabled,
+    name: integration?.name ?? '',
+    version: integration?.version ?? '',
+    webhookUrl: webhookUrlOf(installation),
+    webhookId: installation.webhookId,
+    configurationType: settings.configurationType,
+    configuration: isFull ? withoutSecrets(settings.configuration, installationSecrets(settings, integration)) : {},
+    ...(installation.identifier === undefined ? {} : { identifier: installation.identifier }),
+    status: installation.registration?.status ?? (installation.isEnabled ? 'registered' : 'unregistered'),
+    statusReason: installation.registration?.reason ?? null,
+    disabledChannels: settings.disabledChannels,
+    id: installation.integrationId,
+    createdAt: iso(installation.createdAtMs),
+    updatedAt: iso(installation.updatedAtMs),
+    title: integration?.title ?? '',
+    description: integration?.description ?? '',
+    iconUrl: await assetUrl(integration?.iconKey),
+    public: integration?.visibility === 'public',
+    visibility: integration?.visibility ?? 'private',
+    verificationStatus: 'unapproved',
+    lifecycleStatus: integration ? 'published' : 'deprecated',
+  };
+}

@@ -1,0 +1,349 @@
+/** Installs, changes and uninstalls integrations on a bot. Each installation has a webhook of its own for its chat users. */
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { keepSecrets, withoutSecrets } from '#shared/domain/admin/secretFields.ts';
+import { isTagName } from '#shared/api/platform/tagInputs.ts';
+import { isReachable } from '#shared/outbound/code/target.ts';
+import { putWebhook, removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { hasFiles } from '#shared/storage/dynamodb/files/fileLists.ts';
+import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { hasKnowledgeBases } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { BotDefinition, InstallationSettings } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import { ANY_LABEL, type Bot, type Installation, labelOf, type Registration } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+import {
+  countInstallations,
+  findIntegrationDefinitions,
+  findIntegrations,
+  type Integration,
+  isVisibleTo,
+} from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import type { Installed } from '#shared/outbound/installations/callIntegration.ts';
+import { WEBCHAT } from '#shared/outbound/installations/webchat.ts';
+import { requireChatConfiguration, webhookOf } from './chatConfiguration.ts';
+import { requireConfiguration } from './configuration.ts';
+import type { BotChanges } from './inputs.ts';
+import { installationSecrets } from './installationSecrets.ts';
+
+/** Each change takes up to five of a transaction's 100 writes: two webhooks, two counts and a log line. */
+const CHANGES_LIMIT = 18;
+/** As many as a single transaction can remove with their bot. */
+const INSTALLATIONS_LIMIT = 40;
+
+type Change = NonNullable<NonNullable<BotChanges['integrations']>[string]>;
+type InstallCount = { integrationId: string; change: 1 | -1 };
+
+/** The effect of one change. */
+interface InstallationChange {
+  alias: string;
+  /** The installation afterwards; undefined when it was uninstalled. */
+  after: { installation: Installation; settings: InstallationSettings } | undefined;
+  /** The installation that ended, if one did. */
+  ended?: Installation | undefined;
+  writes: Write[];
+  counts: InstallCount[];
+  logMessage: string;
+}
+
+/** What the integrations' endpoints are told after the write. */
+export interface EndpointCalls {
+  /** With the configuration as it was. */
+  unregister: Installed[];
+  register: Installed[];
+}
+
+/**
+ * A bot and its definition after changes of its integrations.
+ * @param changes by alias; null uninstalls
+ * @returns also the writes that go with the bot, and the messages for its log
+ * @throws ApiError ReferenceNotFound for an integration that the workspace may not use, InvalidPayload for an invalid
+ * configuration, LimitExceeded for too many changes, installations, or former installations with files
+ */
+export async function changedInstallations(
+  bot: Bot,
+  definition: BotDefinition,
+  changes: NonNullable<BotChanges['integrations']>,
+  nowMs: number,
+): Promise<{ bot: Bot; definition: BotDefinition; writes: Write[]; logMessages: string[]; calls: EndpointCalls }> {
+  const entries = Object.entries(changes);
+  if (entries.length > CHANGES_LIMIT) {
+    throw new ApiError('LimitExceeded', `At most ${CHANGES_LIMIT} integrations can be changed at once.`);
+  }
+  const installations = new Map(bot.installations.map(each => [each.alias, each]));
+  const targets = entries.flatMap(([alias, change]) =>
+    change ? [integrationIdOf(alias, change, installations.get(alias))] : [],
+  );
+  const [integrations, definitions] = await Promise.all([
+    findIntegrations([...targets, ...entries.flatMap(([alias]) => installations.get(alias)?.integrationId ?? [])]),
+    findIntegrationDefinitions(targets),
+  ]);
+  const made = entries.flatMap(([alias, change]) => {
+    const before = installations.get(alias);
+    if (change === null) return before ? [uninstall(before)] : [];
+    return [
+      install(bot, alias, change, {
+        before,
+        settings: definition.installations[alias],
+        integrations,
+        definitions,
+        nowMs,
+      }),
+    ];
+  });
+
+  const settings = { ...definition.installations };
+  for (const { alias, after } of made) {
+    if (after) {
+      installations.set(alias, after.installation);
+      settings[alias] = after.settings;
+    } else {
+      installations.delete(alias);
+      delete settings[alias];
+    }
+  }
+  if (installations.size > INSTALLATIONS_LIMIT) {
+    throw new ApiError('LimitExceeded', `A bot can have at most ${INSTALLATIONS_LIMIT} integrations.`);
+  }
+  const after: BotDefinition = { ...definition, installations: settings };
+  return {
+    bot: {
+      ...bot,
+      installations: [...installations.values()],
+      ...(await afterEnded(bot, made)),
+    },
+    definition: after,
+    calls: callsFor(bot, made, { before: definition, after, integrations }),
+    writes: [
+      ...made.flatMap(({ writes }) => writes),
+      ...countInstallations(
+        made.flatMap(({ counts }) => counts),
+        integrations,
+      ),
+    ],
+    logMessages: made.map(({ logMessage }) => logMessage),
+  };
+}
+
+function callsFor(
+  bot: Bot,
+  changes: readonly InstallationChange[],
+  {
+    before,
+    after,
+    integrations,
+  }: { before: BotDefinition; after: BotDefinition; integrations: ReadonlyMap<string, Integration> },
+): EndpointCalls {
+  const had = new Map(bot.installations.map(each => [each.alias, each]));
+  const installed = (installation: Installation | undefined, definition: BotDefinition): Installed[] => {
+    const integration = installation && integrations.get(installation.integrationId);
+    return installation && integration && isReachable(integration)
+      ? [{ bot, installation, definition, integration }]
+      : [];
+  };
+  return {
+    unregister: changes.flatMap(({ alias, after: has }) => {
+      const earlier = had.get(alias);
+      if (!earlier?.isEnabled) return [];
+      const isSame =
+        has?.installation.isEnabled &&
+        has.installation.integrationId === earlier.integrationId &&
+        isDeepStrictEqual(configurationIn(before, alias), configurationIn(after, alias));
+      return isSame ? [] : installed(earlier, before);
+    }),
+    register: changes.flatMap(({ after: has }) =>
+      has?.installation.isEnabled ? installed(has.installation, after) : [],
+    ),
+  };
+}
+
+const configurationIn = ({ installations }: BotDefinition, alias: string) => {
+  const { configuration, configurationType } = installations[alias] ?? {};
+  return { configuration, configurationType };
+};
+
+/** The alias of a new installation may be the integration's id itself. */
+const integrationIdOf = (alias: string, change: Change, before: Installation | undefined) =>
+  change.integrationId ?? before?.integrationId ?? alias;
+
+/** Beyond this, every label counts as one that was used before. */
+const FORMER_LABELS_LIMIT = 500;
+
+/** As many as a listing of files may look through. */
+const FORMER_SCOPES_LIMIT = 20;
+
+const isUsed = async (botId: string, scope: string) =>
+  (await hasFiles(botId, scope)) || (await hasKnowledgeBases(botId, scope));
+
+/**
+ * What the bot remembers of installations that end: their labels, whose tags may have been used, and the webhooks that
+ * still have files or knowledge bases, so that the bot and its members reach them.
+ */
+async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Promise<Partial<Bot>> {
+  const ended = changes.flatMap(change => change.ended ?? []);
+  if (ended.length === 0) return {};
+  const scopes = new Set(await listScopes(bot.id));
+  const known = [...(bot.formerFileScopes ?? []), ...ended.map(({ webhookId }) => webhookId)];
+  let formerFileScopes = known.filter(scope => scopes.has(scope));
+  if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
+    const areUsed = await Promise.all(formerFileScopes.map(scope => isUsed(bot.id, scope)));
+    formerFileScopes = formerFileScopes.filter((_, i) => areUsed[i]);
+  }
+  if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
+    throw new ApiError(
+      'LimitExceeded',
+      `Files or knowledge bases of more than ${FORMER_SCOPES_LIMIT} former integrations are left. Delete those that listFiles shows with an owner that is not installed, or those of listKnowledgeBases.`,
+    );
+  }
+  const formerLabels = [...new Set([...(bot.formerLabels ?? []), ...ended.map(labelOf)])];
+  return { formerFileScopes, formerLabels: formerLabels.length > FORMER_LABELS_LIMIT ? [ANY_LABEL] : formerLabels };
+}
+
+const uninstall = (installation: Installation): InstallationChange => ({
+  alias: installation.alias,
+  after: undefined,
+  ended: installation,
+  writes: [removeWebhook(installation.webhookId)],
+  counts: [{ integrationId: installation.integrationId, change: -1 }],
+  logMessage: `The integration ${installation.alias} was uninstalled.`,
+});
+
+/** An alias is part of the names of tags, by which records are filtered. Installations of earlier versions keep theirs. */
+function requireAlias(alias: string): void {
+  if (isTagName(`${alias}:`)) return;
+  throw invalidPayload('An alias must not contain dots, brackets or spaces.', `integrations.${alias}`);
+}
+
+function install(
+  bot: Bot,
+  alias: string,
+  change: Change,
+  {
+    before,
+    settings: settingsBefore,
+    integrations,
+    definitions,
+    nowMs,
+  }: {
+    before: Installation | undefined;
+    settings: InstallationSettings | undefined;
+    integrations: ReadonlyMap<string, Integration>;
+    definitions: ReadonlyMap<string, IntegrationDefinition>;
+    nowMs: number;
+  },
+): InstallationChange {
+  if (!before) requireAlias(alias);
+  const integrationId = integrationIdOf(alias, change, before);
+  const integration = integrations.get(integrationId);
+  const isNew = integrationId !== before?.integrationId;
+  if (before && isNew && !isUpgrade(integrations.get(before.integrationId), integration)) {
+    // Another integration gets nothing that was its predecessor's: no webhook, which owns users and files, and no settings.
+    const fresh = { before: undefined, settings: undefined, integrations, definitions, nowMs };
+    const [end, start] = [uninstall(before), install(bot, alias, { ...change, integrationId }, fresh)];
+    return {
+      ...start,
+      ended: before,
+      writes: [...end.writes, ...start.writes],
+      counts: [...end.counts, ...start.counts],
+    };
+  }
+  // An existing installation stays even if the integration was made private since.
+  if (isNew) requireUsable(integration, integrationId, bot.workspaceId);
+  const settings = changedSettings(settingsBefore, change, { alias, integration });
+  const isEnabled = change.enabled ?? before?.isEnabled ?? true;
+  const isChat = before?.isChat ?? isChatIntegration(integration!, bot.workspaceId);
+  if (isEnabled) requireConfiguration(alias, settings, { definition: definitions.get(integrationId), isChat });
+  const installation: Installation = {
+    ...before,
+    alias,
+    integrationId,
+    name: integration?.name ?? before?.name,
+    webhookId: before?.webhookId ?? randomUUID(),
+    isEnabled,
+    isChat,
+    registration: registrationOf(integration, { isEnabled, wasEnabled: before?.isEnabled ?? false, nowMs }),
+    createdAtMs: before?.createdAtMs ?? nowMs,
+    updatedAtMs: nowMs,
+  };
+  return {
+    alias,
+    after: { installation, settings },
+    // A disabled installation cannot be reached, because its webhook is gone.
+    writes: [
+      installation.isEnabled
+        ? putWebhook({ ...webhookOf(bot.id, installation, settings), wideFromMs: bot.wideFromMs })
+        : removeWebhook(installation.webhookId),
+    ],
+    counts: isNew
+      ? [
+          { integrationId, change: 1 },
+          ...(before ? [{ integrationId: before.integrationId, change: -1 as const }] : []),
+        ]
+      : [],
+    logMessage: before
+      ? `The integration ${alias} was changed.`
+      : `The integration ${alias} was installed (${integrationId}).`,
+  };
+}
+
+/** What the operation is about to do at the endpoint, if there is one. */
+function registrationOf(
+  integration: Integration | undefined,
+  { isEnabled, wasEnabled, nowMs }: { isEnabled: boolean; wasEnabled: boolean; nowMs: number },
+): Registration | undefined {
+  if (!integration || !isReachable(integration)) return undefined;
+  const status = isEnabled ? 'registration_pending' : wasEnabled ? 'unregistration_pending' : 'unregistered';
+  return { status, requestedAtMs: nowMs, by: 'operation' };
+}
+
+/** Another version of the same integration keeps the installation. */
+const isUpgrade = (before: Integration | undefined, after: Integration | undefined): boolean =>
+  before !== undefined && after?.name === before.name && after.workspaceId === before.workspaceId;
+
+const CHAT_NAMES = ['chat', WEBCHAT];
+
+/**
+ * Whether end users may come in through an installation. A stranger's integration is not served by its name alone: the
+ * workspace makes one of its own (docs/compatibility.md#chat-integration).
+ */
+const isChatIntegration = ({ name, workspaceId }: Integration, botWorkspaceId: string): boolean =>
+  CHAT_NAMES.includes(name) && workspaceId === botWorkspaceId;
+
+function requireUsable(integration: Integration | undefined, id: string, workspaceId: string): void {
+  if (!integration || !isVisibleTo(integration, workspaceId)) {
+    throw new ApiError('ReferenceNotFound', `The integration ${id} does not exist or is private to another workspace.`);
+  }
+}
+
+function changedSettings(
+  before: InstallationSettings | undefined,
+  change: Change,
+  { alias, integration }: { alias: string; integration: Integration | undefined },
+): InstallationSettings {
+  const configurationType =
+    change.configurationType === undefined ? (before?.configurationType ?? null) : change.configurationType;
+  const isSameType = configurationType === (before?.configurationType ?? null);
+  // A configuration of another type starts without the secrets of the one before.
+  const stored =
+    before &&
+    (isSameType
+      ? before.configuration
+      : withoutSecrets(before.configuration, installationSecrets(before, integration)));
+  const secretPaths = installationSecrets(
+    { configurationType, secretPaths: isSameType ? before?.secretPaths : [] },
+    integration,
+  );
+  const configuration = change.configuration
+    ? keepSecrets(change.configuration, stored ?? {}, secretPaths)
+    : (stored ?? {});
+  requireChatConfiguration(alias, configuration);
+  return {
+    configurationType,
+    configuration,
+    secretPaths,
+    disabledChannels: change.disabledChannels ?? before?.disabledChannels ?? [],
+    encryptionKey: before?.encryptionKey ?? randomBytes(24).toString('base64url'),
+  };
+}

@@ -1,0 +1,58 @@
+/** Calls the endpoints of integrations that were installed, changed and uninstalled, after the write and within the operation. */
+import { clock } from '#shared/core/clock.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Bot, Registration } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import { environment } from '#shared/core/environment.ts';
+import { callRegistration, type Installed } from '#shared/outbound/installations/callIntegration.ts';
+import { type RegistrationOutcome, settleRegistrations, withOutcomes } from '#shared/outbound/installations/registration.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import type { EndpointCalls } from './installations.ts';
+
+/** Both together leave an operation, of 29 s, time for its reads and writes. */
+const UNREGISTER_MS = 5_000;
+const REGISTER_MS = 17_000;
+
+const limited = (ms: number) => Math.min(ms, environment.deliveryTimeoutMs);
+
+/** @returns the bot with the outcomes, as they were written to it */
+export async function registerInstallations(bot: Bot, { unregister, register }: EndpointCalls): Promise<Bot> {
+  if (unregister.length === 0 && register.length === 0) return bot;
+  // An integration that stays installed forgets what it was told first, before it is told anew.
+  const ended = await Promise.all(unregister.map(each => outcomeOf(bot, each, 'unregister', limited(UNREGISTER_MS))));
+  const begun = await Promise.all(register.map(each => outcomeOf(bot, each, 'register', limited(REGISTER_MS))));
+  const registered = new Set(register.map(({ installation }) => installation.alias));
+  const outcomes = [...ended.filter(({ alias }) => !registered.has(alias)), ...begun];
+  const after = { ...bot, installations: withOutcomes(bot.installations, outcomes) };
+  try {
+    await settleRegistrations(bot.id, outcomes);
+    const failures = [...ended, ...begun].filter(({ reason }) => reason !== undefined);
+    for (const { alias, status, reason } of failures) {
+      const message = `The integration ${alias}: ${WORDS[status]}: ${reason}`;
+      await write([putLogLine(bot.id, { timestampMs: clock.now(), level: 'error', message })]);
+    }
+  } catch (error) {
+    // The timer finds that the outcome is missing.
+    log.warn('The outcome of a registration was not written.', { botId: bot.id, error: errorFields(error) });
+    return bot;
+  }
+  return after;
+}
+
+const WORDS: Partial<Record<Registration['status'], string>> = {
+  registration_failed: 'registering it failed',
+  unregistration_failed: 'unregistering it failed',
+};
+
+async function outcomeOf(
+  bot: Bot,
+  installed: Installed,
+  hook: 'register' | 'unregister',
+  timeoutMs: number,
+): Promise<RegistrationOutcome> {
+  const { alias } = installed.installation;
+  const { status, reason } = await callRegistration(installed, hook, timeoutMs);
+  // An installation that is disabled was asked to be so in its new record.
+  const current = bot.installations.find(each => each.alias === alias);
+  return { alias, requestedAtMs: current?.registration?.requestedAtMs ?? 0, status, reason };
+}

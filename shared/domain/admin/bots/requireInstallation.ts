@@ -1,0 +1,26 @@
+/** The installation of an integration on a bot, as paths and queries name it. */
+import * as z from 'zod/mini';
+import { notFound } from '#shared/core/errors.ts';
+import { requireBot } from './requireBot.ts';
+
+/** The alias may be left out where the integration is installed once. */
+export const installationQuery = z.object({ integrationInstanceAlias: z.optional(z.string()) });
+
+export interface NamedInstallation {
+  botId: string;
+  integrationId: string;
+  integrationInstanceAlias?: string | undefined;
+}
+
+/** @throws ApiError ResourceNotFound */
+export async function requireInstallation(
+  workspaceId: string,
+  { botId, integrationId, integrationInstanceAlias: alias }: NamedInstallation,
+) {
+  const { installations } = await requireBot(workspaceId, botId);
+  const found = installations.find(
+    each => each.integrationId === integrationId && (alias === undefined || each.alias === alias),
+  );
+  if (!found) throw notFound(`The installation of the integration ${integrationId} on the bot ${botId}`);
+  return found;
+}

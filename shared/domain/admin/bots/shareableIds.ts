@@ -1,0 +1,12 @@
+/** Finds the shareable id of an installation. */
+import { findShareableId } from '#shared/storage/dynamodb/workspace/shareableIds.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { type NamedInstallation, requireInstallation } from './requireInstallation.ts';
+
+/** @throws ApiError ResourceNotFound */
+export async function requireShareableId(workspaceId: string, named: NamedInstallation) {
+  const installation = await requireInstallation(workspaceId, named);
+  const found = await findShareableId(named.botId, installation);
+  if (!found) throw notFound(`A shareable id of the installation ${installation.alias}`);
+  return { installation, found };
+}

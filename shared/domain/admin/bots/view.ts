@@ -1,0 +1,170 @@
+/** Bots as answers show them. */
+import * as z from 'zod/mini';
+import { ActionDefinition, anyObject, EventDefinition, mapOf, TagDefinition } from '#shared/domain/admin/inputs.ts';
+import { secretPathsOf, uniquePaths, withoutSecretDefaults, withoutSecrets } from '#shared/domain/admin/secretFields.ts';
+import { trusted } from '#shared/api/verbatim.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import { BOT_TYPES, type Bot, type Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { isRollingOut } from '#shared/storage/dynamodb/workspace/deployments.ts';
+import { findIntegrations, type Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
+import { BotState, Media, RecurringEvent } from './inputs.ts';
+import { viewInstallation } from './installationView.ts';
+
+export const BotView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  signingSecret: z.string(),
+  integrations: trusted(mapOf(anyObject())),
+  plugins: trusted(mapOf(anyObject())),
+  maxExecutionTime: z.optional(z.number()),
+  user: trusted(z.object({ tags: mapOf(TagDefinition) })),
+  conversation: trusted(z.object({ tags: mapOf(TagDefinition) })),
+  message: trusted(z.object({ tags: mapOf(TagDefinition) })),
+  states: trusted(mapOf(BotState)),
+  configuration: trusted(z.object({ data: anyObject(), schema: anyObject() })),
+  events: trusted(mapOf(EventDefinition)),
+  recurringEvents: trusted(mapOf(RecurringEvent)),
+  subscriptions: trusted(z.object({ events: z.nullable(mapOf(anyObject())) })),
+  actions: trusted(mapOf(ActionDefinition)),
+  tags: z.record(z.string(), z.string()),
+  name: z.string(),
+  description: z.optional(z.string()),
+  deployedAt: z.optional(dateTime()),
+  dev: z.boolean(),
+  /** Names only. */
+  secrets: z.array(z.string()),
+  createdBy: z.optional(z.string()),
+  alwaysAlive: z.boolean(),
+  status: z.enum(['active', 'deploying', 'deleting']),
+  /** Why the latest deployment of code does not take calls: an extension of the contract. */
+  statusReason: z.optional(z.string()),
+  medias: z.array(Media),
+  type: z.enum(BOT_TYPES),
+  url: z.optional(z.string()),
+});
+
+/** From this role on, members see configurations: without their secret fields, which nobody sees. */
+const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing';
+
+/**
+ * @param viewer the role of the member who looks
+ * @param signingSecret only right after its creation; it is never shown again
+ */
+export async function viewBot(
+  bot: Bot,
+  definition: BotDefinition,
+  viewer: Role,
+  signingSecret = '',
+): Promise<z.infer<typeof BotView>> {
+  const isFull = seesConfigurations(viewer);
+  const integrations = await findIntegrations(bot.installations.map(({ integrationId }) => integrationId));
+  return {
+    id: bot.id,
+    createdAt: iso(bot.createdAtMs),
+    updatedAt: iso(bot.updatedAtMs),
+    signingSecret,
+    integrations: await viewInstallations(bot, definition, integrations, isFull),
+    plugins: Object.fromEntries(Object.entries(definition.plugins).map(each => viewPlugin(each, isFull))),
+    maxExecutionTime: definition.maxExecutionTime,
+    user: { tags: definition.tagDefinitions.user },
+    conversation: { tags: definition.tagDefinitions.conversation },
+    message: { tags: definition.tagDefinitions.message },
+    states: definition.states as never,
+    configuration: viewConfiguration(definition.configuration, isFull),
+    events: definition.events as never,
+    recurringEvents: Object.fromEntries(
+      Object.entries(definition.recurringEvents).map(([key, event]) => [
+        key,
+        { failedAttempts: 0, lastFailureReason: null, ...event },
+      ]),
+    ) as never,
+    subscriptions: definition.subscriptions as never,
+    actions: definition.actions as never,
+    tags: bot.tags,
+    name: bot.name,
+    description: bot.description,
+    deployedAt: bot.deployedAtMs === undefined ? undefined : iso(bot.deployedAtMs),
+    dev: bot.isDev,
+    secrets: Object.keys(definition.secrets),
+    createdBy: bot.createdBy,
+    alwaysAlive: definition.alwaysAlive,
+    status: bot.deletedAtMs !== undefined ? 'deleting' : isRollingOut(bot) ? 'deploying' : 'active',
+    statusReason: bot.rollout?.failure,
+    medias: definition.medias,
+    type: bot.type,
+    url: bot.url,
+  };
+}
+
+const viewConfiguration = ({ data, schema, secretPaths = [] }: BotDefinition['configuration'], isFull: boolean) => ({
+  data: isFull ? withoutSecrets(data, uniquePaths([...secretPaths, ...secretPathsOf(schema)])) : {},
+  schema: withoutSecretDefaults(schema),
+});
+
+async function viewInstallations(
+  bot: Bot,
+  { installations }: BotDefinition,
+  integrations: Map<string, Integration>,
+  isFull: boolean,
+) {
+  const views = bot.installations.map(async (installation: Installation) => [
+    installation.alias,
+    await viewInstallation(
+      installation,
+      installations[installation.alias]!,
+      integrations.get(installation.integrationId),
+      isFull,
+    ),
+  ]);
+  return Object.fromEntries(await Promise.all(views));
+}
+
+/** There is no registry of plugins: all that is known of one is the bot's own declaration. */
+const viewPlugin = ([alias, plugin]: [string, BotDefinition['plugins'][string]], isFull: boolean) => {
+  const { createdAtMs, updatedAtMs, ...rest } = plugin;
+  return [
+    alias,
+    {
+      enabled: true,
+      name: alias,
+      version: '',
+      configuration: {},
+      title: alias,
+      description: '',
+      iconUrl: '',
+      readmeUrl: '',
+      public: false,
+      visibility: 'private',
+      lifecycleStatus: 'published',
+      createdAt: iso(createdAtMs),
+      updatedAt: iso(updatedAtMs),
+      ...rest,
+      ...(isFull ? {} : { configuration: {} }),
+    },
+  ];
+};
+
+export const BotListItem = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  name: z.string(),
+  deployedAt: z.optional(dateTime()),
+  tags: z.record(z.string(), z.string()),
+  type: z.enum(BOT_TYPES),
+  dev: z.boolean(),
+});
+
+export const viewBotListItem = (bot: Bot): z.infer<typeof BotListItem> => ({
+  id: bot.id,
+  createdAt: iso(bot.createdAtMs),
+  updatedAt: iso(bot.updatedAtMs),
+  name: bot.name,
+  deployedAt: bot.deployedAtMs === undefined ? undefined : iso(bot.deployedAtMs),
+  tags: bot.tags,
+  type: bot.type,
+  dev: bot.isDev,
+});

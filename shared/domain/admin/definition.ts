@@ -1,0 +1,50 @@
+/** Rules that the definitions of bots and integrations share. */
+import { gzipSync } from 'node:zlib';
+import { ApiError } from '#shared/core/errors.ts';
+import { applyChanges } from '#shared/core/mapChanges.ts';
+
+/** Applies changes to declarations whose attributes change key by key too; null removes a key. */
+export function mergeDefinitions<V extends { attributes?: Record<string, string | null> | undefined }>(
+  before: Record<string, V>,
+  changes: Record<string, V | null> | undefined,
+): Record<string, V> {
+  const merged = applyChanges(before, changes);
+  for (const [key, value] of Object.entries(changes ?? {})) {
+    if (value?.attributes) {
+      merged[key] = { ...value, attributes: applyChanges(before[key]?.attributes, value.attributes) };
+    }
+  }
+  return merged;
+}
+
+/** Of each map that a definition declares. Names of actions, interfaces and plugins also stand on the small item. */
+const DECLARATIONS_LIMIT = 500;
+
+/** @throws ApiError LimitExceeded naming the map with too many entries */
+export function requireFewDeclarations(maps: Record<string, object | null | undefined>): void {
+  for (const [name, map] of Object.entries(maps)) {
+    const count = Object.keys(map ?? {}).length;
+    if (count <= DECLARATIONS_LIMIT) continue;
+    const message = `${name} may have at most ${DECLARATIONS_LIMIT} entries, not ${count}.`;
+    throw new ApiError('LimitExceeded', message, {
+      metadata: { limitEntries: DECLARATIONS_LIMIT, issues: [{ path: name, message }] },
+    });
+  }
+}
+
+/** Lambda answers at most 6 MB; a stored definition must fit an answer, if only compressed. */
+const ANSWERABLE_BYTES = 3 * 1024 * 1024;
+
+/** @throws ApiError LimitExceeded when the definition is too large to be answered */
+export function requireAnswerable(definition: unknown): void {
+  const text = JSON.stringify(definition);
+  if (text.length * 3 <= ANSWERABLE_BYTES) return;
+  const bytes = gzipSync(text, { level: 1 }).length;
+  if (bytes > ANSWERABLE_BYTES) {
+    throw new ApiError(
+      'LimitExceeded',
+      `The definition, without code, icon and readme, may have at most ${ANSWERABLE_BYTES} bytes compressed, not ${bytes}.`,
+      { metadata: { limitBytes: ANSWERABLE_BYTES } },
+    );
+  }
+}

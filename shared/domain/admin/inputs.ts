@@ -1,0 +1,58 @@
+/** Inputs that several admin operations share. */
+import * as z from 'zod/mini';
+import { text, wellFormed } from '#shared/core/text.ts';
+
+export const name = () => text(200).check(z.minLength(1));
+export const note = () => text(500);
+export const email = () => z.email({ error: 'Must be an e-mail address' }).check(z.maxLength(320));
+
+export const httpUrl = () =>
+  z.string().check(
+    z.maxLength(2_000),
+    z.refine<string>(value => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
+      error: 'Must be an http or https URL',
+    }),
+  );
+
+const key = () => z.string().check(z.minLength(1), z.maxLength(200), wellFormed());
+export const mapOf = <S extends z.ZodMiniType>(value: S) => z.record(key(), value);
+/** A JSON schema, or any other object that is stored without being read. */
+export const anyObject = () => z.record(z.string(), z.any());
+
+/** docs/compatibility.md#tags */
+const TAGS_LIMIT = 100;
+const tagValue = () => text(500);
+export const tags = () =>
+  mapOf(tagValue()).check(
+    z.refine(map => Object.keys(map).length <= TAGS_LIMIT, { error: `At most ${TAGS_LIMIT} tags` }),
+  );
+/** Changes of tags; null removes one. */
+export const tagChanges = () => mapOf(z.nullable(tagValue()));
+
+const titled = { title: z.optional(text(200)), description: z.optional(text(2_000)) };
+const attributes = () => mapOf(z.nullable(text(2_000)));
+
+export const TagDefinition = z.looseObject(titled);
+export const StateDefinition = <const T extends string>(...types: [T, ...T[]]) =>
+  z.looseObject({ type: z.enum(types), schema: anyObject(), expiry: z.optional(z.number()) });
+export const EventDefinition = z.looseObject({
+  ...titled,
+  schema: anyObject(),
+  attributes: z.optional(attributes()),
+});
+export const ActionDefinition = z.looseObject({
+  ...titled,
+  billable: z.optional(z.boolean()),
+  cacheable: z.optional(z.boolean()),
+  input: z.looseObject({ schema: anyObject() }),
+  output: z.looseObject({ schema: anyObject() }),
+  attributes: z.optional(attributes()),
+});
+
+export const moment = () => z.iso.datetime({ offset: true, error: 'Must be a date and time (ISO 8601)' });
+
+/** Extensions of the contract, both optional (docs/compatibility.md#tokens). */
+export const tokenFields = {
+  expiresAt: z.optional(moment()),
+  scopes: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),
+};

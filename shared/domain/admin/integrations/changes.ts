@@ -1,0 +1,142 @@
+/** An integration and its definition after `createIntegration` or `updateIntegration`. */
+
+import type * as z from 'zod/mini';
+import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
+import { rolloutFor } from '#shared/domain/admin/rollout.ts';
+import { ANY_TYPE, secretPathsOf } from '#shared/domain/admin/secretFields.ts';
+import type { SealedSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import {
+  type ChannelDefinition,
+  type ConfigurationDefinition,
+  type IdentifierDefinition,
+  type IntegrationDefinition,
+  NO_CREATION,
+} from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { applyChanges } from '#shared/core/mapChanges.ts';
+import type { Channel, Configuration, IntegrationChanges } from './inputs.ts';
+
+/**
+ * The definition after a change.
+ * @param sealedSecrets the input's secrets, see `sealSecrets`; a dry run, which stores nothing, passes them unsealed
+ * @throws ApiError LimitExceeded when it declares too much or is too large to be answered
+ */
+export function changedIntegrationDefinition(
+  before: IntegrationDefinition,
+  input: IntegrationChanges,
+  sealedSecrets: SealedSecrets,
+): IntegrationDefinition {
+  const definition: IntegrationDefinition = {
+    ...before,
+    configuration: changedConfiguration(before.configuration, input.configuration),
+    configurations: applyChanges(
+      before.configurations,
+      mapValues(input.configurations, (change, key) => changedConfiguration(before.configurations[key], change)),
+    ),
+    states: applyChanges(before.states, input.states),
+    events: mergeDefinitions(before.events, input.events as never),
+    actions: mergeDefinitions(before.actions, input.actions as never),
+    entities: applyChanges(before.entities, input.entities),
+    identifier: withoutNulls({ ...before.identifier, ...input.identifier }),
+    channels: applyChanges(
+      before.channels,
+      mapValues(input.channels, (change, key) => changedChannel(before.channels[key], change)),
+    ),
+    user: {
+      tags: applyChanges(before.user.tags, input.user?.tags),
+      creation: input.user?.creation ?? before.user.creation,
+    },
+    interfaces: applyChanges(before.interfaces, input.interfaces),
+    extraOperations: applyChanges(before.extraOperations, input.extraOperations),
+    sdkVersion: input.sdkVersion ?? before.sdkVersion,
+    secrets: applyChanges(before.secrets, sealedSecrets),
+    layers: input.layers ?? before.layers,
+    maxExecutionTime: input.maxExecutionTime ?? before.maxExecutionTime,
+  };
+  const { configurations, states, events, actions, entities, channels, interfaces, extraOperations, secrets } =
+    definition;
+  requireFewDeclarations({
+    configurations,
+    states,
+    events,
+    actions,
+    entities,
+    channels,
+    'user.tags': definition.user.tags,
+    interfaces,
+    extraOperations,
+    secrets,
+  });
+  requireAnswerable(definition);
+  return definition;
+}
+
+const mapValues = <V, W>(
+  map: Record<string, V | null> | undefined,
+  change: (value: V, key: string) => W,
+): Record<string, W | null> =>
+  Object.fromEntries(
+    Object.entries(map ?? {}).map(([key, value]) => [key, value === null ? null : change(value, key)]),
+  );
+
+const withoutNulls = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+function changedConfiguration(
+  before: ConfigurationDefinition | undefined,
+  change: z.infer<typeof Configuration> | undefined,
+): ConfigurationDefinition {
+  const identifier = withoutNulls({ ...before?.identifier, ...change?.identifier }) as IdentifierDefinition;
+  return { ...before, ...change, ...(before?.identifier || change?.identifier ? { identifier } : {}) };
+}
+
+const changedChannel = (before: ChannelDefinition | undefined, change: z.infer<typeof Channel>): ChannelDefinition => ({
+  ...before,
+  ...change,
+  messages: applyChanges(before?.messages, change.messages),
+  conversation: {
+    tags: applyChanges(before?.conversation.tags, change.conversation?.tags),
+    creation: change.conversation?.creation ?? before?.conversation.creation ?? NO_CREATION,
+  },
+  message: { tags: applyChanges(before?.message.tags, change.message?.tags) },
+});
+
+/** Room for them in the integration's record. */
+const SECRET_PATHS_BYTES = 100_000;
+
+/** Kept with the integration: a bot's view then needs no definitions. */
+function secretPathsIn({ configuration, configurations }: IntegrationDefinition): Integration['secretPaths'] {
+  const all = [
+    { type: null, paths: secretPathsOf(configuration.schema) },
+    ...Object.entries(configurations).map(([type, { schema }]) => ({ type, paths: secretPathsOf(schema) })),
+  ].filter(({ paths }) => paths.length > 0);
+  // Without room for the types, all that is known is that there are secrets.
+  return JSON.stringify(all).length <= SECRET_PATHS_BYTES ? all : [{ type: ANY_TYPE, paths: [[]] }];
+}
+
+/** The integration after a change. */
+export function changedIntegration(
+  before: Integration,
+  input: IntegrationChanges,
+  definition: IntegrationDefinition,
+  { account, nowMs }: { account: Pick<Account, 'id'>; nowMs: number },
+): Integration {
+  const byPublic = input.public === undefined ? before.visibility : input.public ? 'public' : 'private';
+  return {
+    ...before,
+    title: input.title ?? before.title,
+    description: input.description ?? before.description,
+    visibility: input.visibility ?? byPublic,
+    url: input.url === undefined ? before.url : (input.url ?? undefined),
+    attributes: applyChanges(before.attributes, input.attributes),
+    interfaces: Object.entries(definition.interfaces).map(([alias, { id, name }]) => ({
+      id,
+      name: String(name ?? alias),
+    })),
+    actionNames: Object.keys(definition.actions),
+    secretPaths: secretPathsIn(definition),
+    updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
+    ...rolloutFor(before, input, account.id),
+  };
+}

@@ -1,0 +1,30 @@
+/** Reads an integration that an operation is about. */
+import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
+import {
+  findIntegration,
+  findIntegrationWithDefinition,
+  type Integration,
+  isVisibleTo,
+} from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { notFound } from '#shared/core/errors.ts';
+
+/** An integration of this workspace. @throws ApiError ResourceNotFound */
+export async function requireIntegration(workspaceId: string, integrationId: string): Promise<Integration> {
+  const integration = await findIntegration(integrationId);
+  if (integration?.workspaceId !== workspaceId) throw notFound(`The integration ${integrationId}`);
+  return integration;
+}
+
+/** An integration of this workspace with its definition, of the same moment. @throws ApiError ResourceNotFound */
+export async function requireIntegrationWithDefinition(workspaceId: string, integrationId: string) {
+  const found = await findIntegrationWithDefinition(integrationId, readTogether);
+  if (found?.integration.workspaceId !== workspaceId) throw notFound(`The integration ${integrationId}`);
+  return found;
+}
+
+/** An integration that this workspace may read, with its definition. @throws ApiError ResourceNotFound */
+export async function requireVisibleIntegration(workspaceId: string, integrationId: string) {
+  const found = await findIntegrationWithDefinition(integrationId);
+  if (!found || !isVisibleTo(found.integration, workspaceId)) throw notFound(`The integration ${integrationId}`);
+  return found;
+}

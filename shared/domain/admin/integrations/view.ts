@@ -1,0 +1,123 @@
+/** Integrations as answers show them. */
+import * as z from 'zod/mini';
+import { assetUrl } from '#shared/domain/admin/assets.ts';
+import { ActionDefinition, EventDefinition, mapOf } from '#shared/domain/admin/inputs.ts';
+import { withoutSecretDefaults } from '#shared/domain/admin/secretFields.ts';
+import { trusted } from '#shared/api/verbatim.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import type {
+  ConfigurationDefinition,
+  IntegrationDefinition,
+} from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+import { type Integration, VISIBILITIES } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { Channel, Configuration, Entity, Identifier, Interface, State, User } from './inputs.ts';
+
+const listFields = {
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  title: z.string(),
+  description: z.string(),
+  iconUrl: z.string(),
+  public: z.boolean(),
+  visibility: z.enum(VISIBILITIES),
+  verificationStatus: z.enum(['pending', 'unapproved', 'approved', 'rejected']),
+  lifecycleStatus: z.enum(['published', 'deprecated']),
+  attributes: z.optional(z.record(z.string(), z.string())),
+};
+
+export const IntegrationView = z.object({
+  ...listFields,
+  identifier: trusted(Identifier),
+  maxExecutionTime: z.optional(z.number()),
+  url: z.string(),
+  signingSecret: z.string(),
+  interfaces: trusted(mapOf(Interface)),
+  configuration: trusted(Configuration),
+  configurations: trusted(mapOf(Configuration)),
+  channels: trusted(mapOf(Channel)),
+  states: trusted(mapOf(State)),
+  events: trusted(mapOf(EventDefinition)),
+  actions: trusted(mapOf(ActionDefinition)),
+  user: trusted(User),
+  entities: trusted(mapOf(Entity)),
+  dev: z.boolean(),
+  readmeUrl: z.string(),
+  /** Names only. */
+  secrets: z.array(z.string()),
+});
+
+const viewConfiguration = ({ schema = {}, identifier, ...rest }: ConfigurationDefinition) => ({
+  ...rest,
+  schema: withoutSecretDefaults(schema),
+  identifier: { ...identifier, required: identifier?.required ?? false },
+});
+
+/** For other workspaces: they call the integration through the platform, and an endpoint's address may have a secret in it. */
+export const withoutEndpoint = <View extends { url: string }>(view: View): View => ({ ...view, url: '' });
+
+/** @param signingSecret only right after its creation; it is never shown again */
+export async function viewIntegration(
+  integration: Integration,
+  definition: IntegrationDefinition,
+  signingSecret = '',
+): Promise<z.infer<typeof IntegrationView>> {
+  return {
+    ...(await viewIntegrationListItem(integration)),
+    identifier: definition.identifier,
+    maxExecutionTime: definition.maxExecutionTime,
+    url: integration.url ?? '',
+    signingSecret,
+    interfaces: Object.fromEntries(
+      Object.entries(definition.interfaces).map(([name, each]) => [
+        name,
+        { name, version: '', entities: {}, actions: {}, events: {}, channels: {}, ...each },
+      ]),
+    ) as never,
+    configuration: viewConfiguration(definition.configuration),
+    configurations: Object.fromEntries(
+      Object.entries(definition.configurations).map(([key, each]) => [key, viewConfiguration(each)]),
+    ),
+    channels: definition.channels as never,
+    states: definition.states as never,
+    events: definition.events as never,
+    actions: definition.actions as never,
+    user: definition.user as never,
+    entities: definition.entities as never,
+    dev: integration.isDev,
+    readmeUrl: await assetUrl(integration.readmeKey),
+    secrets: Object.keys(definition.secrets),
+  };
+}
+
+export const IntegrationListItem = z.object({
+  ...listFields,
+  matchedOn: z.optional(
+    z.object({
+      name: z.optional(z.boolean()),
+      title: z.optional(z.boolean()),
+      description: z.optional(z.boolean()),
+      actions: z.optional(z.array(z.string())),
+      interfaces: z.optional(z.array(z.string())),
+    }),
+  ),
+  ownerWorkspace: z.optional(z.object({ id: z.string(), handle: z.nullable(z.string()), name: z.string() })),
+});
+
+export const viewIntegrationListItem = async (integration: Integration) => ({
+  id: integration.id,
+  name: integration.name,
+  version: integration.version,
+  createdAt: iso(integration.createdAtMs),
+  updatedAt: iso(integration.updatedAtMs),
+  title: integration.title,
+  description: integration.description,
+  iconUrl: await assetUrl(integration.iconKey),
+  public: integration.visibility === 'public',
+  visibility: integration.visibility,
+  verificationStatus: 'unapproved' as const,
+  lifecycleStatus: 'published' as const,
+  attributes: integration.attributes,
+});

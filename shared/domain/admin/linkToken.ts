@@ -1,0 +1,20 @@
+/** The token of a link that signs an administrator in. */
+import { clock } from '#shared/core/clock.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { findBootstrapAccount } from '#shared/storage/dynamodb/workspace/bootstrapClaims.ts';
+import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
+
+/**
+ * Creates a token for the account that `bootstrap` made for an email.
+ * @returns undefined when there is no such account
+ */
+export async function createLinkToken(
+  email: string,
+  expiresAtMs: number,
+): Promise<{ id: string; value: string } | undefined> {
+  const accountId = await findBootstrapAccount(email);
+  if (accountId === undefined) return undefined;
+  const minted = mintToken('pat', accountId, { note: 'Link to the console', expiresAtMs, nowMs: clock.now() });
+  await write([minted.write]);
+  return { id: minted.token.id, value: minted.value };
+}

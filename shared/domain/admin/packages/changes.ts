@@ -1,0 +1,83 @@
+/** An interface or plugin and its definition after it is created or updated. */
+import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
+import type { Package } from '#shared/storage/dynamodb/workspace/packages.ts';
+import { applyChanges } from '#shared/core/mapChanges.ts';
+import { type InterfaceDefinition, NO_CONFIGURATION, type PluginDefinition } from './definitions.ts';
+import type { InterfaceChanges, PluginChanges } from './inputs.ts';
+
+/** @throws ApiError LimitExceeded when it declares too much or is too large to be answered */
+export function changedInterface(before: InterfaceDefinition, input: InterfaceChanges): InterfaceDefinition {
+  const channels = Object.entries(input.channels ?? {}).map(([name, change]) => [
+    name,
+    change && {
+      ...before.channels[name],
+      ...change,
+      messages: applyChanges(before.channels[name]?.messages, change.messages),
+    },
+  ]);
+  const definition: InterfaceDefinition = {
+    entities: applyChanges(before.entities, input.entities),
+    events: mergeDefinitions(before.events, input.events as never),
+    actions: mergeDefinitions(before.actions, input.actions as never),
+    channels: applyChanges(before.channels, Object.fromEntries(channels)),
+    nameTemplate: input.nameTemplate === undefined ? before.nameTemplate : (input.nameTemplate ?? undefined),
+    sdkVersion: input.sdkVersion ?? before.sdkVersion,
+    attributes: applyChanges(before.attributes, input.attributes),
+  };
+  const { entities, events, actions, attributes } = definition;
+  requireFewDeclarations({ entities, events, actions, channels: definition.channels, attributes });
+  requireAnswerable(definition);
+  return definition;
+}
+
+/**
+ * @param dependencies as resolved
+ * @throws ApiError LimitExceeded, likewise
+ */
+export function changedPlugin(
+  before: PluginDefinition,
+  input: PluginChanges,
+  dependencies: PluginDefinition['dependencies'],
+): PluginDefinition {
+  const tags = (kind: 'user' | 'conversation' | 'message') => ({
+    tags: applyChanges(before[kind].tags, input[kind]?.tags),
+  });
+  const definition: PluginDefinition = {
+    configuration: input.configuration === undefined ? before.configuration : (input.configuration ?? NO_CONFIGURATION),
+    states: applyChanges(before.states, input.states),
+    events: mergeDefinitions(before.events, input.events as never),
+    actions: mergeDefinitions(before.actions, input.actions as never),
+    user: tags('user'),
+    conversation: tags('conversation'),
+    message: tags('message'),
+    dependencies,
+    sdkVersion: input.sdkVersion ?? before.sdkVersion,
+    attributes: applyChanges(before.attributes, input.attributes),
+  };
+  const { states, events, actions, user, conversation, message, attributes } = definition;
+  requireFewDeclarations({
+    states,
+    events,
+    actions,
+    'user.tags': user.tags,
+    'conversation.tags': conversation.tags,
+    'message.tags': message.tags,
+    attributes,
+  });
+  requireAnswerable(definition);
+  return definition;
+}
+
+/** What both kinds have on their item. */
+export type PackageFields = Pick<InterfaceChanges & PluginChanges, 'title' | 'description' | 'public' | 'visibility'>;
+
+export function changedPackage(before: Package, input: PackageFields, nowMs: number): Package {
+  const byPublic = input.public === undefined ? before.visibility : input.public ? 'public' : 'private';
+  return {
+    ...before,
+    title: input.title ?? before.title,
+    description: input.description ?? before.description,
+    visibility: input.visibility ?? byPublic,
+    updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * A plugin's schemas refer to the entities of its interfaces as `interface:<alias>/entities/<entity>`. Dereferenced, those
+ * of an interface that an integration stands in for are the integration's own.
+ */
+import * as z from 'zod/mini';
+import { orJson } from '#shared/api/platform/queryInputs.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+import { findIntegrationWithDefinition, isVisibleTo } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import type { PluginDefinition } from './definitions.ts';
+
+/** Each costs a read of a whole definition. */
+const INTERFACES_LIMIT = 20;
+
+export const dereferenceQuery = z.object({
+  /** Ids of integrations by the alias of the interface. */
+  interfaces: orJson(z.record(z.string(), z.string())).check(
+    z.refine(map => Object.keys(map).length <= INTERFACES_LIMIT, { error: `At most ${INTERFACES_LIMIT} interfaces` }),
+  ),
+});
+
+const invalid = (alias: string, message: string) =>
+  new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path: `interfaces.${alias}`, message }] } });
+
+/**
+ * @param integrationIds by the alias of the interface that each stands in for
+ * @throws ApiError ReferenceNotFound for an alias, integration or implementation that does not exist
+ */
+export async function dereferenced(
+  workspaceId: string,
+  definition: PluginDefinition,
+  integrationIds: Record<string, string>,
+): Promise<PluginDefinition> {
+  const schemas: Schemas = new Map();
+  for (const [alias, integrationId] of Object.entries(integrationIds)) {
+    const wanted = Object.hasOwn(definition.dependencies.interfaces, alias)
+      ? definition.dependencies.interfaces[alias]!
+      : undefined;
+    if (!wanted) throw invalid(alias, `The plugin has no interface with the alias ${alias}.`);
+    const read = await findIntegrationWithDefinition(integrationId);
+    if (!read || !isVisibleTo(read.integration, workspaceId)) {
+      throw invalid(alias, `There is no integration ${integrationId} in this workspace or the hub.`);
+    }
+    const entities = entitiesFor(wanted, read.definition);
+    if (!entities) {
+      throw invalid(alias, `The integration ${integrationId} does not implement ${wanted.name} ${wanted.version}.`);
+    }
+    for (const [name, schema] of entities)
+      schemas.set(`interface:${alias}/entities/${name}`, { schema, length: JSON.stringify(schema).length });
+  }
+  const room = { characters: ADDED_CHARACTERS };
+  return replaced(definition, schemas, room) as PluginDefinition;
+}
+
+/** The schemas of an integration's entities by the names that the interface has for them; undefined if it does not implement it. */
+function entitiesFor(wanted: { id: string; name: string }, { interfaces, entities }: IntegrationDefinition) {
+  const all = Object.values(interfaces);
+  // Another version of the same interface will do.
+  const found = all.find(({ id }) => id === wanted.id) ?? all.find(({ name }) => name === wanted.name);
+  if (!found) return undefined;
+  return Object.entries((found.entities ?? {}) as Record<string, { name: string }>).flatMap(([name, own]) =>
+    Object.hasOwn(entities, own.name) ? [[name, entities[own.name]!.schema] as const] : [],
+  );
+}
+
+type Schemas = Map<string, { schema: unknown; length: number }>;
+
+/** References repeat a schema as often as they like, and Lambda answers at most 6 MB. */
+const ADDED_CHARACTERS = 2_000_000;
+
+function replaced(value: unknown, schemas: Schemas, room: { characters: number }): unknown {
+  if (Array.isArray(value)) return value.map(each => replaced(each, schemas, room));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref } = value as { $ref?: unknown };
+  const entity = typeof $ref === 'string' ? schemas.get($ref) : undefined;
+  if (!entity)
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, schemas, room)]));
+  room.characters -= entity.length;
+  if (room.characters < 0) {
+    throw new ApiError(
+      'LimitExceeded',
+      `The entities would add more than ${ADDED_CHARACTERS} characters to the plugin.`,
+    );
+  }
+  return entity.schema;
+}

@@ -1,0 +1,89 @@
+/** Inputs of the operations that create and update interfaces and plugins. Null removes a value. */
+import * as z from 'zod/mini';
+import {
+  ActionDefinition,
+  anyObject,
+  EventDefinition,
+  mapOf,
+  StateDefinition,
+  TagDefinition,
+} from '#shared/domain/admin/inputs.ts';
+import { Entity, integrationName, integrationVersion } from '#shared/domain/admin/integrations/inputs.ts';
+import { VISIBILITIES } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { text } from '#shared/core/text.ts';
+
+/** What both kinds have. */
+const settings = {
+  events: z.optional(mapOf(z.nullable(EventDefinition))),
+  actions: z.optional(mapOf(z.nullable(ActionDefinition))),
+  sdkVersion: z.optional(text(50)),
+  icon: z.optional(z.string()),
+  readme: z.optional(z.string()),
+  title: z.optional(text(200)),
+  description: z.optional(text(5_000)),
+  public: z.optional(z.boolean()),
+  attributes: z.optional(mapOf(z.nullable(text(2_000)))),
+};
+
+export const InterfaceChannel = z.looseObject({
+  title: z.optional(text(200)),
+  description: z.optional(text(2_000)),
+  messages: z.optional(mapOf(z.nullable(z.looseObject({ schema: anyObject() })))),
+});
+export const NameTemplate = z.object({ script: text(100_000), language: text(50) });
+
+const interfaceSettings = {
+  ...settings,
+  entities: z.optional(mapOf(z.nullable(Entity))),
+  channels: z.optional(mapOf(z.nullable(InterfaceChannel))),
+  nameTemplate: z.optional(z.nullable(NameTemplate)),
+};
+
+export const NewInterface = z.object({ ...interfaceSettings, name: integrationName(), version: integrationVersion() });
+export const InterfaceChanges = z.object(interfaceSettings);
+export type InterfaceChanges = z.infer<typeof InterfaceChanges>;
+
+export const PluginConfiguration = z.looseObject({
+  title: z.optional(text(200)),
+  description: z.optional(text(2_000)),
+  schema: anyObject(),
+});
+export const PluginState = StateDefinition('conversation', 'user', 'bot');
+const Tags = z.object({ tags: mapOf(z.nullable(TagDefinition)) });
+/** By id, or by name and a version, a range or `latest`. */
+const Dependency = z
+  .looseObject({ id: z.optional(text(200)), name: z.optional(text(200)), version: z.optional(text(200)) })
+  .check(
+    z.refine(({ id, name }) => Boolean(id) || Boolean(name), {
+      error: 'Must have an id, or a name and a version',
+    }),
+  );
+export type Dependency = z.infer<typeof Dependency>;
+const Dependencies = z.object({
+  interfaces: z.optional(mapOf(z.nullable(Dependency))),
+  integrations: z.optional(mapOf(z.nullable(Dependency))),
+});
+export type Dependencies = z.infer<typeof Dependencies>;
+
+const pluginSettings = {
+  ...settings,
+  configuration: z.optional(z.nullable(PluginConfiguration)),
+  states: z.optional(mapOf(z.nullable(PluginState))),
+  user: z.optional(Tags),
+  conversation: z.optional(Tags),
+  message: z.optional(Tags),
+  visibility: z.optional(z.enum(VISIBILITIES)),
+  dependencies: z.optional(Dependencies),
+};
+
+export const NewPlugin = z.object({
+  ...pluginSettings,
+  name: integrationName(),
+  version: integrationVersion(),
+  code: z.object({ node: z.string(), browser: z.string() }),
+});
+export const PluginChanges = z.object({
+  ...pluginSettings,
+  code: z.optional(z.object({ node: z.optional(z.string()), browser: z.optional(z.string()) })),
+});
+export type PluginChanges = z.infer<typeof PluginChanges>;

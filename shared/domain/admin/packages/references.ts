@@ -1,0 +1,97 @@
+/** Resolves what a definition depends on, by id or by name and version, to what it stands for. */
+import { requireFewDeclarations } from '#shared/domain/admin/definition.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { findIntegration, isVisibleTo } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findPackage, isPackageVisibleTo } from '#shared/storage/dynamodb/workspace/packages.ts';
+import { findOwnVersion, findPublicVersion, type NamedKind } from '#shared/storage/dynamodb/workspace/versions.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { applyChanges } from '#shared/core/mapChanges.ts';
+import { requireWantedVersion } from '#shared/core/versions.ts';
+import type { PluginDefinition, Reference } from './definitions.ts';
+import type { Dependencies, Dependency } from './inputs.ts';
+
+/** A dependency costs up to three reads. */
+const CONCURRENCY = 10;
+
+/**
+ * The references after a change: those given are resolved, null removes one, and the others stay as they were resolved.
+ * @param path of the map in the request
+ * @throws ApiError ReferenceNotFound for what this workspace cannot see, InvalidPayload for what is not a version
+ */
+async function changedReferences(
+  kind: NamedKind,
+  workspaceId: string,
+  before: Record<string, Reference>,
+  changes: Record<string, Dependency | null> | undefined,
+  path: string,
+): Promise<Record<string, Reference>> {
+  requireFewDeclarations({ [path]: changes });
+  const resolved = await mapConcurrently(Object.entries(changes ?? {}), CONCURRENCY, async ([alias, asked]) => [
+    alias,
+    asked && (await resolveReference(kind, workspaceId, asked, `${path}.${alias}`)),
+  ]);
+  const after = applyChanges(before, Object.fromEntries(resolved));
+  requireFewDeclarations({ [path]: after });
+  return after;
+}
+
+/** The integration's `interfaces`, with the name and version of each. @throws ApiError ReferenceNotFound */
+export async function withInterfaceNames<Implemented extends { id: string }>(
+  workspaceId: string,
+  interfaces: Record<string, Implemented | null> | undefined,
+): Promise<Record<string, (Implemented & Reference) | null> | undefined> {
+  if (interfaces === undefined) return undefined;
+  requireFewDeclarations({ interfaces });
+  const resolved = await mapConcurrently(Object.entries(interfaces), CONCURRENCY, async ([alias, implemented]) => [
+    alias,
+    implemented && {
+      ...implemented,
+      ...(await resolveReference('interface', workspaceId, { id: implemented.id }, `interfaces.${alias}`)),
+    },
+  ]);
+  return Object.fromEntries(resolved);
+}
+
+async function resolveReference(
+  kind: NamedKind,
+  workspaceId: string,
+  { id: givenId, name = '', version: wanted = 'latest' }: Dependency,
+  path: string,
+): Promise<Reference> {
+  const id = givenId || (await findByName(kind, workspaceId, name, wanted, path));
+  const found = id === undefined ? undefined : await findVisible(kind, workspaceId, id);
+  if (found) return { id: found.id, name: found.name, version: found.version };
+  const what = givenId ? givenId : `${name} ${wanted}`;
+  const message = `There is no ${kind} ${what} in this workspace or the hub. Deploy it first, or make it public where it is.`;
+  throw new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path, message }] } });
+}
+
+/** The workspace's own go before those of the hub. */
+async function findByName(kind: NamedKind, workspaceId: string, name: string, wanted: string, path: string) {
+  await requireWantedVersion(wanted, `${path}.version`);
+  return (await findOwnVersion(workspaceId, kind, name, wanted)) ?? (await findPublicVersion(kind, name, wanted));
+}
+
+async function findVisible(kind: NamedKind, workspaceId: string, id: string): Promise<Reference | undefined> {
+  if (kind === 'integration') {
+    const found = await findIntegration(id);
+    return found && isVisibleTo(found, workspaceId) ? found : undefined;
+  }
+  const found = await findPackage(kind, id);
+  return found && isPackageVisibleTo(found, workspaceId) ? found : undefined;
+}
+
+/** What a plugin depends on after a change. @throws ApiError as {@link changedReferences} */
+export async function changedDependencies(
+  workspaceId: string,
+  before: PluginDefinition['dependencies'],
+  changes: Dependencies = {},
+): Promise<PluginDefinition['dependencies']> {
+  const changed = (kind: 'interface' | 'integration', name: 'interfaces' | 'integrations') =>
+    changedReferences(kind, workspaceId, before[name], changes[name], `dependencies.${name}`);
+  const [interfaces, integrations] = await Promise.all([
+    changed('interface', 'interfaces'),
+    changed('integration', 'integrations'),
+  ]);
+  return { interfaces, integrations };
+}

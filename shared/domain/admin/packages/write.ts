@@ -1,0 +1,103 @@
+/** Creates, updates and deletes interfaces and plugins: the writes of each, with their audit record. */
+import { storeAssets, storeText } from '#shared/domain/admin/assets.ts';
+import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import {
+  changePackage,
+  type Package,
+  type PackageDefinition,
+  type PackageKind,
+  putNewPackage,
+  removePackage,
+  requireRoomForPackage,
+} from '#shared/storage/dynamodb/workspace/packages.ts';
+import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { newPackageId } from '#shared/core/ids.ts';
+import { changedPackage, type PackageFields } from './changes.ts';
+import { requireAnswerableCode } from './code.ts';
+
+/** Who changes a package of which workspace, and when. */
+interface Author {
+  account: Account;
+  workspaceId: string;
+  nowMs: number;
+}
+
+interface Contents extends PackageFields {
+  icon?: string | undefined;
+  readme?: string | undefined;
+  code?: { node?: string | undefined; browser?: string | undefined } | undefined;
+}
+
+/** @throws ApiError LimitExceeded when the workspace has too many, or the code is too large to be answered */
+export async function createdPackage(
+  kind: PackageKind,
+  author: Author,
+  input: Contents & { name: string; version: string },
+  definition: PackageDefinition,
+): Promise<{ made: Package; writes: Write[] }> {
+  const { account, workspaceId, nowMs } = author;
+  const blank: Package = {
+    id: newPackageId(kind, nowMs),
+    kind,
+    workspaceId,
+    name: input.name,
+    version: input.version,
+    title: input.name,
+    description: '',
+    visibility: 'private',
+    createdBy: account.id,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs - 1,
+    revision: 0,
+  };
+  const hasObjects = [input.icon, input.readme, input.code].some(content => content !== undefined);
+  // Refused before anything is in the object store.
+  if (hasObjects || mayBecomeObject(definition)) await requireRoomForPackage(workspaceId, kind);
+  const made = { ...changedPackage(blank, input, nowMs), ...(await storeContents(blank.id, input)) };
+  return {
+    made,
+    writes: [
+      ...(await putNewPackage(made, definition)),
+      workspaceMustLive(workspaceId),
+      auditOf(author, made, `CREATE_${kind.toUpperCase()}`),
+    ],
+  };
+}
+
+/** @throws ApiError LimitExceeded when the code is too large to be answered */
+export async function updatedPackage(
+  author: Author,
+  before: Package,
+  input: Contents,
+  definition: PackageDefinition,
+): Promise<{ after: Package; writes: Write[] }> {
+  const after = { ...changedPackage(before, input, author.nowMs), ...(await storeContents(before.id, input)) };
+  const { id: _, ...fields } = input as Contents & { id?: string };
+  const value = `UPDATE_${before.kind.toUpperCase()} ${Object.keys(fields).join(', ')}`;
+  return { after, writes: [...(await changePackage(before, after, definition)), auditOf(author, after, value)] };
+}
+
+/** The consumer `sweepDeleted` deletes its definition and objects. */
+export const deletedPackage = (author: Author, before: Package): Write[] => [
+  ...removePackage(before),
+  auditOf(author, before, `DELETE_${before.kind.toUpperCase()}`),
+];
+
+async function storeContents(id: string, { icon, readme, code }: Contents): Promise<Partial<Package>> {
+  requireAnswerableCode(code);
+  return {
+    ...(await storeAssets(id, { icon, readme, code: code?.node })),
+    ...(code?.browser === undefined ? {} : { browserCodeKey: await storeText(id, code.browser) }),
+  };
+}
+
+const auditOf = ({ workspaceId, account, nowMs }: Author, { id, name, version }: Package, value: string): Write =>
+  putAudit(
+    workspaceId,
+    auditActor(account),
+    { action: 'UNKNOWN', resourceId: id, resourceName: `${name} ${version}`, value },
+    nowMs,
+  );

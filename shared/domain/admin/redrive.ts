@@ -1,0 +1,35 @@
+/** Asks for parked work to be processed again. */
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { listParkedOf, requestRepetition } from '#shared/storage/dynamodb/parked.ts';
+import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
+
+/** Requests per call. */
+const LIMIT = 500;
+const WRITES_AT_ONCE = 25;
+
+/**
+ * The table's stream tells the consumer; what succeeds is parked no longer.
+ * @param tenant a bot, an integration or a workspace
+ * @param ids of what to process again; by default everything that is parked
+ * @param after the `next` of the previous call
+ * @returns how many were still parked, and `next` if there may be more
+ */
+export async function redrive(
+  tenant: string,
+  { ids, after, nowMs }: { ids?: readonly string[] | undefined; after?: string | undefined; nowMs: number },
+): Promise<{ redriven: number; next?: string }> {
+  if (ids) return { redriven: await request(tenant, ids, nowMs) };
+  const found: string[] = [];
+  for await (const { sortKey } of listParkedOf(tenant, after)) {
+    found.push(sortKey);
+    if (found.length === LIMIT) return { redriven: await request(tenant, found, nowMs), next: sortKey };
+  }
+  return { redriven: await request(tenant, found, nowMs) };
+}
+
+async function request(tenant: string, ids: readonly string[], nowMs: number): Promise<number> {
+  const requested = await mapConcurrently(ids, WRITES_AT_ONCE, id =>
+    tryWrite(requestRepetition({ tenant, id }, nowMs)),
+  );
+  return requested.filter(Boolean).length;
+}

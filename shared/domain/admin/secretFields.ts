@@ -1,0 +1,222 @@
+/**
+ * Secret fields of configurations: those that a JSON schema marks with `x-zui: { secret: true }`, as the ecosystem's schema
+ * builder writes `.secret()`. They are written and never read (docs/compatibility.md#secret-fields).
+ */
+import type { SecretPath } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+
+/** Stands for every configuration type of an integration that has too many to list. */
+export const ANY_TYPE = '*';
+
+type JsonObject = Record<string, unknown>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isMarked = (schema: JsonObject) => isObject(schema['x-zui']) && schema['x-zui'].secret === true;
+
+/** Schemas whose values take the place of the schema's own. */
+const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'];
+const BRANCHES = ['if', 'then', 'else', 'not'];
+/** Schemas of values without names: any secret in them makes the whole value secret. */
+const ELEMENTS = [
+  'items',
+  'additionalItems',
+  'prefixItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+];
+
+/** Longer lists are shortened to the fields of the first level. */
+const LONGEST_BYTES = 10_000;
+
+/** Paths that are made for one schema. Schemas that refer to each other can have more than any memory holds. */
+const PATHS_LIMIT = 100_000;
+/** Levels of schemas within schemas, references included. Below, a schema with any secret field is secret as a whole. */
+const DEPTH_LIMIT = 200;
+
+/** The paths of the secret fields. An empty path means that all is secret. */
+export function secretPathsOf(schema: unknown): SecretPath[] {
+  const paths = uniquePaths(new PathFinder(schema).pathsIn(schema));
+  if (JSON.stringify(paths).length <= LONGEST_BYTES) return paths;
+  const firstLevel = uniquePaths(paths.map(path => path.slice(0, 1)));
+  return JSON.stringify(firstLevel).length <= LONGEST_BYTES ? firstLevel : [[]];
+}
+
+/** The schemas within a schema. The values of `elements` have no names; those of `properties` do; those of `same` are its own value. */
+interface Parts {
+  elements: unknown[];
+  properties: [string, unknown][];
+  same: unknown[];
+}
+
+/** Visits each schema once, however many references lead to it. */
+class PathFinder {
+  readonly #root: unknown;
+  /** Undefined while the paths of a schema are being found. */
+  readonly #known = new Map<JsonObject, SecretPath[] | undefined>();
+  #pathsLeft = PATHS_LIMIT;
+  #depth = 0;
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  pathsIn(schema: unknown): SecretPath[] {
+    if (!isObject(schema)) return [];
+    // A recursive schema has no finite list of paths.
+    if (this.#known.has(schema)) return this.#known.get(schema) ?? this.#all(schema);
+    if (this.#depth >= DEPTH_LIMIT) return this.#all(schema);
+    this.#known.set(schema, undefined);
+    this.#depth++;
+    const paths = isMarked(schema) ? [[]] : this.#pathsOf(this.#partsOf(schema));
+    this.#depth--;
+    this.#pathsLeft -= paths.length;
+    const affordable = this.#pathsLeft < 0 && paths.length > 0 ? [[]] : paths;
+    this.#known.set(schema, affordable);
+    return affordable;
+  }
+
+  #pathsOf({ elements, properties, same }: Parts): SecretPath[] {
+    if (elements.some(each => this.pathsIn(each).length > 0)) return [[]];
+    const paths: SecretPath[] = [];
+    const add = (found: readonly SecretPath[], key?: string) => {
+      for (const path of found) paths.push(key === undefined ? path : [key, ...path]);
+      return this.#pathsLeft >= paths.length;
+    };
+    for (const [key, each] of properties) if (!add(this.pathsIn(each), key)) return [[]];
+    for (const each of same) if (!add(this.pathsIn(each))) return [[]];
+    return uniquePaths(paths);
+  }
+
+  #partsOf(schema: JsonObject): Parts {
+    const listed = (name: string) => (Array.isArray(schema[name]) ? (schema[name] as unknown[]) : [schema[name]]);
+    return {
+      elements: [...ELEMENTS.flatMap(listed), ...valuesOf(schema.patternProperties)],
+      properties: Object.entries(isObject(schema.properties) ? schema.properties : {}),
+      same: [
+        ...[...ALTERNATIVES, ...BRANCHES].flatMap(listed),
+        ...valuesOf(schema.dependentSchemas),
+        ...(typeof schema.$ref === 'string' ? [this.#behind(schema.$ref)] : []),
+      ],
+    };
+  }
+
+  readonly #targets = new Map<string, unknown>();
+  #behind(reference: string): unknown {
+    if (!this.#targets.has(reference)) this.#targets.set(reference, targetOf(reference, this.#root));
+    return this.#targets.get(reference);
+  }
+
+  /** Returns the empty path for a schema from which a secret field can be reached. */
+  #all(schema: JsonObject): SecretPath[] {
+    this.#secretive ??= this.#findSecretive();
+    return this.#secretive.has(schema) ? [[]] : [];
+  }
+
+  /** The schemas from which a secret field can be reached. */
+  #secretive: ReadonlySet<unknown> | undefined;
+  #findSecretive(): ReadonlySet<unknown> {
+    const holders = new Map<unknown, unknown[]>();
+    const all = new Set<unknown>([this.#root]);
+    const secretive = new Set<unknown>();
+    for (const each of all) {
+      if (!isObject(each)) continue;
+      if (isMarked(each)) secretive.add(each);
+      const { elements, properties, same } = this.#partsOf(each);
+      for (const part of [...elements, ...properties.map(([, value]) => value), ...same]) {
+        if (!isObject(part)) continue;
+        all.add(part);
+        const known = holders.get(part);
+        if (known) known.push(each);
+        else holders.set(part, [each]);
+      }
+    }
+    for (const each of secretive) for (const holder of holders.get(each) ?? []) secretive.add(holder);
+    return secretive;
+  }
+}
+
+const valuesOf = (map: unknown) => (isObject(map) ? Object.values(map) : []);
+
+const targetOf = (reference: string, root: unknown): unknown =>
+  reference
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter(Boolean)
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
+
+/** Without those that another path covers. */
+export function uniquePaths(paths: SecretPath[]): SecretPath[] {
+  if (paths.some(path => path.length === 0)) return [[]];
+  return [...new Map(paths.map(path => [JSON.stringify(path), path])).values()];
+}
+
+/** The paths below a key. */
+const pathsBelow = (paths: readonly SecretPath[], key: string) =>
+  paths.filter(([first]) => first === key).map(path => path.slice(1));
+
+const coversAll = (paths: readonly SecretPath[]) => paths.some(path => path.length === 0);
+
+/** A configuration without its secret fields. */
+export function withoutSecrets(value: JsonObject, paths: readonly SecretPath[]): JsonObject {
+  if (coversAll(paths)) return {};
+  const shown = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
+    const below = pathsBelow(paths, key);
+    if (below.length === 0) return [[key, each]];
+    // A list where the schema expects an object: nobody knows what is in it.
+    if (coversAll(below) || Array.isArray(each)) return [];
+    return [[key, isObject(each) ? withoutSecrets(each, below) : each]];
+  });
+  return Object.fromEntries(shown);
+}
+
+/**
+ * A written configuration with the stored values of the secret fields that it leaves out; null removes one. So a client can
+ * read a bot, change something and write the configuration back.
+ */
+export function keepSecrets(written: JsonObject, stored: JsonObject, paths: readonly SecretPath[]): JsonObject {
+  const given = Object.entries(written).flatMap(([key, each]): [string, unknown][] => {
+    const below = pathsBelow(paths, key);
+    if (coversAll(below)) return each === null ? [] : [[key, each]];
+    if (below.length === 0 || !isObject(each)) return [[key, each]];
+    const storedInner = Object.hasOwn(stored, key) ? stored[key] : undefined;
+    return [[key, keepSecrets(each, isObject(storedInner) ? storedInner : {}, below)]];
+  });
+  const kept = Object.entries(stored).flatMap(([key, each]): [string, unknown][] => {
+    const below = pathsBelow(paths, key);
+    if (below.length === 0 || Object.hasOwn(written, key)) return [];
+    if (coversAll(below)) return [[key, each]];
+    const inner = isObject(each) ? keepSecrets({}, each, below) : {};
+    return Object.keys(inner).length > 0 ? [[key, inner]] : [];
+  });
+  return Object.fromEntries([...given, ...kept]);
+}
+
+const SAMPLES = ['default', 'examples'];
+/** Keywords whose values are schemas by name: a field may have the name of a keyword. */
+const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs'];
+
+/**
+ * A schema without the defaults and examples of its secret fields. In a schema with a secret field, an object or a list may contain
+ * that field's value, so it shows none of these either.
+ */
+export const withoutSecretDefaults = <T>(schema: T): T =>
+  secretPathsOf(schema).length === 0 ? schema : (withoutSamples(schema, false) as T);
+
+function withoutSamples(schema: unknown, isSecret: boolean): unknown {
+  if (Array.isArray(schema)) return schema.map(each => withoutSamples(each, isSecret));
+  if (!isObject(schema)) return schema;
+  const areHidden = isSecret || isMarked(schema);
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !SAMPLES.includes(key) || !(areHidden || typeof value === 'object'))
+      .map(([key, value]) => [
+        key,
+        SCHEMA_MAPS.includes(key) && isObject(value)
+          ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutSamples(each, areHidden)]))
+          : withoutSamples(value, areHidden),
+      ]),
+  );
+}

@@ -1,0 +1,26 @@
+/** Secrets that sign deliveries to a bot or integration, in the form of Standard Webhooks. */
+import { randomBytes } from 'node:crypto';
+import { sealText } from '#shared/storage/dynamodb/sealed.ts';
+import type { SigningSecret } from '#shared/storage/dynamodb/workspace/bots.ts';
+
+/** A replaced secret stays valid for a day, so that nothing in flight fails, as the contract demands. */
+const OVERLAP_MS = 24 * 3600 * 1000;
+/** More rotations than anyone makes in a day. */
+const KEPT = 10;
+
+export const signingSecretValue = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** A new secret: its value, to be shown once, and as it is stored. @param owner the id of the bot or integration */
+export function newSigningSecret(owner: string): { value: string; stored: SigningSecret } {
+  const value = signingSecretValue();
+  return { value, stored: { sealed: sealText(value, { owner, field: 'signingSecrets' }) } };
+}
+
+/** The secrets after a rotation, the new one first. */
+export const rotated = (before: readonly SigningSecret[], added: SigningSecret, nowMs: number): SigningSecret[] =>
+  [
+    added,
+    ...before
+      .filter(({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs)
+      .map(({ sealed, untilMs = nowMs + OVERLAP_MS }) => ({ sealed, untilMs })),
+  ].slice(0, KEPT);

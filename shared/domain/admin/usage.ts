@@ -1,0 +1,82 @@
+/** Usage and quotas as answers show them. */
+import * as z from 'zod/mini';
+import { monthOf } from '#shared/core/calendar.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import {
+  findQuotas,
+  listChanges,
+  type MonthlyChange,
+  UNLIMITED,
+  USAGE_TYPES,
+  type UsageType,
+  valueIn,
+} from '#shared/storage/dynamodb/workspace/usage.ts';
+import { notFound } from '#shared/core/errors.ts';
+
+export const usageType = () => z.enum(USAGE_TYPES);
+/** A month in UTC. */
+export const period = () =>
+  z.optional(z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'Must be a month like 2026-11' })));
+export const UsageView = z.object({
+  /** The workspace or bot. */
+  id: z.string(),
+  period: z.string(),
+  value: z.number(),
+  /** {@link UNLIMITED} without a quota. */
+  quota: z.number(),
+  type: usageType(),
+});
+export const QuotaView = z.object({ period: z.string(), value: z.number(), type: usageType() });
+
+/** The largest file (docs/compatibility.md#files). */
+const FILE_MAX_SIZE_BYTES = 1024 ** 3;
+
+export const quotaOf = (type: UsageType, quotas: Map<string, number>) =>
+  quotas.get(type) ?? (type === 'file_max_size_bytes' ? FILE_MAX_SIZE_BYTES : UNLIMITED);
+
+export type Subject = { id: string; botId?: string };
+
+/** The subject of an id: the workspace itself or one of its bots. @throws ApiError ResourceNotFound */
+export async function requireSubject(workspaceId: string, id: string): Promise<Subject> {
+  if (id === workspaceId) return { id };
+  const bot = await findBot(id);
+  if (bot?.workspaceId !== workspaceId) throw notFound(`The usage of ${id}`);
+  return { id, botId: id };
+}
+
+const changesOf = ({ botId }: Subject, changes: MonthlyChange[]) =>
+  botId === undefined ? changes : changes.filter(each => each.botId === botId);
+
+/** The usage of each subject, type and month, sorted in this order. */
+export async function showUsages(
+  workspaceId: string,
+  { subjects, types, months }: { subjects: readonly Subject[]; types: readonly UsageType[]; months: readonly string[] },
+) {
+  const [quotas, ...changes] = await Promise.all([
+    findQuotas(workspaceId),
+    ...types.map(type => listChanges(workspaceId, type, months)),
+  ]);
+  return subjects.flatMap(subject =>
+    types.flatMap((type, i) => {
+      const own = changesOf(subject, changes[i]!);
+      return months.map(month => ({
+        id: subject.id,
+        period: month,
+        value: valueIn(type, month, own),
+        quota: quotaOf(type, quotas),
+        type,
+      }));
+    }),
+  );
+}
+
+/** The months between two times, latest first. */
+export function monthsBetween(firstMs: number, lastMs: number): string[] {
+  const months: string[] = [];
+  const date = new Date(lastMs);
+  date.setUTCDate(1);
+  for (; monthOf(date.getTime()) >= monthOf(firstMs); date.setUTCMonth(date.getUTCMonth() - 1)) {
+    months.push(monthOf(date.getTime()));
+  }
+  return months;
+}

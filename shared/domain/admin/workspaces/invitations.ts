@@ -1,0 +1,59 @@
+/** Invitations to a workspace. */
+import { randomBytes } from 'node:crypto';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { isSameHash } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
+import {
+  acceptMember,
+  countOwner,
+  findMember,
+  type Member,
+  workspaceMustLive,
+} from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { hashText } from '#shared/core/ids.ts';
+
+const INVITATION = /^bp_inv_([0-9A-Za-z]{22})([0-9A-Za-z]{22})[A-Za-z0-9_-]{22}$/;
+const INVITATION_DAYS = 14;
+
+/** A new invitation: its value names the member and is shown once, only its hash is stored. */
+export function newInvitation(workspaceId: string, memberId: string, nowMs: number) {
+  const owner = workspaceId.slice('wkspace_'.length) + memberId.slice('member_'.length);
+  const value = `bp_inv_${owner}${randomBytes(16).toString('base64url')}`;
+  return {
+    value,
+    inviteHash: hashText('invitation', value),
+    inviteExpiresAtMs: nowMs + INVITATION_DAYS * 24 * 3600 * 1000,
+  };
+}
+
+/** @throws ApiError Unauthorized, with the same message for any invitation that is unknown, used or expired */
+export async function openInvitation(value: string, nowMs: number): Promise<{ workspaceId: string; member: Member }> {
+  const [, workspaceCode, memberCode] = INVITATION.exec(value) ?? [];
+  const workspaceId = `wkspace_${workspaceCode}`;
+  const member = workspaceCode ? await findMember(workspaceId, `member_${memberCode}`) : undefined;
+  const isValid =
+    member?.inviteHash !== undefined &&
+    isSameHash(member.inviteHash, hashText('invitation', value)) &&
+    nowMs < (member.inviteExpiresAtMs ?? 0);
+  if (!isValid) throw new ApiError('Unauthorized', 'The invitation is invalid, already used or expired.');
+  return { workspaceId, member };
+}
+
+/** The writes that turn an invitation into a membership, without those of the account, which may be new. */
+export const acceptance = (workspaceId: string, member: Member, account: Account, nowMs: number): Write[] => [
+  acceptMember(workspaceId, member, account.id),
+  member.role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustLive(workspaceId),
+  putAudit(
+    workspaceId,
+    auditActor(account),
+    {
+      action: 'UPDATE_WORKSPACE_MEMBER',
+      resourceId: member.id,
+      resourceName: member.email,
+      value: 'accepted the invitation',
+    },
+    nowMs,
+  ),
+];

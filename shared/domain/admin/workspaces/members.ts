@@ -1,0 +1,41 @@
+/** Members of a workspace as answers show them. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { type Account, findAccounts } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
+import { findMember, type Member } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { notFound } from '#shared/core/errors.ts';
+
+export const MemberView = z.object({
+  id: z.string(),
+  /** Absent until the invitation is accepted. */
+  userId: z.optional(z.string()),
+  email: z.string(),
+  createdAt: dateTime(),
+  role: z.enum(ROLES),
+  profilePicture: z.optional(z.string()),
+  displayName: z.optional(z.string()),
+});
+
+export const viewMember = (member: Member, account?: Account): z.infer<typeof MemberView> => ({
+  id: member.id,
+  userId: member.accountId,
+  email: member.email,
+  createdAt: iso(member.createdAtMs),
+  role: member.role,
+  profilePicture: account?.profilePicture,
+  displayName: account?.displayName,
+});
+
+/** Members, with the names and pictures of their accounts. */
+export async function showMembers(members: readonly Member[]) {
+  const accounts = await findAccounts(members.flatMap(({ accountId }) => accountId ?? []));
+  return members.map(member => viewMember(member, accounts.get(member.accountId ?? '')));
+}
+
+/** @throws ApiError ResourceNotFound */
+export async function requireMember(workspaceId: string, memberId: string): Promise<Member> {
+  const member = await findMember(workspaceId, memberId);
+  if (!member) throw notFound(`The member ${memberId}`);
+  return member;
+}

@@ -1,0 +1,60 @@
+/** New workspaces and accounts. */
+import { randomUUID } from 'node:crypto';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { openLevels, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
+import {
+  type Member,
+  memberIdOf,
+  putNewMember,
+  putNewWorkspace,
+  type Workspace,
+} from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { newWorkspaceId } from '#shared/core/ids.ts';
+
+/**
+ * A new workspace with its owner as the only member, and the writes that store both.
+ * @param options.quotas by type of usage; a type without one is unlimited
+ */
+export function newWorkspace(
+  account: Account,
+  name: string,
+  { nowMs, quotas = {} }: { nowMs: number; quotas?: Partial<Record<UsageType, number>> },
+): { workspace: Workspace; member: Member; writes: Write[] } {
+  const id = newWorkspaceId(nowMs);
+  const workspace: Workspace = {
+    id,
+    name,
+    ownerId: account.id,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    ownerCount: 1,
+  };
+  const member: Member = {
+    id: memberIdOf(id, account.email),
+    email: account.email,
+    role: 'owner',
+    createdAtMs: nowMs,
+    accountId: account.id,
+  };
+  return {
+    workspace,
+    member,
+    writes: [
+      putNewWorkspace(workspace),
+      putNewMember(id, member),
+      ...openLevels(id, quotas, nowMs),
+      putAudit(id, auditActor(account), { action: 'CREATE_WORKSPACE', resourceId: id, resourceName: name }, nowMs),
+    ],
+  };
+}
+
+/** A new account without memberships. */
+export const newAccount = (email: string, nowMs: number, displayName?: string): Account => ({
+  id: randomUUID(),
+  email,
+  displayName,
+  createdAtMs: nowMs,
+  memberships: {},
+});

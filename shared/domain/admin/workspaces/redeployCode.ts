@@ -1,0 +1,49 @@
+/** Replaces the keys of the code that a member deployed, when the member is removed or may no longer deploy. */
+import * as z from 'zod/mini';
+import { PERMISSIONS } from '#shared/api/auth/permissions.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { listDeployedCode } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
+import { type Deployer, redeploy, tokenKindOf } from '#shared/storage/dynamodb/workspace/deployments.ts';
+import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
+import { expireToken, listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
+
+export const RedeployedView = z.object({
+  botId: z.optional(z.string()),
+  integrationId: z.optional(z.string()),
+});
+type Redeployed = z.infer<typeof RedeployedView>;
+
+/** Returns whether members with the role may deploy code. */
+export const mayDeploy = (role: Role): boolean => role in PERMISSIONS.admin.updateBot;
+
+const AT_ONCE = 8;
+
+/** Maximum time that former keys stay valid during the rollout, because the member's code can delay its own replacement. */
+const FORMER_KEYS_MS = 60_000;
+
+/**
+ * Redeploys the code with new keys. Runs before the member is changed: a concurrent deployment by the member turns that change into a
+ * conflict. Safe to repeat.
+ */
+export async function redeployCodeOf(workspaceId: string, accountId: string, nowMs: number): Promise<Redeployed[]> {
+  const found = await listDeployedCode(workspaceId, accountId);
+  return mapConcurrently(found, AT_ONCE, async ({ deployer, rollout }) => {
+    await write([redeploy(deployer, workspaceId, rollout)]);
+    await endKeys(deployer, nowMs + FORMER_KEYS_MS);
+    return deployer.kind === 'bot' ? { botId: deployer.id } : { integrationId: deployer.id };
+  });
+}
+
+/** Reads tokens after the write, from which on an earlier deployment in progress cannot create keys. */
+async function endKeys(deployer: Deployer, atMs: number): Promise<void> {
+  const kind = tokenKindOf(deployer);
+  for (const token of await listTokens(kind, deployer.id))
+    if (token.deployment !== undefined) await expireToken(kind, deployer.id, token, atMs);
+}
+
+/** Formats redeployed code for an audit record. */
+export const redeployedInWords = (redeployed: readonly Redeployed[]): string =>
+  redeployed.length === 0
+    ? ''
+    : `; redeployed code: ${redeployed.map(({ botId, integrationId }) => botId ?? integrationId).join(', ')}`;

@@ -1,0 +1,12 @@
+/** Inputs of the actions that the platform runs itself. */
+import type * as z from 'zod/mini';
+import { ApiError } from '#shared/core/errors.ts';
+
+/** @throws ApiError InvalidPayload that names each fault */
+export function parseActionInput<S extends z.ZodMiniType>(schema: S, input: unknown): z.infer<S> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: ['input', ...path].join('.'), message }));
+  const message = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  throw new ApiError('InvalidPayload', message, { metadata: { issues } });
+}

@@ -1,0 +1,185 @@
+/** Actions: calls to a bot's or integration's endpoint that return an output, see docs/compatibility.md#actions. */
+
+import { limitingSlowCalls } from '#shared/api/openWork.ts';
+import type { Subject } from '#shared/api/openWorkLimits.ts';
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { clock } from '#shared/core/clock.ts';
+import { callTarget, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import { type Bot, findBotWithDefinition, labelOf, type SigningSecret } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
+import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
+import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { newRecordId } from '#shared/core/ids.ts';
+import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
+import { faultOf, type SchemaFault } from '#shared/core/jsonSchema.ts';
+import { parseJson } from '#shared/core/jsonText.ts';
+import { sendEvent } from './sendEvent.ts';
+import { WEBCHAT_ACTIONS } from './webchat.ts';
+
+const TIMEOUT_MS = 10_000;
+
+type ActionCall = Pick<BotCall<unknown>, 'bot' | 'botId' | 'nowMs' | 'installation'>;
+
+/** An endpoint, with the headers and the action's name that it expects. */
+interface Handler {
+  /** The action's declaration; undefined for one that is not declared. */
+  declared: Declared | undefined;
+  target: Target;
+  headers: Record<string, string>;
+  type: string;
+  /** Signs the call. */
+  signer: { id: string; signingSecrets: readonly SigningSecret[] };
+  /** The subjects whose slow calls are limited. */
+  subjects: Subject[];
+}
+
+/**
+ * Calls an action's endpoint; a failure is also added to the bot's log.
+ * @param type `<integration's alias>:<name>`, or the name of an action of the bot itself
+ * @returns the action's output
+ * @throws ApiError OperationTimeout after 10 seconds, Runtime when the action fails, ReferenceNotFound without an endpoint,
+ * RateLimited at a limit of slow calls
+ */
+export async function runAction(call: ActionCall, type: string, input: unknown): Promise<Record<string, unknown>> {
+  // The call's own record may be half a minute old; installations, endpoints and secrets are those of now.
+  const current = await findBotWithDefinition(call.botId);
+  if (!current) throw notFound(`The bot ${call.botId}`);
+  const [, name = ''] = type.split(':');
+  const builtIn = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
+  if (builtIn && (await isOfChatIntegration(current.bot, type))) return builtIn(call, input);
+  const { target, headers, type: nameAtTarget, signer, declared, subjects } = await handlerOf(current, type);
+  requireSchema(declared?.input?.schema, input, 'input');
+  const body = JSON.stringify({ type: nameAtTarget, input });
+  const signature = signedHeaders(signer, { id: newRecordId('act'), body, nowMs: clock.now() });
+  const request = { headers: { ...headers, ...signature }, body, timeoutMs: TIMEOUT_MS, about: type };
+  const outcome = await limitingSlowCalls(subjects, TIMEOUT_MS, () => callTarget(target, request));
+  const output = outputOf(outcome);
+  const fault = output && faultOf(declared?.output?.schema, output, { mayHaveMore: true });
+  if (output && !fault) return output;
+
+  const error = fault ? misfit(type, fault) : errorFor(type, outcome);
+  // Without the URL: that of an integration is its owner's, who may be another workspace.
+  await write([putLogLine(call.botId, { timestampMs: clock.now(), level: 'error', message: error.message })]);
+  throw error;
+}
+
+/** An action as its definition declares it. */
+interface Declared {
+  input?: { schema?: unknown };
+  output?: { schema?: unknown };
+}
+
+const declaredIn = (actions: Record<string, unknown>, name: string) =>
+  Object.hasOwn(actions, name) ? (actions[name] as Declared) : undefined;
+
+const misfit = (type: string, { path, message }: SchemaFault) =>
+  new ApiError(
+    'Runtime',
+    `The answer to the action ${type} does not fit the action's definition: ${['output', ...path].join('.')} ${message}.`,
+  );
+
+/** Actions that the chat integration runs inside Parley. */
+const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Record<string, unknown>>> = {
+  sendEvent,
+  ...WEBCHAT_ACTIONS,
+};
+
+/** A chat integration with an endpoint runs its actions itself. */
+async function isOfChatIntegration(bot: Bot, type: string): Promise<boolean> {
+  const { installation } = installationOf(bot, type);
+  if (!installation.isChat) return false;
+  const integration = await findIntegration(installation.integrationId);
+  return !integration || !isReachable(integration);
+}
+
+const noTarget = (kind: 'bot' | 'integration', type: string) =>
+  new ApiError(
+    'ReferenceNotFound',
+    `The ${kind} has neither a url nor code that runs, to call for the action ${type}.`,
+  );
+
+async function handlerOf({ bot, definition }: { bot: Bot; definition: BotDefinition }, type: string): Promise<Handler> {
+  const ofBot: Subject[] = [
+    ['botCalls', bot.id],
+    ['workspaceCalls', bot.workspaceId],
+  ];
+  if (!type.includes(':')) {
+    const target = targetOf('bot', bot);
+    if (!target) throw noTarget('bot', type);
+    return {
+      declared: declaredIn(definition.actions, type),
+      target,
+      type,
+      headers: botHeaders(bot, definition, 'action_triggered', type),
+      signer: bot,
+      subjects: ofBot,
+    };
+  }
+
+  const { installation, name } = installationOf(bot, type);
+  const found = await findIntegrationWithDefinition(installation.integrationId);
+  const integration = found?.integration;
+  const target = integration && targetOf('integration', integration);
+  if (!target) throw noTarget('integration', type);
+  return {
+    declared: declaredIn(found!.definition.actions, name),
+    target,
+    type: name,
+    headers: integrationHeaders(bot, installation, definition, 'action_triggered', name),
+    signer: integration,
+    subjects: [...ofBot, ['integrationCalls', integration.id]],
+  };
+}
+
+/** @throws ApiError ReferenceNotFound */
+function installationOf(bot: Bot, type: string) {
+  const at = type.indexOf(':');
+  const [label, name] = [type.slice(0, at), type.slice(at + 1)];
+  const installation = bot.installations.find(each => each.isEnabled && labelOf(each) === label);
+  if (!installation) throw new ApiError('ReferenceNotFound', `The integration ${label} is not installed on the bot.`);
+  return { installation, name };
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = parseJson(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function outputOf(outcome: CallOutcome): Record<string, unknown> | undefined {
+  if (outcome.kind !== 'answered' || outcome.status < 200 || outcome.status > 299) return undefined;
+  const output = parseObject(outcome.text)?.output;
+  return typeof output === 'object' && output !== null && !Array.isArray(output)
+    ? (output as Record<string, unknown>)
+    : undefined;
+}
+
+function errorFor(type: string, outcome: CallOutcome): ApiError {
+  switch (outcome.kind) {
+    case 'timedOut':
+      return new ApiError('OperationTimeout', `The action ${type} timed out after ${TIMEOUT_MS / 1000} seconds.`);
+    case 'failed':
+      return new ApiError('Runtime', `The endpoint of the action ${type} could not be reached: ${outcome.reason}.`);
+    case 'crashed':
+      return new ApiError('Runtime', `The action ${type} failed: ${outcome.reason}.`);
+    case 'answered': {
+      const { status, text } = outcome;
+      if (status >= 200 && status <= 299) {
+        return new ApiError('Runtime', `The answer to the action ${type} has no output.`);
+      }
+      const message = parseObject(text)?.message;
+      const detail = typeof message === 'string' ? `: ${message.slice(0, 1_000)}` : '.';
+      return new ApiError('Runtime', `The endpoint of the action ${type} answered ${status}${detail}`, {
+        metadata: { status },
+      });
+    }
+  }
+}

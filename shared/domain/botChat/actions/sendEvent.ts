@@ -1,0 +1,39 @@
+/** The chat integration's action `sendEvent`: sends a bot's custom event to the listeners of a conversation. */
+import * as z from 'zod/mini';
+import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { newPosition } from '#shared/core/ids.ts';
+import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
+import { parseActionInput } from './inputs.ts';
+
+const Input = z.object({ conversationId: z.string(), payload: z.record(z.string(), z.any()) });
+
+/** @throws ApiError InvalidPayload, ResourceNotFound for the conversation */
+export async function sendEvent(scope: CallerScope, input: unknown): Promise<Record<string, unknown>> {
+  const { conversationId, payload } = parseActionInput(Input, input);
+  return appendBotEvent(scope, conversationId, payload);
+}
+
+/** @throws ApiError ResourceNotFound for the conversation */
+export async function appendBotEvent(
+  scope: CallerScope,
+  conversationId: string,
+  payload: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { botId } = scope;
+  const { id, generation } = await requireConversation(scope, conversationId);
+  const stored = await storeValue(botId, payload);
+  await write([
+    appendEntry(botId, id, {
+      kind: 'event',
+      position: newPosition(),
+      userId: botId,
+      direction: 'outgoing',
+      generation,
+      payload: stored,
+    }),
+  ]);
+  return {};
+}

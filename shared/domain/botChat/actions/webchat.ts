@@ -1,0 +1,76 @@
+/** Actions with which a bot steers the webchat client of a conversation; see docs/compatibility.md#webchat. */
+
+import * as z from 'zod/mini';
+import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { requireUser } from '#shared/domain/botChat/users.ts';
+import { clock } from '#shared/core/clock.ts';
+import * as presence from '#shared/storage/dynamodb/chat/presence.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
+import { parseActionInput } from './inputs.ts';
+import { appendBotEvent } from './sendEvent.ts';
+
+type Action = (scope: CallerScope, input: unknown) => Promise<Record<string, unknown>>;
+
+const InConversation = z.object({ conversationId: z.string() });
+/** An object, or one as JSON text, as the ecosystem's definition says. */
+const object = () => z.union([z.string(), z.record(z.string(), z.any())]);
+
+const visibility =
+  (visibility: 'show' | 'hide' | 'toggle'): Action =>
+  (scope, input) => {
+    const { conversationId } = parseActionInput(InConversation, input);
+    return appendBotEvent(scope, conversationId, { type: 'webchat_visibility', visibility });
+  };
+
+const typing =
+  (isTyping: boolean): Action =>
+  async (scope, input) => {
+    const { conversationId } = parseActionInput(InConversation, input);
+    const { id, generation } = await requireConversation(scope, conversationId);
+    const { botId } = scope;
+    await write([presence.showTyping(botId, { conversationId: id, userId: botId, generation }, isTyping, clock.now())]);
+    return {};
+  };
+
+const configWebchat: Action = (scope, input) => {
+  const { conversationId, config } = parseActionInput(z.extend(InConversation, { config: object() }), input);
+  return appendBotEvent(scope, conversationId, { type: 'webchat_config', config: parsed(config, 'input.config') });
+};
+
+const customEvent: Action = (scope, input) => {
+  const { conversationId, event } = parseActionInput(z.extend(InConversation, { event: object() }), input);
+  return appendBotEvent(scope, conversationId, parsed(event, 'input.event'));
+};
+
+const getUserData: Action = async (scope, input) => {
+  const { userId } = parseActionInput(z.object({ userId: z.string() }), input);
+  const user = await requireUser(scope, userId);
+  return user.data === undefined ? {} : { userData: JSON.parse(user.data) };
+};
+
+/** @throws ApiError InvalidPayload for a text that is no JSON object */
+function parsed(value: string | Record<string, unknown>, path: string): Record<string, unknown> {
+  if (typeof value !== 'string') return value;
+  const fault = () => invalidPayload('Must be an object, or a JSON object as text.', path);
+  let content: unknown;
+  try {
+    content = JSON.parse(value);
+  } catch {
+    throw fault();
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw fault();
+  return content as Record<string, unknown>;
+}
+
+export const WEBCHAT_ACTIONS: Record<string, Action> = {
+  showWebchat: visibility('show'),
+  hideWebchat: visibility('hide'),
+  toggleWebchat: visibility('toggle'),
+  startTypingIndicator: typing(true),
+  stopTypingIndicator: typing(false),
+  configWebchat,
+  customEvent,
+  getUserData,
+};

@@ -1,0 +1,191 @@
+/** Conversations, as bots and integrations find, create and update them. */
+
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { requireVersion } from '#shared/api/platform/requireVersion.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
+import {
+  afterTombstone,
+  type Conversation,
+  type ConversationSlot,
+  changeConversation,
+  derivedTagsOfConversation,
+  findConversation,
+  findConversationSlot,
+  findConversationSlots,
+  findConversations,
+  newConversation,
+  putNewConversation,
+  taggedConversation,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
+import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
+import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/core/ids.ts';
+import { changesOf } from '#shared/core/mapChanges.ts';
+import {
+  authorOf,
+  type CallerScope,
+  canSee,
+  type InstallationRef,
+  installationFor,
+  type ScopedCall,
+  storedNames,
+} from '#shared/domain/messaging/callerScope.ts';
+import {
+  derivedSlots,
+  findTagged,
+  foundRecord,
+  type GetOrCreateResult,
+  getOrCreate,
+} from '#shared/domain/messaging/getOrCreate.ts';
+import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';
+import { asMadeByNobody } from './madeByNobody.ts';
+
+type Names = Record<string, string | null>;
+
+export interface ConversationInput {
+  channel: string;
+  tags: Names;
+  integrationName?: string | undefined;
+  properties?: Names | undefined;
+}
+
+const initialConversation = (
+  call: ScopedCall,
+  id: string,
+  ref: InstallationRef,
+  input: ConversationInput,
+  tags: Tags,
+): Conversation =>
+  newConversation(
+    {
+      id,
+      ...ref,
+      channel: input.channel,
+      tags,
+      properties: present(input.properties),
+    },
+    call.nowMs,
+  );
+
+const creationWrites = async (botId: string, conversation: Conversation, areKnown?: boolean[]): Promise<Write[]> => [
+  // Created concurrently under the same id: the retry finds it.
+  { ...putNewConversation(botId, conversation), onRefused: () => new WriteConflict() },
+  ...(await tagWrites(botId, taggedConversation(conversation), conversation.tags, areKnown)),
+];
+
+/** A new conversation, regardless of others with the same tags. */
+export async function createConversation(
+  call: ScopedCall,
+  input: ConversationInput,
+): Promise<GetOrCreateResult<Conversation>> {
+  const tags = storedNames(call, present(input.tags));
+  const ref = await installationFor(call, input.integrationName);
+  const conversation = initialConversation(call, newConversationId(call.nowMs), ref, input, tags);
+  return { record: conversation, isNew: true, writes: await creationWrites(call.botId, conversation) };
+}
+
+/**
+ * A conversation that an integration made, with what else the caller gave.
+ * @throws ApiError Runtime when there is none of this id
+ */
+export async function completeConversation(
+  call: ScopedCall,
+  conversationId: string,
+  properties: Names | undefined,
+): Promise<Conversation> {
+  try {
+    return properties === undefined
+      ? await requireConversation(call, conversationId)
+      : await updateConversation({ ...call, ifMatch: undefined }, conversationId, { properties });
+  } catch (error) {
+    throw asMadeByNobody(error, 'conversation');
+  }
+}
+
+/** The conversation of the channel with these tags, or a new one. */
+export async function getOrCreateConversation(
+  call: ScopedCall,
+  input: ConversationInput & { discriminateByTags?: string[] | undefined },
+): Promise<GetOrCreateResult<Conversation>> {
+  const match = tagMatchOf(call, input);
+  if (!match) return createConversation(call, input);
+
+  const { botId } = call;
+  const { channel } = input;
+  const { tags, discriminators } = match;
+  const ref = await installationFor(call, input.integrationName);
+  const { webhookId, integration } = ref;
+  const idOf = (n: number) =>
+    derivedConversationId(botId, webhookId, channel, canonicalTags(discriminators), String(n));
+  const fid = discriminators[`${integration}:fid`];
+  const chatId = fid ? resolveConversationId(webhookId, fid) : undefined;
+  const { slots, areKnown } = await findConversationSlots(botId, [idOf(0), ...(chatId ? [chatId] : [])], tags);
+  return getOrCreate<Conversation, ConversationSlot, Conversation>({
+    candidates: slots.map(({ record }) => record),
+    tagged: mayBeTagged(match, areKnown)
+      ? findTagged(botId, 'conversation', discriminators, ids => findConversations(botId, ids))
+      : undefined,
+    slots: derivedSlots(slots[0]!, idOf, id => findConversationSlot(botId, id)),
+    matches: conversation =>
+      conversation.webhookId === webhookId &&
+      conversation.channel === channel &&
+      matchesTags(match, conversation.tags, derivedTagsOfConversation(conversation)),
+    found: foundRecord,
+    create: async ({ id, tombstone }) => {
+      const conversation = afterTombstone(initialConversation(call, id, ref, input, tags), tombstone);
+      return { record: conversation, isNew: true, writes: await creationWrites(botId, conversation, areKnown) };
+    },
+  });
+}
+
+/** @throws ApiError ResourceNotFound when there is no such conversation for this caller */
+export async function requireConversation(scope: CallerScope, conversationId: string): Promise<Conversation> {
+  const conversation = isConversationId(conversationId)
+    ? await findConversation(scope.botId, conversationId)
+    : undefined;
+  if (!conversation || !canSee(scope, conversation)) throw notFound(`The conversation ${conversationId}`);
+  return conversation;
+}
+
+export interface ConversationChanges {
+  currentTaskId?: string | undefined;
+  tags?: Names | undefined;
+  properties?: Names | undefined;
+}
+
+/**
+ * Updates a conversation, tag by tag and property by property.
+ * @throws ApiError ResourceNotFound, InvalidPayload, ResourceLockedConflict when `If-Match` names another version
+ */
+export async function updateConversation(
+  call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
+  conversationId: string,
+  input: ConversationChanges,
+): Promise<Conversation> {
+  const { botId, nowMs, ifMatch } = call;
+  const before = await requireConversation(call, conversationId);
+  const ifVersion = requireVersion(ifMatch, before.version);
+  const tags = changesOf(storedNames(call, input.tags ?? {}), before.tags, {
+    name: 'tags',
+    derived: derivedTagsOfConversation(before),
+  });
+  // Index entries come first: an entry without its tag is harmless, a tag without its entry would not be found.
+  await write(await tagWrites(botId, taggedConversation(before), tags.added));
+  const properties = changesOf(input.properties ?? {}, before.properties, { name: 'properties' });
+  return changeConversation(
+    botId,
+    before,
+    {
+      fields: { currentTaskId: input.currentTaskId, by: authorOf(call) },
+      maps: { tags: tags.changes, properties: properties.changes },
+      ...tagConditions({ tags, properties }),
+      ifVersion,
+    },
+    {
+      nowMs,
+      onRefused: existing => (existing ? new WriteConflict() : notFound(`The conversation ${conversationId}`)),
+    },
+  );
+}

@@ -1,0 +1,53 @@
+/** Inputs that several botChat operations share. */
+import * as z from 'zod/mini';
+import { lengthWithAlias, tagChanges, tagName, tags } from '#shared/api/platform/tagInputs.ts';
+import { verbatim } from '#shared/api/verbatim.ts';
+import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
+import { text, wellFormed } from '#shared/core/text.ts';
+
+const TYPE_LENGTH = 200;
+
+/** Properties and attributes are limited like tags. */
+export const properties = () => tags();
+export const propertyChanges = () => tagChanges();
+
+/** The tag names by which get-or-create tells records apart. */
+export const discriminators = () => z.array(tagName()).check(z.maxLength(TAGS_LIMIT));
+
+export const channel = () => text(200).check(z.minLength(1));
+export const integrationName = () => text(200);
+export const typeName = () => text(TYPE_LENGTH).check(z.minLength(1));
+/** The type of an event or an action: an integration's has its alias before it. */
+export const typeWithAlias = () =>
+  z.string().check(
+    z.minLength(1),
+    wellFormed(),
+    z.refine(type => type.length <= lengthWithAlias(type, TYPE_LENGTH), {
+      error: `Must have at most ${TYPE_LENGTH} characters, after an alias`,
+    }),
+  );
+export const id = () => text(200).check(z.minLength(1));
+
+export const userFields = {
+  name: z.optional(text(1_000)),
+  pictureUrl: z.optional(text(20_000)),
+};
+
+/** Any JSON object, stored as it comes. */
+export const anything = () => verbatim(z.record(z.string(), z.any()));
+
+/** A date in a query, as milliseconds. */
+const date = () =>
+  z.pipe(
+    z.iso.datetime({ offset: true }),
+    z.transform(text => Date.parse(text)),
+  );
+
+const direction = z.enum(['asc', 'desc']);
+export const sorting = {
+  sortField: z.optional(z.enum(['createdAt', 'updatedAt'])),
+  sortDirection: z.optional(direction),
+};
+export const dates = { afterDate: z.optional(date()), beforeDate: z.optional(date()) };
+export const queryNumber = () =>
+  z.pipe(z.string().check(z.regex(/^\d{1,9}$/, { error: 'Must be a whole number' })), z.transform(Number));

@@ -1,0 +1,104 @@
+/** Creation of messages. */
+
+import type * as z from 'zod/mini';
+import { present } from '#shared/api/platform/tagInputs.ts';
+import { addParticipantWrites } from '#shared/domain/botChat/participants.ts';
+import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { findForNewMessage } from '#shared/storage/dynamodb/chat/messages.ts';
+import { postponeEntry } from '#shared/storage/dynamodb/chat/postponed.ts';
+import { appendEntry, taggedMessage } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { newPosition, positionAt } from '#shared/core/ids.ts';
+import { type MessageView, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
+import { authorOf, type ScopedCall, storedNames } from '#shared/domain/messaging/callerScope.ts';
+import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
+import { requireRoomForParticipant } from '#shared/domain/messaging/participantLimit.ts';
+import { dueMsOf } from '#shared/domain/messaging/schedule.ts';
+import { contextFrom, type MessageContext, partiesOf } from './messageContext.ts';
+
+export interface MessageInput {
+  payload: Record<string, unknown>;
+  userId: string;
+  conversationId: string;
+  type: string;
+  tags: Record<string, string | null>;
+  schedule?: { dateTime?: string | undefined; delay?: number | undefined } | undefined;
+  origin?: 'synthetic' | undefined;
+}
+
+export interface MessageOptions {
+  /** The original time of an imported message. */
+  importedAtMs?: number | undefined;
+  /** The context, where the caller has read it already. */
+  context?: MessageContext | undefined;
+}
+
+/**
+ * A new message, regardless of others with the same tags: one read, and its writes.
+ * @throws ApiError ResourceNotFound for the conversation or user, QuotaExceeded
+ */
+export async function createMessage(
+  call: ScopedCall,
+  input: MessageInput,
+  { importedAtMs, context: knownContext }: MessageOptions = {},
+): Promise<GetOrCreateResult<z.infer<typeof MessageView>>> {
+  const parties = partiesOf(call, input);
+  const tags = storedNames(call, present(input.tags));
+  const found = await findForNewMessage(call.botId, { parties: knownContext ? undefined : parties, tags });
+  const context = knownContext ?? contextFrom(call, input, found.parties!);
+  const { entry, writes } = await composeMessage(call, input, {
+    context,
+    tags,
+    areKnown: found.areKnown,
+    importedAtMs,
+  });
+  return { record: viewMessage(call, input.conversationId, entry, input), isNew: true, writes };
+}
+
+/** The timeline entry of a message, with everything that is written together with it. */
+export async function composeMessage(
+  call: ScopedCall,
+  input: MessageInput,
+  {
+    context: { conversation, user, isParticipant, isNew },
+    tags,
+    areKnown,
+    importedAtMs,
+  }: { context: MessageContext; tags: Tags; areKnown: boolean[]; importedAtMs: number | undefined },
+): Promise<{ entry: Entry; writes: Write[] }> {
+  const { botId, installation, nowMs } = call;
+  const dueMs = dueMsOf(input.schedule, nowMs);
+  const isPostponed = dueMs !== undefined && dueMs > nowMs;
+  const payload = await storeValue(botId, input.payload);
+  if (user && !isParticipant && !isNew?.conversation) await requireRoomForParticipant(botId, conversation.id);
+  const joining = user && !isParticipant ? addParticipantWrites(botId, conversation, user, { nowMs, isNew }) : [];
+  // After everything that takes time, because listeners hear messages as they appear, and lists go by position; after the
+  // position at which the user joined.
+  const position =
+    importedAtMs !== undefined ? positionAt(importedAtMs) : isPostponed ? positionAt(dueMs) : newPosition();
+  const entry: Entry = {
+    kind: 'message',
+    position,
+    userId: input.userId,
+    foreignUserId: user?.foreignId,
+    generation: conversation.generation,
+    payload,
+    type: input.type,
+    direction: installation && user ? 'incoming' : 'outgoing',
+    // In the bot's name: what was said at the provider from the bot's account, say.
+    by: installation && !user && authorOf(call) === 'integration' ? 'integration' : undefined,
+    isSynthetic: input.origin === 'synthetic',
+    isImported: importedAtMs !== undefined,
+    tags: Object.keys(tags).length > 0 ? tags : undefined,
+  };
+  return {
+    entry,
+    writes: [
+      ...joining,
+      (isPostponed ? postponeEntry : appendEntry)(botId, conversation.id, entry),
+      ...(await tagWrites(botId, taggedMessage(conversation.id, position), tags, areKnown)),
+    ],
+  };
+}

@@ -1,0 +1,19 @@
+/** Import of messages from another platform. */
+import type * as z from 'zod/mini';
+import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import type { MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import type { MessageInput } from './createMessage.ts';
+import { getOrCreateMessage } from './getOrCreateMessage.ts';
+
+/** Imports one message, unless its discriminating tags are there already. @returns the imported or existing message */
+export const importMessage = (
+  call: ScopedCall,
+  { createdAt, ...message }: MessageInput & { createdAt: string; discriminateByTags: string[] },
+): Promise<z.infer<typeof MessageView>> =>
+  retryConflicts(async () => {
+    const options = { importedAtMs: Date.parse(createdAt) };
+    const { record, writes } = await getOrCreateMessage(call, message, options);
+    await write(writes);
+    return record;
+  });

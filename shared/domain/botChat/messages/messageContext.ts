@@ -1,0 +1,74 @@
+/** The conversation and author of a new message. */
+import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { type FoundParties, findParticipantAndWebhook, type Parties } from '#shared/storage/dynamodb/chat/messages.ts';
+import { isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
+import type { User } from '#shared/storage/dynamodb/chat/users.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { isConversationId, isUserId } from '#shared/core/ids.ts';
+import { type CallerScope, canSee, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
+import { requireQuota } from '#shared/domain/messaging/quota.ts';
+
+export interface MessageContext {
+  conversation: Conversation;
+  /** Undefined for the bot, which takes part in all of its conversations. */
+  user: User | undefined;
+  isParticipant: boolean;
+  /** The records that the same transaction creates. */
+  isNew?: { conversation: boolean; user: boolean };
+}
+
+interface Author {
+  conversationId: string;
+  userId: string;
+}
+
+/**
+ * The records to read for a context. The webhook carries the quota, which counts the messages of an integration's users.
+ * @throws ApiError ResourceNotFound for a malformed id
+ */
+export function partiesOf({ botId, installation }: CallerScope, { conversationId, userId }: Author): Parties {
+  if (!isConversationId(conversationId)) throw notFound(`The conversation ${conversationId}`);
+  if (userId === botId) return { conversationId };
+  if (!isUserId(userId)) throw notFound(`The user ${userId}`);
+  return { conversationId, userId, webhookId: installation?.webhookId };
+}
+
+/**
+ * The context of a message between records that were just read.
+ * @throws ApiError ResourceNotFound for a conversation or user, QuotaExceeded when the month's messages are used up
+ */
+export function contextFrom(
+  call: ScopedCall,
+  { conversationId, userId }: Author,
+  { conversation, user, participant, webhook }: FoundParties,
+): MessageContext {
+  if (!conversation || !canSee(call, conversation)) throw notFound(`The conversation ${conversationId}`);
+  if (userId === call.botId) return { conversation, user: undefined, isParticipant: true };
+  if (!user || !canSee(call, user)) throw notFound(`The user ${userId}`);
+  if (webhook) requireQuota(webhook, call.nowMs);
+  return { conversation, user, isParticipant: isParticipant(participant, conversation, user) };
+}
+
+/**
+ * The context of a message between records that get-or-create found or is about to create.
+ * @throws ApiError QuotaExceeded when the month's messages are used up
+ */
+export async function contextBetween(
+  { botId, installation, nowMs }: ScopedCall,
+  { record: conversation, isNew: isNewConversation }: GetOrCreateResult<Conversation>,
+  { record: user, isNew: isNewUser }: GetOrCreateResult<User>,
+): Promise<MessageContext> {
+  const { participant, webhook } = await findParticipantAndWebhook(botId, {
+    conversationId: conversation.id,
+    userId: user.id,
+    webhookId: installation?.webhookId,
+  });
+  if (webhook) requireQuota(webhook, nowMs);
+  return {
+    conversation,
+    user,
+    isParticipant: isParticipant(participant, conversation, user),
+    isNew: { conversation: isNewConversation, user: isNewUser },
+  };
+}

@@ -1,0 +1,141 @@
+/** Pages of messages: of a conversation, with some tags, or of a whole bot. */
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import {
+  type Conversation,
+  conversationSortKey,
+  findConversations,
+  listConversations,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
+import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { findEntries, listMessages } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
+import { END, inChunks, PAGE_BYTES, timeRange } from '#shared/storage/dynamodb/lists.ts';
+import { listTaggedMessages, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
+import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
+
+export interface MessageFilters {
+  conversationId?: string | undefined;
+  tags?: Tags | undefined;
+  /** Milliseconds. */
+  afterDate?: number | undefined;
+  beforeDate?: number | undefined;
+}
+
+interface Message {
+  conversationId: string;
+  entry: Entry;
+}
+interface Page {
+  messages: Message[];
+  next?: string | undefined;
+}
+type ListCall = CallerScope & Pick<BotCall<unknown>, 'pageStart'>;
+
+/** The timeline positions between two times, both included. */
+const positionsBetween = ({ afterDate, beforeDate }: MessageFilters) => {
+  const { first, last } = timeRange(afterDate, beforeDate);
+  return { first, last: last === END ? undefined : last };
+};
+
+/**
+ * A page of messages, newest first; those of a whole bot conversation by conversation, the newest conversation first.
+ * @throws ApiError ResourceNotFound for the conversation
+ */
+export async function queryMessages(call: ListCall, filters: MessageFilters, pageSize: number): Promise<Page> {
+  if (filters.tags && Object.keys(filters.tags).length > 0) return pageOfTagged(call, filters, pageSize);
+  return filters.conversationId === undefined
+    ? pageOfBot(call, filters, pageSize)
+    : pageOfConversation(call, filters.conversationId, filters, pageSize);
+}
+
+async function pageOfConversation(call: ListCall, id: string, filters: MessageFilters, limit: number): Promise<Page> {
+  const reading = requireConversation(call, id);
+  const page = listMessages(call.botId, id, {
+    before: call.pageStart,
+    limit,
+    ...positionsBetween(filters),
+    generation: async () => (await reading).generation,
+  });
+  // A missing conversation is the error to report, whatever else fails.
+  page.catch(() => {});
+  await reading;
+  const { entries, next } = await page;
+  return { messages: entries.map(entry => ({ conversationId: id, entry })), next };
+}
+
+const LOADED_AT_ONCE = 25;
+/** Filtered messages cost reads without filling the page: after this many it ends short, with a token. */
+const LOADED_LIMIT = 500;
+
+async function pageOfTagged(call: ListCall, filters: MessageFilters, pageSize: number): Promise<Page> {
+  const { botId, pageStart } = call;
+  const { conversationId, afterDate, beforeDate } = filters;
+  if (conversationId !== undefined) await requireConversation(call, conversationId);
+  const tags = storedNames(call, filters.tags!);
+  const range = { direction: 'desc' as const, ...timeRange(afterDate, beforeDate), after: pageStart };
+  const messages: Message[] = [];
+  let bytes = 0;
+  let loaded = 0;
+  let last: string | undefined;
+  for await (const chunk of inChunks(listTaggedMessages(botId, conversationId, tags, range), LOADED_AT_ONCE)) {
+    const ids = [...new Set(chunk.map(ref => ref.conversationId))];
+    const [entries, conversations] = await Promise.all([findEntries(botId, chunk), findConversations(botId, ids)]);
+    for (const [i, ref] of chunk.entries()) {
+      const entry = entries[i];
+      const conversation = conversations[ids.indexOf(ref.conversationId)];
+      if (entry?.kind === 'message' && isVisible(call, conversation, entry) && hasTags(entry.tags ?? {}, tags)) {
+        bytes += sizeOf(entry.payload!);
+        const isFull = messages.length === pageSize || (messages.length > 0 && bytes > PAGE_BYTES);
+        if (isFull) return { messages, next: last };
+        messages.push({ conversationId: ref.conversationId, entry });
+      }
+      last = ref.sortKey;
+    }
+    loaded += chunk.length;
+    if (loaded >= LOADED_LIMIT) return { messages, next: last };
+  }
+  return { messages };
+}
+
+const isVisible = (call: CallerScope, conversation: Conversation | undefined, entry: Entry): boolean =>
+  conversation !== undefined && canSee(call, conversation) && conversation.generation === entry.generation;
+
+/** Conversations without matching messages cost a read each: after this many the page ends short, with a token. */
+const CONVERSATIONS_LIMIT = 50;
+
+/**
+ * All messages of a bot. A list of them would double the price of every message, so this walks the conversations and the
+ * timeline of each. The token is `<conversation's sort key>|<position>`.
+ */
+async function pageOfBot(call: ListCall, filters: MessageFilters, pageSize: number): Promise<Page> {
+  const { botId, pageStart } = call;
+  const [startKey, before] = pageStart?.split('|') ?? [];
+  const messages: Message[] = [];
+  let bytes = 0;
+  let walked = 0;
+  // Starts with the conversation in which the previous page ended.
+  const range = { direction: 'desc' as const, first: '', last: startKey ?? END };
+  for await (const { sortKey, record: conversation } of listConversations(botId, 'createdAt', range)) {
+    if (conversation && canSee(call, conversation)) {
+      const page = await listMessages(botId, conversation.id, {
+        before: sortKey === startKey && before ? before : undefined,
+        limit: pageSize - messages.length,
+        ...positionsBetween(filters),
+        generation: async () => conversation.generation,
+      });
+      messages.push(...page.entries.map(entry => ({ conversationId: conversation.id, entry })));
+      bytes += page.entries.reduce((sum, { payload }) => sum + sizeOf(payload!), 0);
+      const startOfNext = conversationSortKey(conversation, 'createdAt');
+      if (page.next !== undefined) return { messages, next: `${startOfNext}|${page.next}` };
+      const isFull = messages.length === pageSize || (bytes > PAGE_BYTES && messages.length > 0);
+      if (isFull) return { messages, next: `${startOfNext}|${messages.at(-1)!.entry.position}` };
+    }
+    if (++walked === CONVERSATIONS_LIMIT) return { messages, next: `${sortKey}|${END_OF_CONVERSATION}` };
+  }
+  return { messages };
+}
+
+/** Sorts before every position. */
+const END_OF_CONVERSATION = '0';

@@ -1,0 +1,31 @@
+/** Participants, as bots and integrations add them. */
+import { type Conversation, conversationMustExist } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
+import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { type User, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { newPosition } from '#shared/core/ids.ts';
+
+/**
+ * Adds a participant, and the timeline entry that announces it.
+ * @param isNew the records that the same transaction creates, whose existence is not a condition
+ */
+export const addParticipantWrites = (
+  botId: string,
+  conversation: Conversation,
+  user: User,
+  { nowMs, isNew = {} }: { nowMs: number; isNew?: { conversation?: boolean; user?: boolean } | undefined },
+): Write[] => [
+  ...(isNew.conversation
+    ? []
+    : [conversationMustExist(botId, conversation.id, conversation.generation, conversation.id)]),
+  ...(isNew.user ? [] : [userMustExist({ botId, webhookId: user.webhookId }, user, user.id)]),
+  putNewParticipant(botId, conversation, user, { isOwner: false, nowMs }),
+  appendEntry(botId, conversation.id, {
+    kind: 'participant_added',
+    position: newPosition(),
+    userId: user.id,
+    foreignUserId: user.foreignId,
+    generation: conversation.generation,
+  }),
+];

@@ -1,0 +1,117 @@
+/** Pages of conversations: read from the most selective index, then filtered. */
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import {
+  type Conversation,
+  conversationSortKey,
+  findConversations,
+  listConversations,
+  type TimeField,
+  tagsOfConversation,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
+import { areParticipants, listConversationIdsOfUser } from '#shared/storage/dynamodb/chat/participantQueries.ts';
+import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists.ts';
+import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
+import { listNarrowest, loadTagged, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { isUserId, resolveConversationId } from '#shared/core/ids.ts';
+import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
+import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
+
+export interface ConversationFilters {
+  sortField?: TimeField | undefined;
+  sortDirection?: Direction | undefined;
+  tags?: Tags | undefined;
+  participantIds?: string[] | undefined;
+  integrationName?: string | undefined;
+  channel?: string | undefined;
+  /** Milliseconds, of `sortField`. */
+  afterDate?: number | undefined;
+  beforeDate?: number | undefined;
+  minMessageCount?: number | undefined;
+  maxMessageCount?: number | undefined;
+}
+
+const LOADED_AT_ONCE = 25;
+
+/** A page of conversations: by creation and newest first, unless sorted otherwise. */
+export async function queryConversations(
+  call: CallerScope & Pick<BotCall<unknown>, 'pageStart'>,
+  filters: ConversationFilters,
+  pageSize: number,
+): Promise<{ records: Conversation[]; next?: string }> {
+  const { sortField = 'createdAt', sortDirection = 'desc', afterDate, beforeDate } = filters;
+  const range = { direction: sortDirection, ...timeRange(afterDate, beforeDate), after: call.pageStart };
+  return pageOfList(filtered(call, filters, await chooseSource(call, filters, sortField, range)), pageSize);
+}
+
+/** The most selective list for the filters, in the requested order. */
+async function chooseSource(
+  call: CallerScope,
+  { tags, participantIds }: ConversationFilters,
+  sortField: TimeField,
+  range: Range,
+): Promise<AsyncIterable<ListEntry<Conversation>>> {
+  const { botId } = call;
+  const stored = storedNames(call, tags ?? {});
+  const load = (ids: string[]) => findConversations(botId, ids);
+  const userId = participantIds?.[0];
+  const selectiveList = (within: Range) => {
+    if (userId !== undefined) return listConversationIdsOfUser(botId, userId, within);
+    return Object.keys(stored).length > 0 ? listNarrowest(botId, 'conversation', stored, within) : undefined;
+  };
+
+  // A user's list and the tag index are in order of creation: another order is sorted in memory. So are conversations of the
+  // chat interface that are found by a tag derived from them, for which there are no entries in the tag index.
+  const derived = userId === undefined ? await conversationsByDerivedTag(call, stored) : undefined;
+  if (derived || sortField === 'updatedAt') {
+    const entries = selectiveList({ direction: range.direction, first: '', last: END });
+    const sortKeyOf = (conversation: Conversation) => conversationSortKey(conversation, sortField);
+    const sorted = entries && (await sortInMemory(concat(derived, entries), load, sortKeyOf, range));
+    if (sorted) return sorted;
+  }
+  const entries = sortField === 'createdAt' ? selectiveList(range) : undefined;
+  return entries ? loadTagged(entries, load, LOADED_AT_ONCE) : listConversations(botId, sortField, range);
+}
+
+/** Conversations of the chat interface, found through a derived tag without the tag index; undefined without such a tag. */
+async function conversationsByDerivedTag(
+  { bot, botId }: CallerScope,
+  tags: Tags,
+): Promise<AsyncIterable<{ id: string }> | undefined> {
+  for (const [key, value] of Object.entries(tags)) {
+    if (key.endsWith(':fid')) {
+      // From the current record: the conversation may have begun in an installation that was made a moment ago.
+      const { installations } = (await findBot(botId)) ?? bot;
+      return fromIds(installations.flatMap(({ webhookId }) => resolveConversationId(webhookId, value) ?? []));
+    }
+    if (key.endsWith(':owner') && isUserId(value)) {
+      return listConversationIdsOfUser(botId, value, { direction: 'desc', first: '', last: END });
+    }
+  }
+  return undefined;
+}
+
+async function* fromIds(ids: readonly string[]) {
+  for (const id of ids) yield { id };
+}
+
+async function* filtered(
+  call: CallerScope,
+  filters: ConversationFilters,
+  source: AsyncIterable<ListEntry<Conversation>>,
+): AsyncGenerator<ListEntry<Conversation>> {
+  const { integrationName, channel, minMessageCount = 0, maxMessageCount = Number.POSITIVE_INFINITY } = filters;
+  const tags = storedNames(call, filters.tags ?? {});
+  for await (const { sortKey, record } of source) {
+    const matches =
+      record !== undefined &&
+      canSee(call, record) &&
+      hasTags(tagsOfConversation(record), tags) &&
+      (integrationName === undefined || record.integration === integrationName) &&
+      (channel === undefined || record.channel === channel) &&
+      record.messageCount >= minMessageCount &&
+      record.messageCount <= maxMessageCount &&
+      (await areParticipants(call.botId, record, filters.participantIds ?? []));
+    yield { sortKey, record: matches ? record : undefined };
+  }
+}

@@ -1,0 +1,152 @@
+/** Lookup of states by path. */
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
+import {
+  findStateAndOwner,
+  isExpired,
+  isOfIntegration,
+  type State,
+  type StateRef,
+} from '#shared/storage/dynamodb/chat/states.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { isConversationId, isUserId, isUuid, isWorkflowId } from '#shared/core/ids.ts';
+import { type CallerScope, canSee, findInBot, type ScopedCall, storedName } from '#shared/domain/messaging/callerScope.ts';
+import type { StatePath } from './inputs.ts';
+
+export interface FoundState {
+  ref: StateRef;
+  /** The generation of the conversation that owns the state; else 0. */
+  generation: number;
+  /** The stored state, which may be over. */
+  before: State | undefined;
+  /** `before` has expired and its event is not yet created, or it belongs to a deleted owner with the same id. */
+  isOver: boolean;
+  /** It belongs to an installation that is gone. */
+  isLeft: boolean;
+}
+
+interface Owner {
+  id: string;
+  isGone: boolean;
+}
+
+/** The id under which the owner's states are stored. @throws ApiError ResourceNotFound for an owner that cannot exist */
+async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<Owner> {
+  const { botId, installation } = scope;
+  const owner = (ownerId: string, isGone = false) => ({ id: ownerId, isGone });
+  const missing = () => notFound(`The ${type} ${id}`);
+  switch (type) {
+    case 'conversation':
+      if (!isConversationId(id)) throw missing();
+      return owner(id);
+    case 'user':
+      if (!isUserId(id)) throw missing();
+      return owner(id);
+    case 'workflow':
+      // Integrations do not see the bot's workflows.
+      if (!isWorkflowId(id) || installation) throw missing();
+      return owner(id);
+    case 'bot':
+      if (id !== botId || installation) throw missing();
+      return owner(id);
+    case 'integration': {
+      const named = (candidates: readonly Installation[]) =>
+        candidates.find(each => [each.alias, each.integrationId, labelOf(each), each.webhookId].includes(id));
+      const found = installation
+        ? named([installation])
+        : await findInBot(scope, ({ installations }) => named(installations));
+      if (found) return owner(found.webhookId);
+      // `listStates` names an installation that is gone by its webhook.
+      if (installation || !isUuid(id)) throw missing();
+      return owner(id, true);
+    }
+  }
+}
+
+/** One read; one more for an installation that was made a moment ago. @throws ApiError ResourceNotFound when the owner does not exist for this caller */
+export async function findState(call: ScopedCall, path: StatePath): Promise<FoundState> {
+  const owner = await ownerIdOf(call, path);
+  const ref: StateRef = { type: path.type, ownerId: owner.id, name: storedName(call, path.name) };
+  const found = await findStateAndOwner(call.botId, ref);
+  const { generation, sinceMs } = ownerLife(call, path, found);
+  const before = found.state;
+  const isOwners = before && (before.g ?? 0) === generation && before.createdAtMs >= sinceMs;
+  const isOver = before !== undefined && (!isOwners || isExpired(before, call.nowMs));
+  if (owner.isGone && !before) throw notFound(`The integration ${path.id}`);
+  return { ref, generation, before, isOver, isLeft: owner.isGone };
+}
+
+/** Distinguishes the owner from a deleted one with the same id: by generation or by creation time. */
+function ownerLife(
+  scope: CallerScope,
+  { type, id }: StatePath,
+  { conversation, user, workflow }: Awaited<ReturnType<typeof findStateAndOwner>>,
+): { generation: number; sinceMs: number } {
+  const missing = () => notFound(`The ${type} ${id}`);
+  if (type === 'conversation') {
+    if (!conversation || !canSee(scope, conversation)) throw missing();
+    return { generation: conversation.generation, sinceMs: 0 };
+  }
+  if (type === 'user') {
+    if (!user || !canSee(scope, user)) throw missing();
+    return { generation: 0, sinceMs: user.createdAtMs };
+  }
+  if (type === 'workflow' && !workflow) throw missing();
+  return { generation: 0, sinceMs: 0 };
+}
+
+/** @throws ApiError ResourceNotFound */
+export function requireState({ before, isOver }: FoundState, { type, id, name }: StatePath): State {
+  if (!before || isOver) throw notFound(`The state ${name} of the ${type} ${id}`);
+  return before;
+}
+
+/**
+ * Requires that the caller may change a state. States of an integration that is not installed can only be removed.
+ * @throws ApiError Forbidden
+ */
+export function requireChangeable(call: Pick<ScopedCall, 'installation'>, found: FoundState): void {
+  requirePayloadAccess(call, found);
+  if (!found.isLeft) return;
+  throw new ApiError(
+    'Forbidden',
+    'The integration of this state is not installed any more. The state can be removed by setState with a payload of null.',
+  );
+}
+
+/**
+ * Requires that the caller may read the payload of a state. Only the integration reads what it stored about itself, such as the tokens
+ * of a provider.
+ * @throws ApiError Forbidden
+ */
+export function requirePayloadAccess({ installation }: Pick<ScopedCall, 'installation'>, { ref }: FoundState): void {
+  if (installation || !isOfIntegration(ref)) return;
+  throw new ApiError(
+    'Forbidden',
+    `The state ${ref.name} belongs to its integration, which alone reads and sets it. It can be listed, and removed by setState with a payload of null.`,
+  );
+}
+
+/**
+ * Finds an existing state that the caller is about to change.
+ * @throws ApiError ResourceNotFound, Forbidden, or ResourceLockedConflict when `If-Match` names another version
+ */
+export async function findStateToChange(
+  call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
+  path: StatePath,
+): Promise<{ found: FoundState; before: State }> {
+  const found = await findState(call, path);
+  requireChangeable(call, found);
+  const before = requireState(found, path);
+  requireStateVersion(call, found);
+  return { found, before };
+}
+
+/** @throws ApiError ResourceLockedConflict when `If-Match` names another version */
+export function requireStateVersion(
+  { ifMatch }: Pick<BotCall<unknown>, 'ifMatch'>,
+  { before, isOver }: FoundState,
+): void {
+  if (ifMatch !== undefined && (isOver || before?.version !== ifMatch)) throw versionMismatch();
+}

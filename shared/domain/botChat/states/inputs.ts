@@ -1,0 +1,30 @@
+/** Inputs of the operations on states. */
+import * as z from 'zod/mini';
+import { lengthWithAlias } from '#shared/api/platform/tagInputs.ts';
+import { STATE_TYPES } from '#shared/storage/dynamodb/chat/states.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+
+const EXPIRY_LIMIT_MS = 2_592_000_000;
+const STATE_NAME_LENGTH = 200;
+
+/** The idle time after which a state expires, in milliseconds; null for never. See docs/compatibility.md#states. */
+export const expiry = () => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(EXPIRY_LIMIT_MS))));
+
+/** A state as a path names it. */
+export interface StatePath {
+  type: (typeof STATE_TYPES)[number];
+  id: string;
+  name: string;
+}
+
+/** @throws ApiError InvalidPayload */
+export function parseStatePath({ type, id, name }: { type: string; id: string; name: string }): StatePath {
+  if (!(STATE_TYPES as readonly string[]).includes(type)) {
+    throw invalidPayload(`Must be one of ${STATE_TYPES.join(', ')}.`, 'type');
+  }
+  const most = lengthWithAlias(name, STATE_NAME_LENGTH);
+  if (name === '' || name.length > most || !name.isWellFormed()) {
+    throw invalidPayload(`Must be 1 to ${most} characters long.`, 'name');
+  }
+  return { type: type as StatePath['type'], id, name };
+}

@@ -1,0 +1,62 @@
+/** Writes of states, and the event for one that expired. */
+import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { isOfIntegration, newStateVersion, putState, removeState, type State } from '#shared/storage/dynamodb/chat/states.ts';
+import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { viewState } from '#shared/domain/messaging/botViews/state.ts';
+import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import type { FoundState } from './findState.ts';
+
+type Payload = Record<string, unknown>;
+
+/**
+ * The next version of a state.
+ * @param expiryMs the idle time from now on; undefined keeps the current one, null removes it
+ */
+export async function nextState(
+  { botId, nowMs }: Pick<ScopedCall, 'botId' | 'nowMs'>,
+  { ref, generation, before, isOver }: FoundState,
+  payload: Payload,
+  expiryMs: number | null | undefined,
+): Promise<State> {
+  const current = isOver ? undefined : before;
+  const expiry = expiryMs === undefined ? current?.expiryMs : (expiryMs ?? undefined);
+  return {
+    ...ref,
+    ...(expiry === undefined ? {} : { expiryMs: expiry, expiresAtMs: nowMs + expiry }),
+    version: newStateVersion(),
+    createdAtMs: current?.createdAtMs ?? nowMs,
+    updatedAtMs: nowMs,
+    g: generation || undefined,
+    ...(await storeValue(botId, payload)),
+  };
+}
+
+/** Replaces the stored state, and creates the event if that one had expired. */
+export const stateWrites = async (botId: string, { before, isOver }: FoundState, after: State): Promise<Write[]> => [
+  ...putState(botId, before, after),
+  ...(before && isOver ? await stateExpiredEvent(botId, before) : []),
+];
+
+/** Removes the stored state, and creates the event if that one had expired. */
+export const stateRemoval = async (botId: string, { before, isOver }: FoundState): Promise<Write[]> =>
+  before ? [...removeState(botId, before), ...(isOver ? await stateExpiredEvent(botId, before) : [])] : [];
+
+/** The `state_expired` event; none for a state without an expiry. The payload of an integration's own state is left out. */
+export async function stateExpiredEvent(botId: string, state: State): Promise<Write[]> {
+  if (state.expiresAtMs === undefined) return [];
+  const conversationId = state.type === 'conversation' ? state.ownerId : undefined;
+  const payload = isOfIntegration(state) ? {} : ((await loadValue(state)) as Payload);
+  const shown = viewState(botId, state, state.name, payload);
+  const event: Event = {
+    id: newEventId(conversationId),
+    type: 'state_expired',
+    status: 'pending',
+    conversationId,
+    userId: state.type === 'user' ? state.ownerId : undefined,
+    workflowId: state.type === 'workflow' ? state.ownerId : undefined,
+    g: state.g,
+    ...(await storeValue(botId, { state: shown })),
+  };
+  return putNewEvent(botId, event);
+}

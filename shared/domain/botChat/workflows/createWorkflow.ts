@@ -1,0 +1,37 @@
+/** Creation of workflows by bots. */
+import { requireEvent, requireLinks } from '#shared/domain/botChat/events.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import type { CallerScope, ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
+import * as workflows from '#shared/domain/messaging/workflows/createWorkflow.ts';
+
+export type WorkflowInput = workflows.WorkflowInput & { eventId?: string | undefined };
+
+/** @throws ApiError ResourceNotFound for a record that the input refers to, InvalidPayload */
+export async function createWorkflow(
+  call: ScopedCall,
+  input: WorkflowInput,
+): Promise<GetOrCreateResult<workflows.VersionedWorkflow>> {
+  const { parentWorkflowId, conversationId, userId, status, eventId } = input;
+  await Promise.all([
+    requireEventFor(call, status, eventId),
+    requireLinks(call, { conversationId, userId, workflowId: parentWorkflowId }),
+  ]);
+  return workflows.createWorkflow(call, input);
+}
+
+/**
+ * A workflow in progress needs the event that the bot is handling.
+ * @param status the status that the workflow enters, if it enters one
+ * @throws ApiError InvalidPayload without the event, ResourceNotFound when it does not exist
+ */
+export async function requireEventFor(
+  scope: CallerScope,
+  status: string | undefined,
+  eventId: string | undefined,
+): Promise<void> {
+  if (status === 'in_progress' && eventId === undefined) {
+    throw invalidPayload('A workflow in progress needs the id of the event that the bot is handling.', 'eventId');
+  }
+  if (eventId !== undefined) await requireEvent(scope, eventId);
+}

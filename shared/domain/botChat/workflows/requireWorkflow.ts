@@ -1,0 +1,11 @@
+import { findWorkflow, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { isWorkflowId } from '#shared/core/ids.ts';
+import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
+
+/** @throws ApiError ResourceNotFound */
+export async function requireWorkflow({ botId }: CallerScope, id: string): Promise<Workflow> {
+  const workflow = isWorkflowId(id) ? await findWorkflow(botId, id) : undefined;
+  if (!workflow) throw notFound(`The workflow ${id}`);
+  return workflow;
+}

@@ -1,0 +1,112 @@
+/** Updates of a workflow's status, output and tags. */
+
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { requireVersion } from '#shared/api/platform/requireVersion.ts';
+import { requireLinks } from '#shared/domain/botChat/events.ts';
+import {
+  changeWorkflow,
+  isFinished,
+  loadWorkflowValues,
+  taggedWorkflow,
+  type Workflow,
+  type WorkflowStatus,
+} from '#shared/storage/dynamodb/chat/workflows.ts';
+import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
+import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
+import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import { timeoutMsOf, type VersionedWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
+import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
+import { requireEventFor } from './createWorkflow.ts';
+
+export interface WorkflowChanges {
+  output?: Record<string, unknown> | undefined;
+  timeoutAt?: string | undefined;
+  status?: Exclude<WorkflowStatus, 'pending' | 'timedout'> | undefined;
+  failureReason?: string | undefined;
+  tags?: Record<string, string | null> | undefined;
+  userId?: string | undefined;
+  eventId?: string | undefined;
+}
+
+const FROM_UNFINISHED = ['in_progress', 'listening', 'paused', 'completed', 'failed', 'cancelled'] as const;
+
+/** The statuses that a caller may set, by the current one. */
+const NEXT: Record<WorkflowStatus, readonly WorkflowStatus[]> = {
+  pending: FROM_UNFINISHED,
+  in_progress: FROM_UNFINISHED,
+  listening: FROM_UNFINISHED,
+  paused: FROM_UNFINISHED,
+  completed: ['completed'],
+  failed: ['failed'],
+  timedout: [],
+  cancelled: ['cancelled'],
+};
+
+/**
+ * The next version of a workflow, with its writes and events.
+ * @throws ApiError InvalidPayload, ResourceNotFound, ResourceLockedConflict when `If-Match` names another version
+ */
+export async function updateWorkflow(
+  call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
+  before: Workflow,
+  changes: WorkflowChanges,
+): Promise<{ record: VersionedWorkflow; writes: Write[] }> {
+  const { botId, nowMs, ifMatch } = call;
+  requireVersion(ifMatch, before.version);
+  const { status = before.status, failureReason = before.failureReason, userId = before.userId } = changes;
+  requireTransition(before, changes);
+  await Promise.all([
+    requireEventFor(call, before.status === 'in_progress' ? undefined : changes.status, changes.eventId),
+    requireLinks(call, { userId: changes.userId }),
+  ]);
+  const tags = changedTags(before.tags, changes.tags);
+  const values = await loadWorkflowValues(before);
+  const after: Workflow = {
+    ...before,
+    status,
+    failureReason,
+    userId,
+    tags,
+    timeoutAtMs: timeoutMsOf(changes.timeoutAt, nowMs) ?? before.timeoutAtMs,
+    updatedAtMs: nowMs,
+  };
+  if (isFinished(after)) after.completedAtMs ??= nowMs;
+  if (changes.output) {
+    values.output = changes.output;
+    Object.assign(after, { p: undefined, z: undefined, o: undefined, n: undefined }, await storeValue(botId, values));
+  }
+  const added = Object.fromEntries(Object.entries(tags).filter(([key, value]) => before.tags[key] !== value));
+  return {
+    record: { view: viewWorkflow(after, values), version: before.version + 1 },
+    writes: [
+      ...changeWorkflow(botId, before, after),
+      ...(await tagWrites(botId, taggedWorkflow(before), added)),
+      ...(await statusChangeWrites(botId, before, after, values)),
+    ],
+  };
+}
+
+function requireTransition(before: Workflow, changes: WorkflowChanges): void {
+  const status = changes.status ?? before.status;
+  if (changes.status !== undefined && !NEXT[before.status].includes(status)) {
+    throw invalidPayload(`The status cannot change from ${before.status} to ${status}.`, 'status');
+  }
+  if (changes.failureReason !== undefined && status !== 'failed' && status !== 'cancelled') {
+    throw invalidPayload('Is only valid for a workflow that failed or was cancelled.', 'failureReason');
+  }
+}
+
+/** An empty value or null removes a tag. */
+function changedTags(before: Tags, changes: Record<string, string | null> = {}): Tags {
+  const tags = { ...before };
+  for (const [key, value] of Object.entries(changes)) {
+    if (value) tags[key] = value;
+    else delete tags[key];
+  }
+  if (Object.keys(tags).length > TAGS_LIMIT) throw invalidPayload(`A record has at most ${TAGS_LIMIT} tags.`, 'tags');
+  return tags;
+}

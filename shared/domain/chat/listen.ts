@@ -1,0 +1,191 @@
+/**
+ * Listening to a conversation: streams its timeline and presence as server-sent events, see docs/compatibility.md#listening.
+ *
+ * Nothing notifies a function of another's write, so the conversation is looked at every so often, once for all its listeners
+ * in a process: see `feed.ts`. Each look starts some seconds in the past, because writers' clocks differ: see
+ * `listenCursor.ts`.
+ */
+import { clock } from '#shared/core/clock.ts';
+import { findParticipant, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
+import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
+import type { View } from './feed.ts';
+import { joinFeed } from './feeds.ts';
+import { onHeartbeat } from './heartbeat.ts';
+import { type Cursor, WINDOW_MS } from './listenCursor.ts';
+import { stillTakesPart } from './participation.ts';
+import { presenceNews } from './presenceNews.ts';
+import { type Dialect, presenceText, signalText } from './signalText.ts';
+
+/** The official client gives up after 60 s without a message. */
+const PING_MS = 20_000;
+/** Its HTTP library, in Node 19 and newer, cuts a stream after 5 s without bytes. With the heartbeat, this makes less than 4. */
+const SILENCE_MS = 3_400;
+/** API Gateway cuts a stream at 15 minutes; ending earlier leaves no frame cut in half. */
+const LONGEST_MS = 14 * 60_000;
+/** Left for the last look before the function times out. */
+const END_MARGIN_MS = 15_000;
+/** The delay after which clients reconnect. That of webchat does it itself, after 3 s and as the user whom it became. */
+const RETRY_MS: Record<Dialect, number> = { chat: 1_000, webchat: 10_000 };
+/** Clients wait for the first bytes and lose events that arrive with them. */
+const FIRST_PAUSE_MS = 100;
+
+interface Listening {
+  botId: string;
+  /** The listening participant, as authorised. */
+  participant: Participant;
+  /** The start position; advances with the stream. */
+  cursor: Cursor;
+  /** When the function times out. */
+  deadlineMs: number;
+  /** `chat` unless given. */
+  dialect?: Dialect;
+  /** A signal that precedes all others. */
+  first?: unknown;
+}
+
+/** The frames for a listener. Looks for it end as soon as their consumer returns. */
+export const listen = (listening: Listening): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
+    const bell = new Bell();
+    const frames = framesOf(listening, bell);
+    return {
+      next: () => frames.next(),
+      // A generator handles return() only between two frames, so the pause must end first.
+      return: () => {
+        bell.stop();
+        return frames.return(undefined);
+      },
+    };
+  },
+});
+
+/** Wakes a listener that waits. */
+class Bell {
+  isStopped = false;
+  error: unknown;
+  #hasRung = false;
+  #wake = () => {};
+
+  ring(): void {
+    this.#hasRung = true;
+    this.#wake();
+  }
+
+  /** @param error why the stream fails, if it does */
+  stop(error?: unknown): void {
+    this.isStopped = true;
+    this.error = error;
+    this.ring();
+  }
+
+  async rung(): Promise<void> {
+    if (!this.#hasRung) await new Promise<void>(resolve => (this.#wake = resolve));
+    this.#hasRung = false;
+  }
+}
+
+async function* framesOf(listening: Listening, bell: Bell): AsyncGenerator<string, undefined> {
+  const { botId, participant, cursor, deadlineMs, dialect = 'chat', first } = listening;
+  yield `retry: ${RETRY_MS[dialect]}\nid: ${cursor}\n: listening\n\n`;
+  if (first !== undefined) yield frame(cursor, JSON.stringify(first));
+
+  const startMs = clock.now();
+  const endMs = Math.min(startMs + LONGEST_MS, deadlineMs - END_MARGIN_MS);
+  const selectNews = presenceNews(participant, startMs);
+  let messageMs = startMs;
+  let wroteMs = startMs;
+  await clock.sleep(FIRST_PAUSE_MS);
+  if (bell.isStopped) return;
+
+  let view: View | undefined;
+  let isLast = false;
+  const leave = joinFeed(botId, {
+    participant,
+    offer: (offered, isNews) => {
+      view = offered;
+      if (isNews) bell.ring();
+    },
+    finish: () => {
+      isLast = true;
+    },
+    end: error => bell.stop(error),
+  });
+  const stopBeating = onHeartbeat(nowMs => {
+    if (nowMs - wroteMs >= SILENCE_MS || nowMs > endMs) bell.ring();
+  });
+  try {
+    while (clock.now() <= endMs) {
+      await bell.rung();
+      if (bell.isStopped) break;
+
+      while (view && clock.now() <= endMs) {
+        const current: View = view;
+        view = undefined;
+        const isBehind = cursor.floor < current.from;
+        for await (const text of isBehind ? readFrames(listening, bell) : entryFrames(listening, bell, current)) {
+          yield text;
+          messageMs = wroteMs = clock.now();
+          // The client receives the rest after it reconnects.
+          if (messageMs > endMs) break;
+        }
+        if (bell.isStopped) break;
+        if (isLast) continue;
+        for (const presence of selectNews(current.presence)) {
+          const text = await presenceText(botId, presence, participant, dialect);
+          if (text === undefined) continue;
+          yield frame(cursor, text);
+          messageMs = wroteMs = clock.now();
+        }
+      }
+      if (isLast) bell.stop();
+      if (bell.isStopped) break;
+
+      const nowMs = clock.now();
+      if (nowMs - messageMs >= PING_MS) {
+        yield frame(cursor, 'ping');
+        messageMs = wroteMs = nowMs;
+      } else if (nowMs - wroteMs >= SILENCE_MS) {
+        yield ':\n\n';
+        wroteMs = nowMs;
+      }
+    }
+  } finally {
+    stopBeating();
+    leave();
+  }
+  if (bell.error) throw bell.error;
+  if (!bell.isStopped) yield `retry: ${RETRY_MS[dialect]}\nid: ${cursor}\n\n`;
+}
+
+const frame = (cursor: Cursor, data: string) => `id: ${cursor}\ndata: ${data}\n\n`;
+
+/** What a listener missed, from its cursor on. */
+function readFrames(listening: Listening, bell: Bell): AsyncGenerator<string> {
+  const { botId, participant, cursor } = listening;
+  const settledMs = clock.now() - WINDOW_MS;
+  const entries = entriesFrom(botId, participant.conversationId, cursor.floor, position => !cursor.has(position));
+  return entryFrames(listening, bell, { entries, settledMs });
+}
+
+/** Stops the bell when the entries say that the listener was removed. */
+async function* entryFrames(
+  { botId, participant, cursor, dialect = 'chat' }: Listening,
+  bell: Bell,
+  { entries, settledMs }: { entries: AsyncIterable<View['entries'][number]> | View['entries']; settledMs: number },
+): AsyncGenerator<string> {
+  for await (const entry of entries) {
+    if (bell.isStopped) return;
+    if (entry.position < cursor.floor || cursor.has(entry.position)) continue;
+    cursor.add(entry.position, settledMs);
+    if (entry.isImported || entry.generation !== participant.generation) continue;
+    if (entry.kind === 'participant_removed' && entry.userId === participant.userId) {
+      const current = await findParticipant(botId, participant.conversationId, participant.userId);
+      if (!stillTakesPart(current, participant)) return bell.stop();
+      // Removed and added again before the stream began.
+      continue;
+    }
+    const text = await signalText(botId, entry, participant, dialect);
+    if (text !== undefined) yield frame(cursor, text);
+  }
+  cursor.settle(settledMs);
+}

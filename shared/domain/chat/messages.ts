@@ -1,0 +1,33 @@
+/** Messages that a chat user names by their id. */
+import type { ConversationCall } from '#shared/api/chat/operation.ts';
+import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
+import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
+
+/** Allows for the difference between the clocks of two writers. */
+const CLOCK_SKEW_MS = 2_000;
+
+/**
+ * The message of a call whose `access.of` took the conversation out of its id.
+ * @throws ApiError ResourceNotFound
+ */
+export async function readMessage({
+  botId,
+  input: { id },
+  conversationId,
+  participation,
+}: ConversationCall<{ id: string }>): Promise<Entry> {
+  const { position } = parseTimelineId('msg', id)!;
+  const [entry, { generation }] = await Promise.all([findEntry(botId, conversationId, position), participation]);
+  if (entry?.kind !== 'message' || entry.generation !== generation) throw notFound(`The message ${id}`);
+  return entry;
+}
+
+/** The author, unless it is a deleted user whose id the caller has since taken. Imported messages are dated by whoever imports them. */
+export const authorOf = (
+  { position, isImported, userId }: Entry,
+  { userGeneration }: Participant,
+): string | undefined =>
+  !isImported && decodeTime(position) < decodeTime(userGeneration) - CLOCK_SKEW_MS ? undefined : userId;

@@ -1,0 +1,89 @@
+/** Creation of conversations by chat users. */
+
+import type * as z from 'zod/mini';
+import { userOf } from '#shared/api/chat/caller.ts';
+import type { UserCall } from '#shared/api/chat/operation.ts';
+import type { Answer } from '#shared/api/operation.ts';
+import { created } from '#shared/api/operation.ts';
+import {
+  afterTombstone,
+  type Conversation,
+  newConversation,
+  putNewConversation,
+  TombstoneConflict,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
+import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
+import { findUser, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { newConversationId, resolveConversationId } from '#shared/core/ids.ts';
+import { type ConversationView, viewConversation } from './views.ts';
+
+/** The only channel of the chat integration. */
+const CHANNEL = 'channel';
+
+type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
+
+/**
+ * Creates a conversation owned by the caller: two plain writes, or one transaction for an id that others may choose as well, which
+ * costs twice as much.
+ * @param foreignId the id chosen by the caller, if any
+ * @throws ApiError AlreadyExists for the id, ResourceNotFound for the caller's user
+ */
+export async function startConversation(
+  call: UserCall<unknown>,
+  foreignId: string | undefined,
+): Promise<Answer<ConversationAnswer>> {
+  const { webhook, caller, nowMs } = call;
+  const id = (foreignId && resolveConversationId(webhook.webhookId, foreignId)) || newConversationId(nowMs);
+  const conversation = newConversation(
+    {
+      id,
+      webhookId: webhook.webhookId,
+      integration: webhook.integration,
+      channel: CHANNEL,
+      foreignId,
+      ownerId: caller.userId,
+    },
+    nowMs,
+  );
+  return foreignId === undefined ? startUnnamed(call, conversation) : startNamed(call, conversation);
+}
+
+/**
+ * Nobody knows the id yet. The owner's participation is written first: without its conversation, after a crash, nothing shows it and
+ * nothing can be reached through it.
+ */
+async function startUnnamed(
+  { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
+  conversation: Conversation,
+): Promise<Answer<ConversationAnswer>> {
+  const user = await findUser(webhook, userOf(caller));
+  if (!user || (caller.generation ?? user.generation) !== user.generation) throw notFound(`The user ${caller.shownId}`);
+  await write([putNewParticipant(botId, conversation, user, { isOwner: true, nowMs })]);
+  return commit(created({ conversation: viewConversation(conversation) }), [putNewConversation(botId, conversation)]);
+}
+
+/** One transaction, or two when a deleted conversation had the id. */
+async function startNamed(
+  { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
+  first: Conversation,
+): Promise<Answer<ConversationAnswer>> {
+  let conversation = first;
+  // A key that the bot's owner signed does not name the user's generation.
+  const generation = caller.generation ?? (await findUser(webhook, userOf(caller)))?.generation;
+  if (generation === undefined) throw notFound(`The user ${caller.shownId}`);
+  const owner = { id: caller.userId, foreignId: caller.foreignId, generation };
+  for (;;) {
+    try {
+      return await commit(created({ conversation: viewConversation(conversation) }), [
+        userMustExist(webhook, owner, caller.shownId),
+        putNewConversation(botId, conversation),
+        putNewParticipant(botId, conversation, owner, { isOwner: true, nowMs }),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TombstoneConflict)) throw error;
+      conversation = afterTombstone(conversation, error.tombstone);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** Chat users that come into being with a call. */
+import * as z from 'zod/mini';
+import { type Caller, isOfCaller } from '#shared/api/chat/caller.ts';
+import type { UserCall } from '#shared/api/chat/operation.ts';
+import { issueUserKey, reservesIds } from '#shared/api/chat/userKey.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
+import { changeUser, newUser, putNewUser, type User, type UserRef } from '#shared/storage/dynamodb/chat/users.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import { newUserId, resolveUserId } from '#shared/core/ids.ts';
+import { changesOf } from '#shared/core/mapChanges.ts';
+import { userDataText, userFields, webchatUserFields } from './inputs.ts';
+
+/** Somebody created the id anew. */
+const KEY_ENDED = 'The user of this key was deleted. Create a user to get a new key.';
+
+const UserFields = z.object({ ...userFields, ...webchatUserFields });
+export type UserFields = z.infer<typeof UserFields>;
+
+/** The user of a valid key, who does not exist yet. */
+export function startUser(
+  { webhook, botId, caller, nowMs }: Pick<UserCall<unknown>, 'webhook' | 'botId' | 'caller' | 'nowMs'>,
+  fields: UserFields,
+): { user: User; write: Write } {
+  const { webhookId, integration } = webhook;
+  const { userId: id, foreignId, generation } = caller;
+  const user = newUser({ id, foreignId, webhookId, integration, generation, ...storedFields(fields) }, nowMs);
+  const write = putNewUser(botId, user, existing => {
+    if (existing?.webhookId !== webhook.webhookId) {
+      return new ApiError('Forbidden', `The user ${caller.shownId} belongs to another integration.`);
+    }
+    const isOthers = existing.endingAtMs === undefined && !isOfCaller(caller, String(existing.generation));
+    if (isOthers) return new ApiError('Unauthorized', KEY_ENDED);
+    // Created concurrently, or being deleted: the retry finds it, or creates it.
+    return new WriteConflict();
+  });
+  return { user, write };
+}
+
+/**
+ * A new user with a key.
+ * @throws ApiError Unauthorized where the bot's owner signs the keys; InvalidPayload for an id that may be one of the owner's
+ */
+export function signUp(
+  { webhook, isAdmin }: { webhook: Webhook; isAdmin: boolean },
+  { id: foreignId, ...fields }: UserFields & { id?: string | undefined },
+  nowMs: number,
+): { user: User; caller: Caller } {
+  if (!webhook.isSignUpOpen && !isAdmin) {
+    throw new ApiError('Unauthorized', 'The owner of this bot signs user keys. Call getOrCreateUser with such a key.');
+  }
+  // With a key of their own, they would read what the user of that id writes with the owner's.
+  if (foreignId !== undefined && reservesIds(webhook) && !isAdmin) {
+    throw invalidPayload(
+      "The owner of this bot chooses the ids of users. Leave it out to get one, or send the installation's adminSecret in x-admin-secret.",
+      'id',
+    );
+  }
+  const { webhookId, integration } = webhook;
+  const id = (foreignId && resolveUserId(webhookId, foreignId)) || newUserId(nowMs);
+  const user = newUser({ id, foreignId, webhookId, integration, ...storedFields(fields) }, nowMs);
+  const { generation } = user;
+  const shownId = foreignId ?? id;
+  const key = issueUserKey(webhook, { id: shownId, generation, idBy: isAdmin ? 'owner' : undefined });
+  return { user, caller: { userId: id, shownId, foreignId, generation, key } };
+}
+
+/**
+ * Changes the given fields of the calling user.
+ * @param before the user as it was read, where attributes change
+ * @throws ApiError ResourceNotFound when the user is gone
+ */
+export async function changeFields(
+  { webhook, caller, nowMs }: Pick<UserCall<unknown>, 'webhook' | 'caller' | 'nowMs'>,
+  before: UserRef & Partial<Pick<User, 'attributes'>>,
+  { name, pictureUrl, profile, userData, attributes }: UserFields,
+): Promise<User> {
+  const changes = changesOf(attributes ?? {}, before.attributes ?? {}, { name: 'attributes' });
+  return changeUser(
+    webhook,
+    before,
+    {
+      fields: { name, pictureUrl, profile, data: userDataText(userData) },
+      maps: { attributes: changes.changes },
+      ...tagConditions({ attributes: changes }),
+    },
+    {
+      nowMs,
+      // The user is there, so another caller has used the room for attributes.
+      onRefused: existing => (existing ? new WriteConflict() : notFound(`The user ${caller.shownId}`)),
+    },
+  );
+}
+
+/** The calling user with the given fields. Written only if one of them differs. */
+export async function changeIfDifferent(
+  call: Parameters<typeof changeFields>[0],
+  found: User,
+  fields: UserFields,
+): Promise<User> {
+  const { name, pictureUrl, profile, userData, attributes = {} } = fields;
+  const plain = { name, pictureUrl, profile, data: userDataText(userData) };
+  const isChanged =
+    Object.entries(plain).some(
+      ([field, value]) => value !== undefined && (found[field as keyof User] ?? null) !== value,
+    ) || Object.entries(attributes).some(([key, value]) => (found.attributes[key] ?? '') !== (value ?? ''));
+  return isChanged ? changeFields(call, found, fields) : found;
+}
+
+const storedFields = ({ name, pictureUrl, profile, userData, attributes }: UserFields) => ({
+  name,
+  pictureUrl,
+  profile,
+  data: userDataText(userData) ?? undefined,
+  attributes: present(attributes ?? {}),
+});

@@ -1,0 +1,136 @@
+/** Views of the chat interface: records under foreign ids where they have them. */
+import * as z from 'zod/mini';
+import { trusted } from '#shared/api/verbatim.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
+import type { User } from '#shared/storage/dynamodb/chat/users.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { timelineId } from '#shared/core/ids.ts';
+import { ExtendedPayload } from '#shared/domain/messaging/chatPayload.ts';
+import { toChatContent } from '#shared/domain/messaging/payloadForms.ts';
+
+export const UserView = z.object({
+  id: z.string(),
+  name: z.optional(z.string()),
+  pictureUrl: z.optional(z.string()),
+  profile: z.optional(z.string()),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  // Of the user themselves, where the installation has `payloadExtensions`.
+  data: z.optional(z.record(z.string(), z.any())),
+  attributes: z.optional(z.record(z.string(), z.string())),
+});
+
+const viewUser = (user: User): z.infer<typeof UserView> => ({
+  id: user.foreignId ?? user.id,
+  name: user.name,
+  pictureUrl: user.pictureUrl,
+  profile: user.profile,
+  createdAt: iso(user.createdAtMs),
+  updatedAt: iso(user.updatedAtMs),
+});
+
+/** A user as they see themselves. */
+export const viewSelf = (
+  { payloadExtensions }: Pick<Webhook, 'payloadExtensions'>,
+  user: User,
+): z.infer<typeof UserView> => ({
+  ...viewUser(user),
+  ...(payloadExtensions && user.data !== undefined ? { data: JSON.parse(user.data) } : {}),
+  ...(payloadExtensions && Object.keys(user.attributes).length > 0 ? { attributes: user.attributes } : {}),
+});
+
+/** A user as others see them: the profile is between the user and the bot. */
+export const viewOtherUser = (user: User, viewerId: string): z.infer<typeof UserView> =>
+  user.id === viewerId ? viewUser(user) : { ...viewUser(user), profile: undefined };
+
+/** A user in a conversation, with the read mark. */
+export const ParticipantView = z.extend(UserView, {
+  lastReadMessageId: z.optional(z.string()),
+  lastReadAt: z.optional(dateTime()),
+});
+
+export const viewParticipant = (
+  user: User,
+  participant: Participant,
+  viewerId: string,
+): z.infer<typeof ParticipantView> => ({
+  ...viewOtherUser(user, viewerId),
+  lastReadMessageId: participant.readMessageId,
+  lastReadAt: participant.readAtMs === undefined ? undefined : iso(participant.readAtMs),
+});
+
+export const ConversationView = z.object({ id: z.string(), createdAt: dateTime(), updatedAt: dateTime() });
+
+export const viewConversation = (conversation: Conversation): z.infer<typeof ConversationView> => ({
+  id: conversation.foreignId ?? conversation.id,
+  createdAt: iso(conversation.createdAtMs),
+  updatedAt: iso(conversation.updatedAtMs),
+});
+
+export const shownConversationId = (participant: Participant) =>
+  participant.foreignConversationId ?? participant.conversationId;
+
+export const MessageView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  payload: trusted(ExtendedPayload),
+  userId: z.string(),
+  conversationId: z.string(),
+  metadata: z.optional(z.record(z.string(), z.any())),
+  feedback: z.optional(z.object({ value: z.enum(['positive', 'negative']), comment: z.optional(z.string()) })),
+});
+
+type Content = Pick<z.infer<typeof MessageView>, 'payload' | 'metadata'>;
+
+/** @param entry a message of the conversation that `participant` takes part in */
+export const viewMessage = (entry: Entry, participant: Participant, content: Content): z.infer<typeof MessageView> => ({
+  id: timelineId('msg', participant.conversationId, entry.position),
+  createdAt: iso(createdAtMs(entry)),
+  payload: content.payload,
+  userId: entry.foreignUserId ?? entry.userId,
+  conversationId: shownConversationId(participant),
+  metadata: content.metadata,
+  feedback: entry.feedback,
+});
+
+/** Loads the content, and views the message. */
+export async function loadMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
+  const value = await loadValue(entry.payload!);
+  const content =
+    entry.type === undefined
+      ? entry.hasMetadata
+        ? value
+        : { payload: value }
+      : // A message from the bot-level interface.
+        toChatContent({ type: entry.type, payload: value as Record<string, unknown> });
+  return viewMessage(entry, participant, content as Content);
+}
+
+export const EventView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  payload: trusted(z.record(z.string(), z.any())),
+  conversationId: z.string(),
+  userId: z.string(),
+});
+
+/** @param entry a custom event of the conversation that `participant` takes part in */
+export const viewEvent = (
+  entry: Entry,
+  participant: Participant,
+  payload: Record<string, unknown>,
+): z.infer<typeof EventView> => ({
+  id: timelineId('evt', participant.conversationId, entry.position),
+  createdAt: iso(createdAtMs(entry)),
+  payload,
+  conversationId: shownConversationId(participant),
+  userId: entry.foreignUserId ?? entry.userId,
+});
+
+/** Loads the payload, and views the event. */
+export const loadEvent = async (entry: Entry, participant: Participant) =>
+  viewEvent(entry, participant, (await loadValue(entry.payload!)) as Record<string, unknown>);

@@ -1,0 +1,52 @@
+/** How the webchat client comes in: afterwards its user and conversation exist, whether they did before or not. */
+import { participationOf } from '#shared/api/chat/authorise.ts';
+import { type Caller, userOf } from '#shared/api/chat/caller.ts';
+import type { UserCall } from '#shared/api/chat/operation.ts';
+import { startConversation } from '#shared/domain/chat/startConversation.ts';
+import { signUp, startUser } from '#shared/domain/chat/users.ts';
+import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
+import { findUser, putNewUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { isForeignId, resolveConversationId } from '#shared/core/ids.ts';
+
+type Entering = Omit<UserCall<unknown>, 'caller'> & { caller: Caller | undefined };
+
+/**
+ * The user of the key, or a new one without a key.
+ * @throws ApiError Unauthorized where the bot's owner signs the keys, or for the key of a user whom somebody replaced
+ */
+export async function enterAs(call: Entering): Promise<{ user: User; caller: Caller }> {
+  const { webhook, botId, caller, nowMs } = call;
+  if (!caller) {
+    const guest = signUp(call, {}, nowMs);
+    await write([putNewUser(botId, guest.user, () => new WriteConflict())]);
+    return guest;
+  }
+  const found = await findUser(webhook, userOf(caller));
+  if (found) return { user: found, caller };
+  const { user, write: creation } = startUser({ webhook, botId, caller, nowMs }, {});
+  await write([creation]);
+  return { user, caller };
+}
+
+/**
+ * The caller's part in a conversation. One that is gone is replaced by a new one, because the client has no other way on.
+ * @param shownId the conversation, as the caller wrote it; undefined for a new one
+ * @throws ApiError Forbidden for a conversation that the caller takes no part in
+ */
+export async function enterConversation(call: UserCall<unknown>, shownId: string | undefined): Promise<Participant> {
+  const { webhook, caller } = call;
+  if (shownId !== undefined) {
+    const id = resolveConversationId(webhook.webhookId, shownId);
+    if (!id) throw invalidPayload('Must be the id of a conversation, or left out for a new one', 'conversationId');
+    try {
+      return await participationOf(webhook, caller, id, shownId);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.type === 'ResourceNotFound')) throw error;
+    }
+  }
+  const { body } = await startConversation(call, shownId !== undefined && isForeignId(shownId) ? shownId : undefined);
+  const { id } = body.conversation;
+  return participationOf(webhook, caller, resolveConversationId(webhook.webhookId, id)!, id);
+}

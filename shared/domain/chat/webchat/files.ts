@@ -1,0 +1,98 @@
+/** Files of chat users. They belong to the integration, each user has keys of their own, and they end by themselves. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+import { expiryMs } from '#shared/domain/fileRecords/inputs.ts';
+import { publicUrl, SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
+import { uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
+import { fileIdOf, randomText } from '#shared/core/ids.ts';
+import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
+
+/** Whoever knows the webhook can become a user and upload, so this is far below what bots may store. */
+export const UPLOAD_LIMIT_BYTES = 25 * 1024 * 1024;
+
+/** The longest life of a file. The client requests the same, measured by its own clock. */
+const LIFE_MS = 30 * 24 * 3600_000;
+
+interface Upload {
+  key: string;
+  size: number;
+  contentType?: string | undefined;
+  tags?: Record<string, string> | undefined;
+  expiresAt?: string | undefined;
+}
+
+/**
+ * Returns a file with an announced upload. Anyone with its link can read it until it expires, because pages load it without a key. It has
+ * no access policies, so other integrations do not see it.
+ * @throws ApiError InvalidPayload for an expiry outside the next 90 days
+ */
+export async function draftUpload(
+  { botId, webhookId, integrationId, integration }: Webhook,
+  userId: string,
+  { key: name, size, contentType, tags = {}, expiresAt }: Upload,
+  nowMs: number,
+): Promise<FileDraft> {
+  const key = `${userId}/${name}`;
+  const id = fileIdOf(botId, webhookId, key);
+  const latestMs = nowMs + LIFE_MS;
+  const expiresAtMs = expiresAt === undefined ? latestMs : Math.min(expiryMs(expiresAt, nowMs), latestMs);
+  const draft: FileDraft = {
+    id,
+    key,
+    scope: webhookId,
+    owner: { type: 'integration', id: integrationId, alias: integration },
+    tags,
+    metadata: '{}',
+    policies: [],
+    index: false,
+    contentType: '',
+    status: 'upload_pending',
+    secret: randomText(SECRET_LENGTH),
+    createdAtMs: nowMs,
+    expiresAtMs,
+  };
+  const pending = { object: newUploadObject(botId, id), size, contentType: contentType ?? (await typeOf(name)) };
+  return uploadAnnounced(draft, pending, nowMs, expiresAtMs);
+}
+
+async function typeOf(name: string): Promise<string> {
+  const { mediaTypes } = await import('#shared/domain/fileRecords/mediaTypes.ts');
+  return mediaTypes.getType(name) ?? 'application/octet-stream';
+}
+
+export const UploadedFileView = z.object({
+  id: z.string(),
+  botId: z.string(),
+  key: z.string(),
+  size: z.nullable(z.number()),
+  contentType: z.string(),
+  tags: z.record(z.string(), z.string()),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  accessPolicies: z.array(z.enum(ACCESS_POLICIES)),
+  index: z.boolean(),
+  status: z.enum(FILE_STATUSES),
+  expiresAt: dateTime(),
+  /** Valid until the file expires. */
+  url: z.string(),
+  uploadUrl: z.string(),
+});
+
+/** A file with a pending upload, which its URL already refers to. */
+export const viewUploadedFile = (botId: string, file: File): Omit<z.infer<typeof UploadedFileView>, 'uploadUrl'> => ({
+  id: file.id,
+  botId,
+  key: file.key,
+  size: file.content?.size ?? null,
+  contentType: file.contentType,
+  tags: file.tags,
+  createdAt: iso(file.createdAtMs),
+  updatedAt: iso(file.updatedAtMs),
+  accessPolicies: file.policies,
+  index: file.index,
+  status: file.status,
+  expiresAt: iso(file.expiresAtMs!),
+  url: publicUrl(botId, { ...file, secret: file.pending!.early!.secret }),
+});

@@ -1,0 +1,57 @@
+/**
+ * Daily budgets for uploads by end users: one for each user, and one for all users of a bot, because anyone who knows a webhook can
+ * create users (docs/compatibility.md#webchat).
+ */
+import { DAY_MS } from '#shared/core/calendar.ts';
+import { takeBytes } from '#shared/storage/dynamodb/uploadBudgets.ts';
+import { environment } from '#shared/core/environment.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { hashText } from '#shared/core/ids.ts';
+
+const MB = 1024 * 1024;
+/** The least that an upload takes, because a small file costs a record as well. */
+const LEAST_BYTES = 64 * 1024;
+/** Keeps the count for functions whose clock runs behind. */
+const KEPT_SECONDS = 3_600;
+
+/**
+ * Takes an upload from today's budgets of its user and bot. Announced uploads count even if they never arrive. Budgets reset at midnight
+ * UTC.
+ * @throws ApiError RateLimited that names the exhausted budget
+ */
+export async function takeUpload(
+  { botId, webhookId, userId }: { botId: string; webhookId: string; userId: string },
+  size: number,
+  nowMs: number,
+): Promise<void> {
+  const { user, bot } = environment.uploadMegabytes;
+  await take(`${webhookId} ${userId}`, { name: 'userUploads', whose: 'of this user', megabytes: user, size, nowMs });
+  await take(botId, { name: 'botUploads', whose: "of all this bot's users", megabytes: bot, size, nowMs });
+}
+
+async function take(
+  owner: string,
+  {
+    name,
+    whose,
+    megabytes,
+    size,
+    nowMs,
+  }: { name: string; whose: string; megabytes: number; size: number; nowMs: number },
+): Promise<void> {
+  const day = Math.floor(nowMs / DAY_MS);
+  const endSeconds = ((day + 1) * DAY_MS) / 1000;
+  const isTaken = await takeBytes(hashText('upload budget', name, owner).slice(0, 22), {
+    day,
+    bytes: Math.max(size, LEAST_BYTES),
+    budgetBytes: megabytes * MB,
+    expiresAtSeconds: endSeconds + KEPT_SECONDS,
+  });
+  if (isTaken) return;
+  const resetSeconds = Math.ceil(endSeconds - nowMs / 1000);
+  throw new ApiError(
+    'RateLimited',
+    `The uploads ${whose} exceed ${megabytes} MB a day. Try again after midnight UTC, or ask the operator to raise the limit.`,
+    { metadata: { limit: name, megabytes, resetSeconds }, retryAfterSeconds: resetSeconds },
+  );
+}

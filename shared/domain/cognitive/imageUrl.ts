@@ -1,0 +1,53 @@
+/**
+ * Where images of a request may be: `inlineImages.ts` fetches them, and refuses a name that leads to an address that is not public
+ * (docs/compatibility.md#cognitive).
+ */
+import { BlockList, isIP } from 'node:net';
+import { environment } from '#shared/core/environment.ts';
+
+/** What is no address of the public internet (the registries of special-purpose addresses, RFC 6890). */
+const NOT_PUBLIC = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv4');
+}
+
+/** Only what is handed out to the public; addresses that wrap one of IPv4 are none. */
+const PUBLIC_V6 = new BlockList();
+PUBLIC_V6.addSubnet('2000::', 3, 'ipv6');
+const TUNNELS_V6 = new BlockList();
+TUNNELS_V6.addSubnet('2001::', 32, 'ipv6');
+TUNNELS_V6.addSubnet('2002::', 16, 'ipv6');
+
+const DATA_URI = /^data:image\/[\w.+-]+;base64,/;
+
+export const isDataUri = (text: string) => DATA_URI.test(text);
+
+/** Whether an image may have this address: a data URI, or https at a public host. */
+export function isImageUrl(text: string): boolean {
+  if (isDataUri(text)) return true;
+  const url = URL.parse(text);
+  if (!url || url.username || url.password) return false;
+  // As endpoints, which a developer has on their own machine.
+  if (environment.arePrivateEndpointsAllowed) return url.protocol === 'https:' || url.protocol === 'http:';
+  return url.protocol === 'https:' && isPublicHost(url.hostname);
+}
+
+/** @param host as the parser of URLs writes it, which knows all forms of an address */
+function isPublicHost(host: string): boolean {
+  const address = host.startsWith('[') ? host.slice(1, -1) : host;
+  if (isIP(address) === 4) return !NOT_PUBLIC.check(address);
+  if (isIP(address) === 6) return PUBLIC_V6.check(address, 'ipv6') && !TUNNELS_V6.check(address, 'ipv6');
+  const name = address.replace(/\.$/, '');
+  return name.includes('.') && !/\.(?:localhost|local|internal|lan|home\.arpa)$/.test(name);
+}

@@ -1,0 +1,33 @@
+/** The destination of a copy: the bot of the call, or another bot whose files the caller may write. */
+
+import { ruleOf } from '#shared/api/auth/permissions.ts';
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { type Bot, findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
+import { isUuid } from '#shared/core/ids.ts';
+
+/** @throws ApiError Forbidden for a bot whose files the caller may not write, whether it exists or not */
+export async function destinationOf(
+  call: FileCall & Pick<BotCall<unknown>, 'workspaceId'>,
+  botId: string | undefined,
+): Promise<FileCall> {
+  if (botId === undefined || botId === call.botId) return call;
+  const bot = isUuid(botId) ? await findBot(botId) : undefined;
+  const scope = bot && bot.deletedAtMs === undefined ? await callOn(call, bot) : undefined;
+  if (!scope) throw new ApiError('Forbidden', 'You do not have access to the bot in the header x-destination-bot-id.');
+  return scope;
+}
+
+async function callOn({ principal, installation }: FileCall, bot: Bot): Promise<FileCall | undefined> {
+  const scope = { botId: bot.id, bot, principal, installation: undefined };
+  if (principal.kind === 'bot') return undefined;
+  if (principal.kind === 'account') {
+    const membership = (await requireAccount(principal.account.id)).memberships[bot.workspaceId];
+    return membership && !membership.isEnding && ruleOf('files', 'copyFile')[membership.role] ? scope : undefined;
+  }
+  const there = bot.installations.filter(each => each.isEnabled && each.integrationId === principal.integrationId);
+  const found = there.find(({ alias }) => alias === installation?.alias) ?? there[0];
+  return found && { ...scope, installation: found };
+}

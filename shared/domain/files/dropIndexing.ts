@@ -1,0 +1,55 @@
+/** Removes one indexing of a file: vectors, terms, and last the passages, from which the others are derived. */
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { chunksOf } from '#shared/core/concurrency.ts';
+import { removePassages } from '#shared/storage/dynamodb/files/cleanup.ts';
+import { allPassages, type NumberedPassage, passageName } from '#shared/storage/dynamodb/files/passages.ts';
+import { inChunks } from '#shared/storage/dynamodb/lists.ts';
+import { OutOfTime } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import type { Passage } from '#shared/core/passage.ts';
+import { dropTerms } from '#shared/ai/search/keywordIndex.ts';
+import { searchIndexOf } from './searchIndex.ts';
+
+export interface Indexing {
+  botId: string;
+  fileId: string;
+  indexingId: string;
+}
+
+const CHUNK = 200;
+
+/**
+ * Removes an indexing by its stored passages. Idempotent.
+ * @returns the number of removed passages
+ * @throws OutOfTime
+ */
+export async function dropIndexing(indexing: Indexing, isTimeLeft: () => boolean): Promise<number> {
+  let removed = 0;
+  const { botId, fileId, indexingId } = indexing;
+  for await (const passages of inChunks(allPassages(botId, fileId, indexingId), CHUNK)) {
+    if (!isTimeLeft()) throw new OutOfTime();
+    await dropChunk(indexing, passages);
+    removed += passages.length;
+  }
+  return removed;
+}
+
+/** Removes an indexing by its passages in memory, since their stored copies may already be gone. */
+export async function dropPassages(indexing: Indexing, passages: readonly Passage[]): Promise<void> {
+  const numbered = passages.map((passage, number) => ({ ...passage, number }));
+  for (const chunk of chunksOf(numbered, CHUNK)) await dropChunk(indexing, chunk);
+}
+
+async function dropChunk({ botId, fileId, indexingId }: Indexing, passages: readonly NumberedPassage[]): Promise<void> {
+  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  const names = passages.map(({ number }) => ({ fileId, indexingId, number }));
+  await store.remove(searchIndexOf(botId, embedder), names.map(passageName));
+  const texts = passages.map(({ content }) => content);
+  await dropTerms(botId, fileId, indexingId, texts);
+  await removePassages(
+    botId,
+    fileId,
+    indexingId,
+    passages.map(({ number }) => number),
+  );
+}

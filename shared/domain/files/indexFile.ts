@@ -1,0 +1,178 @@
+/**
+ * Indexes a file, in repeatable steps: writes its passages, embeds them and puts them into the index, all under the id of
+ * this indexing, then makes the file's record refer to it. Until then search does not see them. An indexing that has been
+ * superseded removes what it wrote. Every outcome is recorded, failures with their reason.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import type { Embedder } from '#shared/ai/embedder.ts';
+import { clock } from '#shared/core/clock.ts';
+import { chunksOf } from '#shared/core/concurrency.ts';
+import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+import { advanceFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
+import { allPassages, passageName, putPassages } from '#shared/storage/dynamodb/files/passages.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { readPassages } from '#shared/ai/extraction/readPassages.ts';
+import { indexingCompleted, indexingFailed } from '#shared/domain/fileRecords/status.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { type Passage, UnreadableFileError } from '#shared/core/passage.ts';
+import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { putTerms } from '#shared/ai/search/keywordIndex.ts';
+import { embedPassages } from '#shared/domain/spend/embed.ts';
+import { dropIndexing, dropPassages, type Indexing } from './dropIndexing.ts';
+import { settingsOf, textsToEmbed } from './indexingConfiguration.ts';
+import { searchIndexOf } from './searchIndex.ts';
+
+const EMBEDDED_AT_ONCE = 96;
+/** Limit of the child process that reads the file; the function holds the file too. */
+const READING_MEMORY_MB = 1_800;
+/** The share of the time for reading; the rest is for embedding. */
+const READING_SHARE = 0.4;
+const FLOAT_BYTES = 4;
+
+export type IndexingOutcome = 'completed' | 'failed' | 'superseded';
+
+/**
+ * @param attempt from 1: failures that are not the file's fault are thrown for a retry, except in the last attempt
+ * @param timeMs limit of the whole indexing
+ */
+export async function indexFile(
+  job: Indexing,
+  { attempt, timeMs }: { attempt: number; timeMs: number },
+): Promise<IndexingOutcome> {
+  const { botId, fileId, indexingId } = job;
+  const file = await findFile(botId, fileId);
+  if (file?.indexed?.id === indexingId) return 'completed';
+  let passages: Passage[] = [];
+  try {
+    if (file?.indexing?.id === indexingId) {
+      passages = await passagesToIndex(botId, file, timeMs * READING_SHARE);
+      const { vectorBytes } = await putIntoIndex(job, file, passages, await embeddingFor(botId));
+      const indexed = { id: indexingId, passages: passages.length, vectorBytes };
+      const result = await record(job, current => indexingCompleted(current, indexed));
+      if (result !== 'superseded') return 'completed';
+    }
+    // The file has been changed or deleted meanwhile.
+    await dropAttempts(job, passages);
+    return 'superseded';
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined && attempt < QUEUES.indexing.maxReceives) throw error;
+    // The cause is the output of a crashed process, possibly by a bug of the platform.
+    const isOurs = reason === undefined || (error instanceof UnreadableFileError && error.cause !== undefined);
+    if (isOurs) log.error('A file could not be indexed.', { ...job, error: errorFields(error) });
+    const shown = reason ?? 'Indexing was unavailable for a while. Upload the file again.';
+    const result = await record(job, current => indexingFailed(current, shown));
+    // A duplicate of the job has succeeded: search uses its passages.
+    if (result === 'done') return 'completed';
+    await dropAttempts(job, passages);
+    return result === 'written' ? 'failed' : 'superseded';
+  }
+}
+
+/** Removes what this attempt and earlier ones wrote. */
+async function dropAttempts(job: Indexing, passages: readonly Passage[]): Promise<void> {
+  await dropPassages(job, passages);
+  await dropIndexing(job, () => true);
+}
+
+/** A reason that the file's owner can act on; undefined for faults of the platform. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof UnreadableFileError) return error.message;
+  if (error instanceof ApiError && error.type === 'QuotaExceeded') {
+    if (error.metadata?.type === 'ai_spend') return `${error.message} Then upload the file again.`;
+    return "The workspace's quota of indexed files or of vector storage is used up: it has no room for this file.";
+  }
+  return undefined;
+}
+
+async function loadPassages(botId: string, fileId: string, indexingId: string): Promise<Passage[]> {
+  const passages: Passage[] = [];
+  for await (const { number: _, ...passage } of allPassages(botId, fileId, indexingId)) passages.push(passage);
+  return passages;
+}
+
+/** The passages given by the caller, or those of the content, which are stored first. */
+async function passagesToIndex(botId: string, file: File, timeoutMs: number): Promise<Passage[]> {
+  const indexingId = file.indexing!.id;
+  if (file.indexing!.isGiven) return loadPassages(botId, file.id, indexingId);
+  const { object, contentType } = file.content!;
+  const { getObject, isMissing } = await import('#shared/storage/s3/objects.ts');
+  const bytes = await getObject(object).catch(error => {
+    throw isMissing(error) ? new UnreadableFileError("The file's content is gone. Upload it again.") : error;
+  });
+  const passages = await readPassages(
+    bytes,
+    { contentType, key: file.key, settings: settingsOf(file) },
+    { timeoutMs, memoryMb: READING_MEMORY_MB },
+  );
+  // An earlier attempt cut other passages if the configuration has changed since.
+  const earlier = await loadPassages(botId, file.id, indexingId);
+  if (!isDeepStrictEqual(earlier, passages.slice(0, earlier.length))) {
+    await dropIndexing({ botId, fileId: file.id, indexingId }, () => true);
+  }
+  await putPassages(botId, file.id, indexingId, passages);
+  return passages;
+}
+
+type Embed = (embedder: Embedder, texts: readonly string[]) => Promise<Float32Array[]>;
+
+/** Embeds at the expense of the bot's workspace. */
+async function embeddingFor(botId: string): Promise<Embed> {
+  const bot = await findBot(botId);
+  if (!bot) throw new UnreadableFileError('The bot was deleted.');
+  return (embedder, texts) => embedPassages({ workspaceId: bot.workspaceId, botId }, embedder, texts);
+}
+
+async function putIntoIndex(
+  { botId, fileId, indexingId }: Indexing,
+  file: File,
+  passages: readonly Passage[],
+  embed: Embed,
+) {
+  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  const index = searchIndexOf(botId, embedder);
+  let number = 0;
+  let hasVectors = true;
+  for (const texts of chunksOf(textsToEmbed(file, passages), EMBEDDED_AT_ONCE)) {
+    const vectors = await embed(embedder, texts);
+    const stored = vectors.map(vector => ({
+      key: passageName({ fileId, indexingId, number: number++ }),
+      vector,
+      group: fileId,
+    }));
+    hasVectors = await store.put(index, stored);
+    // Without room for the index, the file is found by keywords only.
+    if (!hasVectors) break;
+  }
+  const contents = passages.map(({ content }) => content);
+  await putTerms(botId, fileId, indexingId, contents);
+  return { vectorBytes: hasVectors ? passages.length * embedder.dimensions * FLOAT_BYTES : 0 };
+}
+
+/** Puts an indexed file into the index again, from its stored passages: after an import there is none. The operator pays. Idempotent. */
+export async function indexAgain(botId: string, file: File): Promise<void> {
+  const indexing = { botId, fileId: file.id, indexingId: file.indexed!.id };
+  await putIntoIndex(indexing, file, await loadPassages(botId, file.id, indexing.indexingId), (embedder, texts) =>
+    embedder.embed(texts, 'passage'),
+  );
+}
+
+/** Records the outcome if the file still waits for it. @returns `done` if a duplicate of the job has indexed the file */
+const record = (
+  { botId, fileId, indexingId }: Indexing,
+  change: (file: File) => FileDraft,
+): Promise<'written' | 'done' | 'superseded'> =>
+  retryConflicts(async () => {
+    const [bot, file] = await Promise.all([findBot(botId), findFile(botId, fileId)]);
+    if (!bot || bot.deletedAtMs !== undefined) return 'superseded';
+    if (file?.indexed?.id === indexingId) return 'done';
+    if (file?.indexing?.id !== indexingId) return 'superseded';
+    const { writes } = await advanceFile(bot, file, change(file), clock.now());
+    await write(writes);
+    return 'written';
+  });

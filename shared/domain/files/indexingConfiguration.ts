@@ -1,0 +1,29 @@
+/** How a file's indexing configuration affects its passages and their embedding. */
+import type { File } from '#shared/storage/dynamodb/files/file.ts';
+import type { IndexingSettings, Passage } from '#shared/core/passage.ts';
+
+/** The part of the contract's configuration that has an effect: see `inputs.ts`. */
+interface Configuration {
+  parsing?: { minimumParagraphLength?: number };
+  chunking?: { maximumChunkLength?: number; embeddedContextLevels?: number; embedBreadcrumb?: boolean };
+}
+const parseConfiguration = ({ configuration }: File): Configuration => JSON.parse(configuration ?? '{}');
+
+/** The defaults have the best recall in `npm run bench -- retrieval`. */
+export const settingsOf = (file: File): IndexingSettings => {
+  const { parsing, chunking } = parseConfiguration(file);
+  return {
+    minimumParagraphLength: parsing?.minimumParagraphLength ?? 100,
+    maximumChunkLength: chunking?.maximumChunkLength ?? 1_000,
+  };
+};
+
+/** The text to embed for each passage: its titles and neighbours convey its subject. */
+export function textsToEmbed(file: File, passages: readonly Passage[]): string[] {
+  const { embedBreadcrumb = true, embeddedContextLevels = 0 } = parseConfiguration(file).chunking ?? {};
+  return passages.map(({ breadcrumb }, i) => {
+    const neighbours = passages.slice(Math.max(0, i - embeddedContextLevels), i + embeddedContextLevels + 1);
+    const titles = embedBreadcrumb && breadcrumb.length > 0 ? [breadcrumb.join(' > ')] : [];
+    return [...titles, ...neighbours.map(({ content }) => content)].join('\n');
+  });
+}

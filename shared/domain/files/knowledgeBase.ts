@@ -1,0 +1,18 @@
+/** Inputs and views of knowledge bases. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import type { KnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
+import { text } from '#shared/core/text.ts';
+import { Tags } from './view.ts';
+
+export const knowledgeBaseName = () => text(200).check(z.minLength(1));
+
+const fields = { id: z.string(), name: z.string(), tags: Tags };
+export const KnowledgeBaseView = z.object(fields);
+export const ListedKnowledgeBase = z.object({ ...fields, createdAt: dateTime() });
+
+export const viewKnowledgeBase = ({ id, name, tags }: KnowledgeBase) => ({ id, name, tags });
+export const viewListedKnowledgeBase = (knowledgeBase: KnowledgeBase) => ({
+  ...viewKnowledgeBase(knowledgeBase),
+  createdAt: iso(knowledgeBase.createdAtMs),
+});

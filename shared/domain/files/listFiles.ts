@@ -1,0 +1,102 @@
+/** Lists files: reads the list that is most selective for the filters, and filters its records. */
+
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { File } from '#shared/storage/dynamodb/files/file.ts';
+import {
+  type FileSortField,
+  fileEntries,
+  fileListParts,
+  fileSortKey,
+  INDEXED_TAG,
+  taggedFileParts,
+} from '#shared/storage/dynamodb/files/fileLists.ts';
+import { findFiles } from '#shared/storage/dynamodb/files/files.ts';
+import { type Direction, LAST, type Part, pageOfList, type Range } from '#shared/storage/dynamodb/lists.ts';
+import { type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
+import { loadTagged } from '#shared/storage/dynamodb/tags.ts';
+import { type FileCall, mayRead, visibleScopes } from '#shared/domain/fileRecords/scope.ts';
+import { isFileId } from '#shared/core/ids.ts';
+import { matchesTags, type TagFilters } from './tagFilters.ts';
+
+export interface FileFilters {
+  sortField?: FileSortField | undefined;
+  sortDirection?: Direction | undefined;
+  tags?: TagFilters | undefined;
+  ids?: string[] | undefined;
+  indexed?: boolean | undefined;
+}
+
+/** Records per call. */
+const CHUNK = 25;
+
+/** A page of the files that the caller may see; newest first by default. */
+export async function listFiles(
+  call: FileCall & Pick<BotCall<unknown>, 'pageStart'>,
+  filters: FileFilters,
+  pageSize: number,
+): Promise<{ records: File[]; next?: string }> {
+  const { sortField = 'createdAt', sortDirection = 'desc' } = filters;
+  const range = { direction: sortDirection, first: '', last: LAST, after: call.pageStart };
+  const source = await mostSelective(call, filters, sortField, range);
+  return pageOfList(filtered(call, filters, source), pageSize, bytesOf);
+}
+
+/** Only metadata and tags can be large. */
+const bytesOf = ({ metadata, tags }: File) => metadata.length + JSON.stringify(tags).length;
+
+/** The ids of all files that the caller may see and that can pass the filters, by creation. */
+export function listIds(call: FileCall, tags: TagFilters, range: Range): AsyncGenerator<{ id: string }> {
+  const parts = tagParts(call, tags) ?? fileListParts(call.botId, visibleScopes(call), 'createdAt');
+  return fileEntries(parts, range);
+}
+
+/** The most selective list, in the requested order. */
+async function mostSelective(
+  call: FileCall,
+  { ids, tags = {}, indexed }: FileFilters,
+  sortField: FileSortField,
+  range: Range,
+): Promise<AsyncIterable<ListEntry<File>>> {
+  const { botId } = call;
+  const load = (some: string[]) => findFiles(botId, some);
+  const sortKey = (file: File) => fileSortKey(sortField, file);
+  const all: Range = { ...range, direction: 'asc', after: undefined };
+  if (ids) return (await sortInMemory(toAsync(ids.filter(isFileId)), load, sortKey, range))!;
+
+  const parts = tagParts(call, indexed ? { ...tags, [INDEXED_TAG]: { in: ['true'] } } : tags);
+  if (parts && sortField === 'createdAt') return loadTagged(fileEntries(parts, range), load, CHUNK);
+  // Tag entries are sorted by creation only: a few of them are sorted here.
+  const few = parts && (await sortInMemory(fileEntries(parts, all), load, sortKey, range));
+  const whole = fileListParts(botId, visibleScopes(call), sortField);
+  return few ?? loadTagged(fileEntries(whole, range), load, CHUNK);
+}
+
+/** The entries of the tag with the fewest accepted values; undefined without a filter that accepts values. */
+function tagParts(call: FileCall, tags: TagFilters): Part[] | undefined {
+  const [narrowest] = Object.entries(tags)
+    .flatMap(([name, filter]) => ('in' in filter ? [{ name, values: filter.in }] : []))
+    // The tag of all indexed files comes last: it is hardly selective.
+    .sort(
+      (a, b) => Number(a.name === INDEXED_TAG) - Number(b.name === INDEXED_TAG) || a.values.length - b.values.length,
+    );
+  return narrowest && taggedFileParts(call.botId, visibleScopes(call), narrowest.name, narrowest.values);
+}
+
+async function* toAsync(ids: readonly string[]) {
+  for (const id of ids) yield { id };
+}
+
+async function* filtered(
+  call: FileCall,
+  { tags = {}, indexed }: FileFilters,
+  source: AsyncIterable<ListEntry<File>>,
+): AsyncGenerator<ListEntry<File>> {
+  for await (const { sortKey, record } of source) {
+    const matches =
+      record !== undefined &&
+      mayRead(call, record) &&
+      matchesTags(record, tags) &&
+      (indexed === undefined || record.index === indexed);
+    yield { sortKey, record: matches ? record : undefined };
+  }
+}

@@ -1,0 +1,59 @@
+/** Reacts to the change or removal of a file. Idempotent. */
+import { endedUpload, type File, indexingsOf, objectsOf, parseFile, scopesOf } from '#shared/storage/dynamodb/files/file.ts';
+import { taggedFile, tagsIn } from '#shared/storage/dynamodb/files/fileLists.ts';
+import { findFile } from '#shared/storage/dynamodb/files/files.ts';
+import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { dropTags } from '#shared/storage/dynamodb/tags.ts';
+import { environment } from '#shared/core/environment.ts';
+import { enqueue } from '#shared/storage/queues/queue.ts';
+import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
+import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';
+
+export async function onFileChanged({ botId, id: fileId, ...images }: StreamChange): Promise<void> {
+  const parse = (item: Record<string, unknown>) => (Object.keys(item).length > 0 ? parseFile(item) : undefined);
+  const [before, after] = [parse(images.before), parse(images.after)];
+  await Promise.all([
+    dropObjects(before, after),
+    dropOldTags(botId, fileId, before, after),
+    startIndexing(botId, before, after),
+    dropIndexings(botId, fileId, before, after),
+  ]);
+}
+
+async function dropObjects(before: File | undefined, after: File | undefined): Promise<void> {
+  const needed = new Set(objectsOf(after));
+  const { deleteObject, deleteObjects } = await import('#shared/storage/s3/objects.ts');
+  const upload = endedUpload(before, after);
+  await Promise.all([
+    ...objectsOf(before)
+      .filter(object => !needed.has(object))
+      .map(deleteObject),
+    // Copies whose write was refused, by the quota or because another caller was faster.
+    upload && deleteObjects(acceptedPrefix(upload), needed),
+  ]);
+}
+
+/** Removes the entries of lost tags, and those in scopes that the file has left. */
+async function dropOldTags(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
+  for (const scope of before ? scopesOf(before) : []) {
+    const tagsNow = async () => tagsIn(scope, await findFile(botId, fileId));
+    await dropTags(botId, taggedFile(scope, before!), tagsIn(scope, before), tagsIn(scope, after), tagsNow);
+  }
+}
+
+async function startIndexing(botId: string, before: File | undefined, after: File | undefined): Promise<void> {
+  const indexingId = after?.indexing?.id;
+  if (indexingId === undefined || indexingId === before?.indexing?.id) return;
+  await enqueue(environment.indexingQueueUrl, { botId, fileId: after!.id, indexingId }, { tenant: botId });
+}
+
+async function dropIndexings(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
+  const needed = new Set(indexingsOf(after));
+  // A removed file may also leave indexings to which its record did not refer yet.
+  const others = after ? [] : await listIndexings(botId, fileId);
+  for (const indexingId of new Set([...indexingsOf(before), ...others])) {
+    if (needed.has(indexingId)) continue;
+    await enqueueSweep({ kind: 'indexing', botId, fileId, indexingId, isSecondPass: false });
+  }
+}

@@ -1,0 +1,69 @@
+/** The context of found passages: neighbouring passages, and the titles above. */
+import { findPassages, type NumberedPassage, passageName } from '#shared/storage/dynamodb/files/passages.ts';
+import type { FoundPassage } from './searchFiles.ts';
+
+export interface Surroundings {
+  /** Neighbours and the passage itself, in order. */
+  passages: NumberedPassage[];
+  breadcrumb: string[];
+}
+
+const BETWEEN = '\n\n';
+
+/** @param depth number of neighbours before and after each passage */
+export async function readSurroundings(
+  found: readonly FoundPassage[],
+  botId: string,
+  depth: number,
+): Promise<Surroundings[]> {
+  const numbers = ({ file, passage }: FoundPassage) => {
+    const first = Math.max(0, passage.number - depth);
+    const last = Math.min(file.indexed!.passages - 1, passage.number + depth);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+  };
+  const nameAt = ({ file, indexingId }: FoundPassage, number: number) => ({ fileId: file.id, indexingId, number });
+  const names = depth === 0 ? [] : found.flatMap(each => numbers(each).map(number => nameAt(each, number)));
+  const known = await findPassages(botId, names);
+  return found.map(each => ({
+    passages:
+      depth === 0
+        ? [each.passage]
+        : numbers(each).flatMap(number => {
+            if (number === each.passage.number) return [each.passage];
+            return known.get(passageName(nameAt(each, number))) ?? [];
+          }),
+    breadcrumb: each.passage.breadcrumb,
+  }));
+}
+
+/** A passage with its context as one text. */
+export const textOf = ({ passages, breadcrumb }: Surroundings, withBreadcrumb: boolean): string =>
+  [
+    ...(withBreadcrumb && breadcrumb.length > 0 ? [breadcrumb.join(' > ')] : []),
+    ...passages.map(({ content }) => content),
+  ].join(BETWEEN);
+
+/** A passage with its context, piece by piece. */
+export const piecesOf = ({ passages, breadcrumb }: Surroundings, found: FoundPassage, withBreadcrumb: boolean) => [
+  ...(withBreadcrumb && breadcrumb.length > 0 ? [{ text: breadcrumb.join(' > '), type: 'breadcrumb' as const }] : []),
+  ...passages.map(({ number, content }) => {
+    const offset = number - found.passage.number;
+    return {
+      id: passageName({ fileId: found.file.id, indexingId: found.indexingId, number }),
+      text: content,
+      offset,
+      type: offset < 0 ? ('preceding' as const) : offset > 0 ? ('subsequent' as const) : ('current' as const),
+    };
+  }),
+];
+
+/** All passages found in one file, with context, as one text in the file's order. */
+export function consolidate(surroundings: readonly Surroundings[]): string {
+  const passages = new Map(
+    surroundings.flatMap(each => each.passages.map(passage => [passage.number, passage.content])),
+  );
+  return [...passages]
+    .sort(([a], [b]) => a - b)
+    .map(([, content]) => content)
+    .join(BETWEEN);
+}

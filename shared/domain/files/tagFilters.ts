@@ -1,0 +1,11 @@
+/** Filters by tags, of lists and searches. */
+import type { File } from '#shared/storage/dynamodb/files/file.ts';
+
+/** Filters by tag name: the value must be one of `in`, or none of `not`. */
+export type TagFilters = Record<string, { in: string[] } | { not: string[] }>;
+
+export const matchesTags = (file: Pick<File, 'tags'>, filters: TagFilters): boolean =>
+  Object.entries(filters).every(([name, filter]) => {
+    const value = Object.hasOwn(file.tags, name) ? file.tags[name] : undefined;
+    return 'in' in filter ? value !== undefined && filter.in.includes(value) : !filter.not.includes(value ?? '');
+  });

@@ -1,0 +1,99 @@
+/**
+ * The scope from which a call sees a bot. An integration (or a caller that names one in the headers) sees only what came
+ * through its own installation, and uses its own tags and states by their bare names. The bot itself sees everything; names
+ * that belong to an integration carry its prefix (`telegram:id`), see docs/compatibility.md#tags.
+ */
+
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { Author } from '#shared/storage/dynamodb/chat/entry.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
+import { type Bot, findBot, type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { ApiError } from '#shared/core/errors.ts';
+
+export type CallerScope = Pick<BotCall<unknown>, 'bot' | 'botId' | 'installation'>;
+export type ScopedCall = CallerScope & Pick<BotCall<unknown>, 'nowMs' | 'principal'>;
+
+/** Whether an integration itself makes the call, or the bot or a member, who may name an installation. */
+export const authorOf = ({ principal }: Pick<ScopedCall, 'principal'>): Author =>
+  principal.kind === 'integration' ? 'integration' : 'bot';
+
+/** The scope of the bot itself. */
+export const BOT_SCOPE = { installation: undefined };
+
+/** The installation that a record belongs to; both empty without one. */
+export interface InstallationRef {
+  webhookId: string;
+  integration: string;
+}
+
+const refOf = (installation: Installation): InstallationRef => ({
+  webhookId: installation.webhookId,
+  integration: labelOf(installation),
+});
+
+/**
+ * Looks something up in the bot's record. That of a call may be half a minute old (`callerRecords.ts`), so what is not in it is looked
+ * up in the current one: an integration works right after it was installed.
+ */
+export async function findInBot<T>(
+  { bot }: Pick<CallerScope, 'bot'>,
+  find: (bot: Bot) => T | undefined,
+): Promise<T | undefined> {
+  const known = find(bot);
+  if (known !== undefined) return known;
+  const current = await findBot(bot.id);
+  return current && find(current);
+}
+
+/**
+ * The installation for a new record: the caller's own, else the named one, else the bot's oldest.
+ * @throws ApiError ReferenceNotFound when the named integration is not installed
+ */
+export async function installationFor(
+  scope: CallerScope,
+  integrationName: string | undefined,
+): Promise<InstallationRef> {
+  const found = scope.installation ?? (await findInBot(scope, bot => usableInstallation(bot, integrationName)));
+  if (found) return refOf(found);
+  if (integrationName === undefined) return { webhookId: '', integration: '' };
+  throw new ApiError('ReferenceNotFound', `The integration ${integrationName} is not installed on the bot.`);
+}
+
+/** The enabled installation with this label, else of the integration with this name; without a name, the oldest. */
+function usableInstallation({ installations }: Bot, integrationName: string | undefined): Installation | undefined {
+  const usable = installations.filter(({ isEnabled }) => isEnabled);
+  if (integrationName === undefined) return usable.sort((a, b) => a.createdAtMs - b.createdAtMs)[0];
+  return usable.find(each => labelOf(each) === integrationName) ?? usable.find(({ name }) => name === integrationName);
+}
+
+export const canSee = ({ installation }: CallerScope, record: { webhookId?: string | undefined }): boolean =>
+  installation === undefined || installation.webhookId === record.webhookId;
+
+const prefixOf = (installation: Installation) => `${labelOf(installation)}:`;
+
+/** The stored name of a tag or state, which is the name that the bot sees. */
+export function storedName({ installation }: Pick<CallerScope, 'installation'>, name: string): string {
+  if (!installation) return name;
+  const prefix = prefixOf(installation);
+  return name.startsWith(prefix) ? name : prefix + name;
+}
+
+/** The inverse of {@link storedName}. A name that is not the caller's own stays as it is. */
+export function shownName({ installation }: Pick<CallerScope, 'installation'>, name: string): string {
+  if (!installation) return name;
+  const prefix = prefixOf(installation);
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
+/** {@link storedName} for every key of a map. */
+export const storedNames = <V>(scope: Pick<CallerScope, 'installation'>, named: Record<string, V>): Record<string, V> =>
+  Object.fromEntries(Object.entries(named).map(([name, value]) => [storedName(scope, name), value]));
+
+/** The tags visible to the caller, under the caller's names. */
+export function shownTags({ installation }: Pick<CallerScope, 'installation'>, tags: Tags): Tags {
+  if (!installation) return tags;
+  const prefix = prefixOf(installation);
+  return Object.fromEntries(
+    Object.entries(tags).flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
+  );
+}

@@ -1,0 +1,21 @@
+/** Deletion of users, for chat and bot-level chat. */
+import { dropParticipations } from '#shared/storage/dynamodb/chat/participants.ts';
+import { markUserEnding, removeEndingUser, type UserRef } from '#shared/storage/dynamodb/chat/users.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { isTimeLeftUntil } from './isTimeLeftUntil.ts';
+
+/**
+ * Deletes a user with all participations, so that a key of theirs reads nothing any more once this returns. Their id is free
+ * when the last participation is gone. The sweep finishes what is interrupted or takes too long.
+ * @throws ApiError ResourceNotFound when there is no such user
+ */
+export async function endUser(
+  here: Pick<Webhook, 'botId' | 'webhookId'>,
+  user: UserRef,
+  { shownId, nowMs, deadlineMs }: { shownId: string; nowMs: number; deadlineMs: number },
+): Promise<void> {
+  const ending = await markUserEnding(here, user, { shownId, nowMs });
+  const everything = Number.POSITIVE_INFINITY;
+  const { isDone } = await dropParticipations(here.botId, ending, everything, isTimeLeftUntil(deadlineMs));
+  if (isDone) await removeEndingUser(here.botId, ending);
+}

@@ -1,0 +1,53 @@
+/** The payload of an event: stored with the event, or built from the timeline entry behind it. */
+import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
+import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { findEntryInContext } from '#shared/storage/dynamodb/chat/entryInContext.ts';
+import { type Event, entryOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import type { EntryRef } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { type Bot, findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { viewConversation } from './botViews/conversation.ts';
+import { contentOf, viewMessage } from './botViews/message.ts';
+import { viewBotAsUser, viewUser } from './botViews/user.ts';
+import { BOT_SCOPE } from './callerScope.ts';
+
+/** The type of the event for a message. */
+export const MESSAGE_CREATED = 'message_created';
+/** The type of the event for a chat user's custom event. @param integration the bot's name for the integration */
+export const customType = (integration: string) => `${integration}:custom`;
+
+/** @returns undefined when the timeline entry behind the event was deleted */
+export async function payloadOf(botId: string, event: Event): Promise<Record<string, unknown> | undefined> {
+  const ref = entryOfEvent(event.id);
+  return ref ? entryPayload(botId, event, ref) : ((await loadValue(event)) as Record<string, unknown>);
+}
+
+async function entryPayload(botId: string, event: Event, ref: EntryRef): Promise<Record<string, unknown> | undefined> {
+  const { entry, conversation, user, botUser } = await findEntryInContext(
+    botId,
+    ref.conversationId,
+    ref.position,
+    event.userId,
+  );
+  if (!entry || !conversation || entry.generation !== conversation.generation) return undefined;
+  if (event.type !== MESSAGE_CREATED) return customPayload(conversation.id, entry);
+
+  const scope = { ...BOT_SCOPE, botId };
+  return {
+    message: viewMessage(scope, conversation.id, entry, await contentOf(entry)),
+    user: user ? viewUser(scope, user) : await viewMissingUser(botId, entry, botUser),
+    conversation: viewConversation(scope, conversation),
+  };
+}
+
+const customPayload = async (conversationId: string, entry: Entry) => ({
+  userId: entry.userId,
+  conversationId,
+  payload: (await loadValue(entry.payload!)) as Record<string, unknown>,
+});
+
+/** The author is the bot itself, or a user who was deleted since. */
+async function viewMissingUser(botId: string, { userId }: Entry, botUser: BotUser | undefined) {
+  const bot = botUser && (await findBot(botId));
+  return bot ? viewBotAsUser(BOT_SCOPE, bot as Bot, botUser) : { id: userId, tags: {} };
+}

@@ -1,0 +1,63 @@
+/** The tags by which get-or-create tells records apart; see docs/compatibility.md#get-or-create. */
+import { present } from '#shared/api/platform/tagInputs.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { type CallerScope, storedNames } from './callerScope.ts';
+
+export interface TagMatch {
+  /** All tags of a record that is created. */
+  tags: Tags;
+  /** The tags that a found record must have; never empty. */
+  discriminators: Tags;
+  /** Without `discriminateByTags`, a found record may have no other tags. */
+  isExact: boolean;
+}
+
+/**
+ * @returns undefined when no tag tells records apart, so that each call creates another
+ * @throws ApiError InvalidPayload for a discriminator that is not among the tags
+ */
+export function tagMatchOf(
+  scope: Pick<CallerScope, 'installation'>,
+  input: { tags?: Record<string, string | null> | undefined; discriminateByTags?: readonly string[] | undefined },
+): TagMatch | undefined {
+  const given = present(input.tags);
+  const discriminators = storedNames(scope, pickTags(given, input.discriminateByTags));
+  if (Object.keys(discriminators).length === 0) return undefined;
+  return { tags: storedNames(scope, given), discriminators, isExact: input.discriminateByTags === undefined };
+}
+
+function pickTags(tags: Tags, names: readonly string[] | undefined): Tags {
+  if (names === undefined) return tags;
+  return Object.fromEntries(
+    names.map(name => {
+      const value = Object.hasOwn(tags, name) ? tags[name] : undefined;
+      if (value === undefined) {
+        throw invalidPayload(`Names the tag ${name}, which tags does not set.`, 'discriminateByTags');
+      }
+      return [name, value];
+    }),
+  );
+}
+
+/** @param derived tags computed from the record, which count as its own */
+export const hasTags = (tags: Tags, expected: Tags, derived: Tags = {}): boolean =>
+  Object.entries(expected).every(([key, value]) => tags[key] === value || derived[key] === value);
+
+export const matchesTags = ({ discriminators, isExact }: TagMatch, tags: Tags, derived: Tags = {}): boolean =>
+  hasTags(tags, discriminators, derived) &&
+  (!isExact || Object.keys(tags).every(key => Object.hasOwn(discriminators, key)));
+
+/** The same text for the same tags, in whatever order. */
+export const canonicalTags = (tags: Tags): string =>
+  JSON.stringify(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/**
+ * False when the tag index cannot contain a match because the value of a discriminator was never used, as for every new
+ * external record.
+ * @param areKnown for each of the tags whether its value was ever used
+ */
+export function mayBeTagged({ tags, discriminators }: TagMatch, areKnown: readonly boolean[]): boolean {
+  const names = Object.keys(tags);
+  return Object.keys(discriminators).every(name => areKnown[names.indexOf(name)]);
+}

@@ -1,0 +1,86 @@
+/** The `workflow_update` events that tell a bot about its workflows, see docs/compatibility.md#workflows. */
+import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { clearCurrentWorkflow } from '#shared/storage/dynamodb/chat/currentWorkflow.ts';
+import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { findAnyUser } from '#shared/storage/dynamodb/chat/users.ts';
+import {
+  findWorkflow,
+  isFinished,
+  loadWorkflowValues,
+  type Workflow,
+  type WorkflowValues,
+} from '#shared/storage/dynamodb/chat/workflows.ts';
+import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import { viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
+import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
+
+type ChildUpdate = 'child_workflow_finished' | 'child_workflow_deleted';
+type Update = 'workflow_started' | 'workflow_continued' | 'workflow_timedout' | ChildUpdate;
+
+/** The event for the bot. @param child the child workflow that the update is about, if it is about one */
+export async function workflowEvent(
+  botId: string,
+  workflow: Workflow,
+  values: WorkflowValues,
+  type: Update,
+  child?: ReturnType<typeof viewWorkflow>,
+): Promise<Write[]> {
+  const { conversationId, userId } = workflow;
+  const [conversation, user] = await Promise.all([
+    conversationId === undefined ? undefined : findConversation(botId, conversationId),
+    userId === undefined ? undefined : findAnyUser(botId, userId),
+  ]);
+  const payload = {
+    type,
+    workflow: viewWorkflow(workflow, values),
+    ...(conversation ? { conversation: viewConversation(BOT_SCOPE, conversation) } : {}),
+    ...(user ? { user: viewUser(BOT_SCOPE, user) } : {}),
+    ...(child ? { childWorkflow: child } : {}),
+  };
+  const event: Event = {
+    id: newEventId(undefined),
+    type: 'workflow_update',
+    status: 'pending',
+    conversationId,
+    userId,
+    workflowId: workflow.id,
+    ...(await storeValue(botId, payload)),
+  };
+  return putNewEvent(botId, event);
+}
+
+/** The event about a child workflow, for its parent; none without a parent. */
+export async function parentEvent(
+  botId: string,
+  child: Workflow,
+  values: WorkflowValues,
+  type: ChildUpdate,
+): Promise<Write[]> {
+  const parent = child.parentWorkflowId && (await findWorkflow(botId, child.parentWorkflowId));
+  if (!parent) return [];
+  return workflowEvent(botId, parent, await loadWorkflowValues(parent), type, viewWorkflow(child, values));
+}
+
+/** The consequences of a change of status: events, and at the end the release of the conversation. */
+export async function statusChangeWrites(
+  botId: string,
+  before: Workflow,
+  after: Workflow,
+  values: WorkflowValues,
+): Promise<Write[]> {
+  const isContinued = (before.status === 'paused' || before.status === 'listening') && after.status === 'in_progress';
+  if (isContinued) return workflowEvent(botId, after, values, 'workflow_continued');
+  if (isFinished(before) || !isFinished(after)) return [];
+  return [
+    ...(after.status === 'timedout' ? await workflowEvent(botId, after, values, 'workflow_timedout') : []),
+    ...(await parentEvent(botId, after, values, 'child_workflow_finished')),
+    ...(await releaseConversation(botId, after)),
+  ];
+}
+
+/** Ends the workflow's time as the current one of its conversation. */
+export const releaseConversation = async (botId: string, { id, conversationId }: Workflow): Promise<Write[]> =>
+  conversationId === undefined ? [] : clearCurrentWorkflow(botId, conversationId, id);

@@ -1,0 +1,50 @@
+/** Counts changed rows, each change once: a reaction of its own, so that a failure of anything else is never taken for one of these. */
+import { clock } from '#shared/core/clock.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { isStale, isUnindexed, type Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { groupByTable, type RowStreamChange } from '#shared/storage/dynamodb/tables/rowChanges.ts';
+import { type CountedChange, countRowLate, countRows, isRowChangeCounted } from '#shared/storage/dynamodb/tables/rowCounts.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { findBotCached } from '#shared/storage/dynamodb/workspace/cachedBot.ts';
+
+/** @param changes in the order of the stream; each may be delivered again, in another batch */
+export async function countRowChanges(changes: readonly StreamChange[]): Promise<void> {
+  for (const { botId, tableId, changes: own } of groupByTable(changes)) {
+    const bot = await findCounting(botId);
+    if (bot) await countRows(bot, tableId, own.map(toCountedChange), clock.now());
+  }
+}
+
+export const countRowChangesLate = {
+  isDone: async (change: StreamChange): Promise<boolean> => {
+    const { botId, tableId, counted } = only(change);
+    return !(await findCounting(botId)) || isRowChangeCounted(botId, tableId, counted);
+  },
+  handle: async (change: StreamChange, done: Write): Promise<void> => {
+    const { botId, tableId, counted } = only(change);
+    const bot = await findCounting(botId);
+    if (bot) await countRowLate(bot, tableId, counted, done, clock.now());
+  },
+};
+
+/** The rows of a deleted bot are swept, and its totals were taken back when it ended. */
+async function findCounting(botId: string) {
+  const bot = await findBotCached(botId);
+  return bot?.deletedAtMs === undefined ? bot : undefined;
+}
+
+function only(change: StreamChange) {
+  const { botId, tableId, changes } = groupByTable([change])[0]!;
+  return { botId, tableId, counted: toCountedChange(changes[0]!) };
+}
+
+const difference = (is: (row: Row | undefined) => boolean, { before, after }: RowStreamChange) =>
+  Number(is(after)) - Number(is(before));
+
+const toCountedChange = (change: RowStreamChange): CountedChange => ({
+  part: change.part,
+  sequenceNumber: change.sequenceNumber,
+  rows: difference(row => row !== undefined, change),
+  stale: difference(isStale, change),
+  indexing: difference(isUnindexed, change),
+});

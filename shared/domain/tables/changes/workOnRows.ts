@@ -1,0 +1,68 @@
+/** Works on a job of the queue of rows: computes pending values, then updates the search index. */
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { log } from '#shared/core/log.ts';
+import { enqueueRows, type RowJob } from '#shared/storage/queues/rows.ts';
+import type { ComputeContext } from '#shared/domain/tables/compute/computedCell.ts';
+import { computeRow, recomputeChangedColumns } from '#shared/domain/tables/compute/computeRows.ts';
+import { indexRows } from '#shared/domain/tables/search/indexRows.ts';
+
+/** Language models serve several requests at a time; code runs one at a time anyway. */
+const ROWS_AT_ONCE = 8;
+
+export type RowsOutcome = 'done' | 'unfinished' | 'gone';
+
+/**
+ * @param isLast the last attempt: a failure outside the table's control marks the cell as failed
+ * @param isTimeLeft whether another row may be started; the remaining rows are put on the queue again
+ * @throws the first row's error, after all other rows are done
+ */
+export async function workOnRows(
+  job: RowJob,
+  { isLast, isTimeLeft }: { isLast: boolean; isTimeLeft: () => boolean },
+): Promise<RowsOutcome> {
+  const { botId, tableId, ids } = job;
+  // Rows before the table, so that no row is newer than the columns it is computed by.
+  const rows = await findRows(botId, tableId, ids);
+  const [bot, table] = await Promise.all([findBot(botId), findTable(botId, tableId)]);
+  if (!bot || bot.deletedAtMs !== undefined || !table) return 'gone';
+  const waiting = rows.filter((row): row is Row => row !== undefined && row.pending.length > 0);
+  const { left, faults } = await computeAll({ bot, table }, waiting, isLast, isTimeLeft);
+  if (waiting.length > 0) await recomputeChangedColumns(table, bot.id, waiting);
+  const later = new Set(left);
+  await indexRows(
+    { workspaceId: bot.workspaceId, botId },
+    table,
+    ids.filter(id => !later.has(id)),
+  ).catch(error => {
+    if (!(error instanceof ApiError && error.type === 'QuotaExceeded')) throw error;
+    // A repetition would fail as well: the rows stay out of the search index until they change.
+    log.warn('Rows were not indexed, because their workspace may not spend more.', { botId, tableId });
+  });
+  if (faults.length > 0) throw faults[0];
+  if (left.length === 0) return 'done';
+  await enqueueRows({ botId, tableId, ids: left });
+  return 'unfinished';
+}
+
+/** @returns the ids of rows there was no time for, and the errors of others */
+async function computeAll(context: ComputeContext, rows: readonly Row[], isLast: boolean, isTimeLeft: () => boolean) {
+  const left: number[] = [];
+  const faults: unknown[] = [];
+  await mapConcurrently(rows, ROWS_AT_ONCE, async row => {
+    if (!isTimeLeft()) {
+      left.push(row.id);
+      return;
+    }
+    try {
+      await computeRow(context, row, isLast);
+    } catch (error) {
+      faults.push(error);
+    }
+  });
+  return { left, faults };
+}

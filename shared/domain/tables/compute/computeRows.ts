@@ -1,0 +1,161 @@
+/** Computes the pending cells of rows: by code, by a language model, or by a workflow of the bot, in the order of their dependencies. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { iso } from '#shared/api/views.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
+import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { logRows } from '#shared/domain/tables/rows/logged.ts';
+import { decodeRow } from '#shared/domain/tables/rows/values.ts';
+import { askModel } from './askModel.ts';
+import {
+  type CellOutcome,
+  type ComputeContext,
+  type ComputedCell,
+  checkOutcome,
+  isReady,
+  pendingChange,
+  pendingColumns,
+  writeCells,
+} from './computedCell.ts';
+import { dependenciesOf, isComputed } from './computedColumns.ts';
+import { runCode } from './sandbox.ts';
+import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
+
+/**
+ * Computes all pending cells of a row that can be computed now, and starts the workflows of others. Idempotent.
+ * @param row as read before its table was
+ * @param isLast the last attempt: a failure outside the table's control marks the cell as failed
+ * @throws ThrottledError, or the error of a service or the sandbox, after the values computed until then are written
+ */
+export async function computeRow(context: ComputeContext, row: Row, isLast: boolean): Promise<void> {
+  const { table } = context;
+  const { cells, fault } = await computeCells(context, row, isLast);
+  const after = await writeCells(context, row.id, cells, row);
+  const toStart = after ? pendingColumns(table, after).filter(column => isWorkflow(column)) : [];
+  for (const column of toStart) {
+    if (canStartWorkflow(table, after!, column)) await startColumn(context, row.id, column, isLast);
+  }
+  if (fault !== undefined) throw fault;
+}
+
+/**
+ * Marks cells as pending again that were computed by an outdated definition. A change of a column refreshes the rows that are
+ * not pending at that moment; those that were, and have been computed by the old definition since, are covered here.
+ * @param table as it was when the rows were computed
+ */
+export async function recomputeChangedColumns(table: Table, botId: string, rows: readonly Row[]): Promise<void> {
+  const current = await findTable(botId, table.id);
+  if (!current || current.version === table.version) return;
+  const changed = new Set(
+    current.columns.filter(column => isComputed(current, column) && !hasSameColumn(table, column)).map(({ id }) => id),
+  );
+  await mapConcurrently(rows, ROWS_AT_ONCE, async ({ id, pending }) => {
+    const columns = pending.filter(each => changed.has(each));
+    if (columns.length > 0) await markPending(botId, current, id, columns);
+  });
+}
+
+const markPending = (botId: string, table: Table, rowId: number, columns: readonly string[]): Promise<void> =>
+  retryConflicts(async () => {
+    const [row] = await findRows(botId, table.id, [rowId]);
+    if (!row || columns.every(id => row.pending.includes(id))) return;
+    const entry = await logRows({ bot: { id: botId }, table }, [rowId]);
+    await write([changeRow(botId, table.id, row, pendingChange(table, row, columns)).write, ...entry]);
+  });
+
+async function startColumn(context: ComputeContext, rowId: number, column: Column, isLast: boolean): Promise<void> {
+  try {
+    await startWorkflow(context, rowId, column);
+  } catch (error) {
+    if (!isLast) throw error;
+    log.error('A workflow could not be started.', { tableId: context.table.id, rowId, error: errorFields(error) });
+    const isStillNeeded = ({ cells }: Row) => cells[column.id]?.workflow === undefined;
+    await writeCells(context, rowId, [{ column, text: null, error: SERVICE_FAILURE, by: 'parley', isStillNeeded }]);
+  }
+}
+
+const isWorkflow = ({ computed }: Column) => computed?.action === 'workflow';
+
+const ROWS_AT_ONCE = 8;
+const SERVICE_FAILURE =
+  'The service that computes this value was unavailable. Change a value it is computed from to compute it again.';
+
+/** Computes one column after another, dependencies first, until a service fails. */
+async function computeCells(
+  { bot, table }: ComputeContext,
+  row: Row,
+  isLast: boolean,
+): Promise<{ cells: ComputedCell[]; fault?: unknown }> {
+  const cells: ComputedCell[] = [];
+  const current: Row = { ...row, values: { ...row.values }, cells: { ...row.cells } };
+  const columns = pendingColumns(table, row);
+  const open = new Set(columns.map(({ id }) => id));
+  const next = () => columns.find(column => open.has(column.id) && !isWorkflow(column) && isReady(table, column, open));
+  for (let column = next(); column; column = next()) {
+    let result: { outcome: CellOutcome; by: string };
+    try {
+      result = await computeCell({ bot, table }, column, current);
+    } catch (error) {
+      if (!isLast) return { cells, fault: error };
+      log.error('A cell could not be computed.', { tableId: table.id, rowId: row.id, error: errorFields(error) });
+      result = { outcome: { error: SERVICE_FAILURE }, by: 'parley' };
+    }
+    open.delete(column.id);
+    const cell = {
+      column,
+      by: result.by,
+      ...checkOutcome(column, result.outcome),
+      isStillNeeded: hasSameInputs(table, column, current),
+    };
+    cells.push(cell);
+    current.cells[column.id] = { status: cell.error === undefined ? 'completed' : 'failed' };
+    if (cell.text === null) delete current.values[column.id];
+    else current.values[column.id] = cell.text;
+  }
+  return { cells };
+}
+
+/** A test that holds while the definition of a column, and the values it is computed from, are the same as when it was computed. */
+function hasSameInputs(seen: Table, column: Column, { values }: Row): ComputedCell['isStillNeeded'] {
+  const inputs = dependenciesOf(seen, column).map(id => [id, values[id]] as const);
+  return (_, current, table) => inputs.every(([id, value]) => current[id] === value) && hasSameColumn(table, column);
+}
+
+/** Whether a table has the column with the very same definition. */
+const hasSameColumn = ({ columns }: Table, column: Column) =>
+  isDeepStrictEqual(
+    columns.find(({ id }) => id === column.id),
+    column,
+  );
+
+/** @throws ThrottledError, or another error outside the column's control */
+async function computeCell(
+  { bot, table }: ComputeContext,
+  column: Column,
+  row: Row,
+): Promise<{ outcome: CellOutcome; by: string }> {
+  const { action, code = '' } = column.computed!;
+  const dependencies = dependenciesOf(table, column);
+  const failed = table.columns.find(({ id }) => dependencies.includes(id) && row.cells[id]?.status === 'failed');
+  if (failed) {
+    return { outcome: { error: `It depends on "${failed.name}", which could not be computed.` }, by: action };
+  }
+  if (action === 'ai') {
+    return askModel(
+      column,
+      decodeRow(
+        table.columns.filter(({ id }) => dependencies.includes(id)),
+        row.values,
+      ),
+      { workspaceId: bot.workspaceId, botId: bot.id },
+    );
+  }
+  const system = { id: row.id, createdAt: iso(row.createdAtMs), updatedAt: iso(row.updatedAtMs) };
+  return { outcome: await runCode(code, { ...decodeRow(table.columns, row.values), ...system }), by: 'code' };
+}

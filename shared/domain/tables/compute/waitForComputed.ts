@@ -1,0 +1,46 @@
+/** Waits until the pending cells of a row are computed. */
+import { clock } from '#shared/core/clock.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { type RowView, viewRow } from '#shared/domain/tables/rows/view.ts';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 500;
+/** Left for answering. */
+const RESERVE_MS = 3_000;
+
+/** @throws ApiError InvalidPayload when a call waits for more than one row: docs/compatibility.md#tables */
+export function requireSingleRow({
+  rows,
+  waitComputed,
+}: {
+  rows: readonly unknown[];
+  waitComputed?: boolean | undefined;
+}) {
+  if (waitComputed && rows.length > 1) {
+    throw invalidPayload(
+      'waitComputed works for a single row: give one row, or read `computed` later.',
+      'waitComputed',
+    );
+  }
+}
+
+/** The rows once nothing is pending, or when the call is about to run out of time. */
+export async function waitForComputed(
+  call: { botId: string; deadlineMs: number; input: { waitComputed?: boolean | undefined } },
+  table: Table,
+  rows: readonly Row[],
+): Promise<RowView[]> {
+  let current: readonly Row[] = rows;
+  let pauseMs = FIRST_PAUSE_MS;
+  const isOpen = () => call.input.waitComputed && current.some(({ pending }) => pending.length > 0);
+  while (isOpen() && clock.now() + pauseMs < call.deadlineMs - RESERVE_MS) {
+    await clock.sleep(pauseMs);
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    const ids = rows.map(({ id }) => id);
+    current = (await findRows(call.botId, table.id, ids)).filter(row => row !== undefined);
+  }
+  return current.map(row => viewRow(table, row));
+}

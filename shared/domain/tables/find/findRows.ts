@@ -1,0 +1,71 @@
+/**
+ * Finds rows, with as little reading as the query allows.
+ *
+ * | query                                | reads                                                                       |
+ * |--------------------------------------|-----------------------------------------------------------------------------|
+ * | filter on ids                        | these rows                                                                  |
+ * | filter on a value of the key column  | its entry, then the row it points to                                        |
+ * | order by id, no filter               | rows in order, up to the end of the page                                    |
+ * | order by id, with a filter           | the columns of the filter in order, up to the end of the page; then its rows |
+ * | order by another column              | the columns of order and filter in all rows, keeping the best; then its rows |
+ * | groups                               | the columns of groups and filter in all rows                                |
+ *
+ * A scan of all rows reads the table's partitions in parallel, with one page of each in memory.
+ */
+import { invalidPayload } from '#shared/core/errors.ts';
+import { parseFilter } from '#shared/domain/tables/query/filter.ts';
+import { parseOrder } from '#shared/domain/tables/query/order.ts';
+import { parseSelect, type Selection } from '#shared/domain/tables/query/select.ts';
+import type { Values } from '#shared/domain/tables/rows/values.ts';
+import { type RowView, viewRow } from '#shared/domain/tables/rows/view.ts';
+import { searchRows } from '#shared/domain/tables/search/searchRows.ts';
+import { findGroups } from './findGroups.ts';
+import { findPage } from './findPage.ts';
+import type { Page, RowQuery, RowSource } from './source.ts';
+
+export interface QueryResult {
+  rows: (RowView | Values)[];
+  hasMore: boolean;
+  warnings: string[];
+}
+
+/** @throws ApiError InvalidPayload, RateLimited when a search is throttled */
+export async function queryRows(source: RowSource, query: RowQuery): Promise<QueryResult> {
+  const { columns } = source.table;
+  const filter = parseFilter(query.filter ?? {}, columns);
+  const selection = parseSelect(query.select, columns);
+  if (query.group) {
+    if (query.search !== undefined)
+      throw invalidPayload('Groups cannot be searched: leave out search or group.', 'search');
+    return findGroups(source, query, filter);
+  }
+  const order = parseOrder(query, columns);
+  const page =
+    query.search === undefined
+      ? await findPage(source, query, filter, order)
+      : await searchRows(source, { ...query, search: query.search }, filter, order);
+  return viewPage(source, page, query, selection);
+}
+
+/** Rows of an answer as JSON, which must fit into the 6 MB a function can return. */
+const ANSWER_BYTES = 4 * 1024 * 1024;
+
+function viewPage(
+  { table }: RowSource,
+  page: Page,
+  { limit }: RowQuery,
+  selection: Selection | undefined,
+): QueryResult {
+  const rows: RowView[] = [];
+  let bytes = 0;
+  for (const row of page.rows) {
+    const view = viewRow(table, row, { pick: selection?.pick, similarity: page.similarities?.get(row.id) });
+    bytes += Buffer.byteLength(JSON.stringify(view));
+    if (bytes > ANSWER_BYTES && rows.length > 0) {
+      const text = `Only ${rows.length} of ${Math.min(limit, page.rows.length)} rows fit into an answer of ${ANSWER_BYTES} bytes: continue at offset + limit as answered, or select fewer columns.`;
+      return { rows, hasMore: true, warnings: [...page.warnings, text] };
+    }
+    rows.push(view);
+  }
+  return { rows, hasMore: page.hasMore, warnings: page.warnings };
+}

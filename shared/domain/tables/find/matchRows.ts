@@ -1,0 +1,36 @@
+/** Applies filters to rows in memory. Patterns may take long, so other requests get their turns in between. */
+import { setImmediate } from 'node:timers/promises';
+import { clock } from '#shared/core/clock.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import type { Filter } from '#shared/domain/tables/query/filter.ts';
+import type { Values } from '#shared/domain/tables/rows/values.ts';
+
+/** Gives other requests a turn if the filter has worked for long. Returns undefined if not, which costs the scan of many rows no promise. */
+export const restIfDue = ({ work }: Filter): Promise<void> | undefined => (work.isDue() ? setImmediate() : undefined);
+
+/**
+ * Returns the rows that match, with their values.
+ * @throws ApiError LimitExceeded at the deadline
+ */
+export async function matchRows(
+  rows: readonly Row[],
+  filter: Filter,
+  valuesOf: (row: Row) => Values,
+  deadlineMs: number,
+): Promise<{ row: Row; values: Values }[]> {
+  const matching: { row: Row; values: Values }[] = [];
+  for (const row of rows) {
+    const values = valuesOf(row);
+    if (filter.matches(values)) matching.push({ row, values });
+    const rest = restIfDue(filter);
+    if (!rest) continue;
+    await rest;
+    if (clock.now() <= deadlineMs) continue;
+    throw new ApiError(
+      'LimitExceeded',
+      'The time of this call was up before the $regex of the filter were matched. Use simpler ones, or a filter that reads fewer rows.',
+    );
+  }
+  return matching;
+}

@@ -1,0 +1,50 @@
+/** Stops a scan at its deadline, with the rows read by then. Dispose it with `using`. */
+import { clock, type Timer } from '#shared/core/clock.ts';
+
+export class ScanClock {
+  #visited = 0;
+  readonly #deadlineMs: number;
+  readonly #controller = new AbortController();
+  readonly #timer: Timer;
+  /** Aborts a read that is under way. */
+  readonly signal = this.#controller.signal;
+
+  constructor(deadlineMs: number) {
+    this.#deadlineMs = deadlineMs;
+    // A timer fires too late if the first read completes immediately.
+    if (clock.now() > deadlineMs) this.#controller.abort();
+    this.#timer = clock.after(deadlineMs - clock.now(), () => this.#controller.abort());
+  }
+
+  [Symbol.dispose]() {
+    this.#timer.stop();
+  }
+
+  get isUp(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** Call it for each row: rows in memory are visited without giving the timer a turn. @returns whether time is up */
+  tick(): boolean {
+    if (++this.#visited % 256 === 0 && clock.now() > this.#deadlineMs) this.#controller.abort();
+    return this.isUp;
+  }
+
+  /** Like {@link tick}; after a rest, the time is looked at. @returns a promise only if there is a rest */
+  tickAfter(rest: Promise<void> | undefined): boolean | Promise<boolean> {
+    const isUp = this.tick();
+    if (!rest) return isUp;
+    return rest.then(() => {
+      if (clock.now() > this.#deadlineMs) this.#controller.abort();
+      return this.isUp;
+    });
+  }
+
+  /** @param advice how the caller gets the remaining rows */
+  warnings(advice = "A filter on id or on the table's key column reads fewer rows."): string[] {
+    if (!this.isUp) return [];
+    return [
+      `The time of this call was up when ${this.#visited} rows had been read: the result covers only these rows. ${advice}`,
+    ];
+  }
+}

@@ -1,0 +1,27 @@
+import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
+import { withOriginalNames } from '#shared/domain/tables/jobs/withOriginalNames.ts';
+import { parseFilter } from '#shared/domain/tables/query/filter.ts';
+import { deleteMatches } from './deleteMatches.ts';
+import { DeletePlan } from './deletePlan.ts';
+
+/** Deletes the remaining rows that match a filter. */
+export const deleteJob: JobHandler = { work };
+
+async function work(run: JobRun): Promise<RunResult> {
+  const plan = run.plan(DeletePlan);
+  for (let next: number | undefined = plan.from; next !== undefined; ) {
+    const table = await requireTable(run.bot.id, run.job.tableId);
+    // A name in the filter must not come to mean another column.
+    const columns = withOriginalNames(table, plan.columns);
+    const filter = parseFilter(JSON.parse(plan.filter), columns);
+    const source = { bot: run.bot, table: { ...table, columns } };
+    const range: { from: number; to: number } = { from: next, to: plan.to };
+    const end = await deleteMatches(source, filter, range, () => false);
+    next = end.next;
+    if (next === undefined) break;
+    await run.save({ ...plan, from: next }, next / plan.to);
+    if (!run.isTimeLeft()) return 'unfinished';
+  }
+  return {};
+}

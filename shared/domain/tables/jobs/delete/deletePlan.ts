@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+
+/** The rows a job has still to delete. */
+export const DeletePlan = z.object({
+  /** JSON. */
+  filter: z.string(),
+  /** Ids and names, as the filter uses them. */
+  columns: z.array(z.tuple([z.string(), z.string()])),
+  /** Ids, both included. */
+  from: z.number(),
+  to: z.number(),
+});
+export type DeletePlan = z.infer<typeof DeletePlan>;
+
+export const deletePlan = (
+  filter: Record<string, unknown>,
+  columns: readonly Column[],
+  range: { from: number; to: number },
+): DeletePlan => ({
+  filter: JSON.stringify(filter),
+  columns: columns.map(({ id, name }) => [id, name]),
+  ...range,
+});

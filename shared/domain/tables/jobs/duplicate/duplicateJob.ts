@@ -1,0 +1,69 @@
+import { clock } from '#shared/core/clock.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { insertOnce } from '#shared/domain/tables/jobs/insertOnce.ts';
+import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
+import { requireRoomForRows } from '#shared/domain/tables/rows/quota.ts';
+import { searchTextOf } from '#shared/domain/tables/search/rowIndex.ts';
+import { DuplicatePlan } from './duplicatePlan.ts';
+
+/** Copies the rows of a table into its duplicate, under the same ids. */
+export const duplicateJob: JobHandler = { work };
+
+const CHUNK_ROWS = 500;
+
+async function work(run: JobRun): Promise<RunResult> {
+  const { bot, job } = run;
+  let plan = run.plan(DuplicatePlan);
+  const source = await requireTable(bot.id, plan.sourceId);
+  const reading = { from: plan.after + 1, to: plan.lastId, direction: 'asc' as const };
+  let isFirst = true;
+  const rows = reading.from > reading.to ? [] : rowsInOrder(bot.id, source.id, plan.lastId, reading);
+  for await (const chunk of chunksOf(rows)) {
+    const table = await requireTable(bot.id, job.tableId);
+    // The first chunk may hold rows the previous run wrote after its last checkpoint.
+    plan = await copyRows(run, table, plan, chunk, isFirst);
+    isFirst = false;
+    await run.save(plan, plan.after / plan.lastId);
+    if (!run.isTimeLeft()) return 'unfinished';
+  }
+  // The scan of a table that is deleted meanwhile may have missed rows.
+  await requireTable(bot.id, plan.sourceId);
+  if (plan.leftOut === 0) return {};
+  return { reason: `${plan.leftOut} rows were left out: rows with the same key were created meanwhile.` };
+}
+
+async function* chunksOf(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
+  let chunk: Row[] = [];
+  for await (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < CHUNK_ROWS) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function copyRows(run: JobRun, table: Table, plan: DuplicatePlan, rows: readonly Row[], mayExist: boolean) {
+  const context = { bot: run.bot, table, nowMs: clock.now() };
+  await requireRoomForRows(run.bot, rows.length * table.factor);
+  const numbered = rows.map((row, index) => ({ index, row: copyOf(table, row) }));
+  const { errors } = await insertOnce(context, numbered, mayExist);
+  return { ...plan, after: rows.at(-1)!.id, leftOut: plan.leftOut + errors.length };
+}
+
+/** The copy of a row, not indexed yet, and without values of columns the table no longer has. */
+function copyOf(table: Table, row: Row): Row {
+  const known = new Set(table.columns.map(({ id }) => id));
+  const onlyKnown = <T>(map: Record<string, T>) =>
+    Object.fromEntries(Object.entries(map).filter(([id]) => known.has(id)));
+  return {
+    ...row,
+    version: 1,
+    values: onlyKnown(row.values),
+    cells: onlyKnown(row.cells),
+    pending: row.pending.filter(id => known.has(id)),
+    isUnindexed: searchTextOf(table, row) !== undefined,
+  };
+}

@@ -1,0 +1,229 @@
+/** Streams the records of an imported file of any format, in constant memory. */
+import { isUtf8 } from 'node:buffer';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+import { SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
+import { ObjectGoneError, readInParts } from '#shared/storage/s3/multipart.ts';
+import { isEscapedHeader } from '#shared/domain/tables/jobs/export/exportText.ts';
+import { unescapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
+import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
+import { CsvScanner, cellsOf, separatorOf } from './csvScanner.ts';
+import type { ImportedFile } from './importPlan.ts';
+import { firstKeyOf, JsonScanner } from './jsonScanner.ts';
+import { readCell } from './readCell.ts';
+import { NOT_UTF8, type ParsedRecord, type ScannedRecord, type Scanner } from './records.ts';
+
+/** A record, parsed on demand. */
+export interface ImportRecord {
+  line: number;
+  bytes: number;
+  read(): ParsedRecord;
+}
+
+/** The bytes of the file read so far. */
+export interface Meter {
+  bytes: number;
+}
+
+/** Enough to detect the format, and the separator of a header line. */
+const HEAD_BYTES = 64 * 1024;
+/** Gzip expands up to a thousandfold; a run that resumes has to read this much again within its time. */
+const DECOMPRESSED_BYTES = 8 * 1024 ** 3;
+
+/**
+ * @param columns under the names the file uses
+ * @param meter is updated while reading
+ * @throws JobFailure when the file cannot be read
+ */
+export async function* openRecords(
+  file: ImportedFile,
+  columns: readonly Column[],
+  meter: Meter,
+): AsyncGenerator<ImportRecord> {
+  const bytes = decompress(file, meter);
+  const first = await readHead(bytes);
+  const head = withoutByteOrderMark(first);
+  const format = formatOf(file, head);
+  const scanner: Scanner = format === 'json' ? jsonScanner(head, columns) : new CsvScanner(separatorIn(head));
+  const pieces = scanAll(scanner, head, bytes);
+  yield* format === 'json' ? jsonRecords(pieces) : csvRecords(pieces, columns, separatorIn(head));
+}
+
+async function* scanAll(scanner: Scanner, head: Buffer, bytes: AsyncGenerator<Buffer>): AsyncGenerator<ScannedRecord> {
+  yield* scanner.scan(head);
+  for await (const chunk of bytes) yield* scanner.scan(chunk);
+  yield* scanner.scan(undefined);
+}
+
+async function readHead(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  while (size < HEAD_BYTES) {
+    const { value, done } = await bytes.next();
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
+  }
+  if (size === 0) throw new JobFailure('The file is empty.');
+  return Buffer.concat(chunks);
+}
+
+/** Strips the byte order mark of UTF-8. @throws JobFailure for UTF-16 */
+function withoutByteOrderMark(head: Buffer): Buffer {
+  const [first, second] = head;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw new JobFailure('The file is UTF-16. Save it as UTF-8.');
+  }
+  return head.subarray(0, 3).equals(UTF8_BYTE_ORDER_MARK) ? head.subarray(3) : head;
+}
+const UTF8_BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Decompresses gzip, which is detected by its content. */
+async function* decompress({ object, size }: ImportedFile, meter: Meter): AsyncGenerator<Buffer> {
+  const source = counted(readInParts(object, size), meter);
+  try {
+    const { value: first, done } = await source.next();
+    if (done) return;
+    const all = joined(first, source);
+    yield* isGzip(first) ? gunzip(all) : all;
+  } catch (error) {
+    throw error instanceof ObjectGoneError
+      ? new JobFailure('The file was deleted or replaced before the import ended.')
+      : error;
+  }
+}
+
+const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+async function* counted(source: AsyncIterable<Buffer>, meter: Meter): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    meter.bytes += chunk.length;
+    yield chunk;
+  }
+}
+
+async function* joined(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  // Errors of the pipeline surface in the loop below.
+  pipeline(source, unpacked).catch(() => undefined);
+  try {
+    for await (const chunk of unpacked) {
+      bytes += chunk.length;
+      if (bytes > DECOMPRESSED_BYTES)
+        throw new JobFailure(`The file has more than ${DECOMPRESSED_BYTES} bytes when decompressed.`);
+      yield chunk;
+    }
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (!code?.startsWith('Z_')) throw error;
+    throw new JobFailure('The file cannot be decompressed: it is damaged or truncated.');
+  }
+}
+
+/** The format by the name or content type of the file, or else by its first bytes. */
+function formatOf({ key, contentType }: ImportedFile, head: Buffer): 'csv' | 'json' {
+  const name = key.toLowerCase().replace(/\.gz$/, '');
+  if (/\.(json|jsonl|ndjson)$/.test(name) || /^application\/(\w+-)?json\b/.test(contentType)) return 'json';
+  if (/\.(csv|tsv)$/.test(name) || /^text\/(csv|tab)/.test(contentType)) return 'csv';
+  return /^\s*[[{]/.test(head.toString('latin1', 0, 1024)) ? 'json' : 'csv';
+}
+
+const separatorIn = (head: Buffer) => separatorOf(head.toString('latin1', 0, HEAD_BYTES));
+
+/** An object that starts with `table` or `rows` is an export, unless the table has a column of that name. */
+function jsonScanner(head: Buffer, columns: readonly Column[]): JsonScanner {
+  const key = firstKeyOf(head.toString('latin1', 0, 4096));
+  const isExport = (key === 'table' || key === 'rows') && !columns.some(({ name }) => name === key);
+  return new JsonScanner(!isExport);
+}
+
+async function* jsonRecords(pieces: AsyncIterable<ScannedRecord>): AsyncGenerator<ImportRecord> {
+  for await (const { line, bytes, fault } of pieces) {
+    yield { line, bytes: bytes?.length ?? 0, read: () => (bytes ? readJson(bytes) : { fault: fault! }) };
+  }
+}
+
+function readJson(bytes: Buffer): ParsedRecord {
+  if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
+  try {
+    const values: unknown = JSON.parse(bytes.toString());
+    if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+      return { fault: 'The row is not a JSON object.' };
+    }
+    return { values: values as Record<string, unknown> };
+  } catch {
+    return { fault: 'The row is not valid JSON.' };
+  }
+}
+
+/** The table's column for a column of the file; undefined for one that is not imported. */
+type Field = Column | undefined;
+
+async function* csvRecords(
+  pieces: AsyncIterable<ScannedRecord>,
+  columns: readonly Column[],
+  separator: string,
+): AsyncGenerator<ImportRecord> {
+  let header: CsvHeader | undefined;
+  for await (const { line, bytes, fault } of pieces) {
+    if (!header) {
+      if (!bytes || !isUtf8(bytes)) throw new JobFailure(`The header line cannot be read: ${fault ?? NOT_UTF8}`);
+      header = readHeader(bytes.toString(), columns, separator);
+      continue;
+    }
+    const known = header;
+    const read = () => (bytes ? readCsv(bytes, known, separator) : { fault: fault! });
+    yield { line, bytes: bytes?.length ?? 0, read };
+  }
+  if (!header) throw new JobFailure('The file is empty: it has no header line.');
+}
+
+interface CsvHeader {
+  fields: Field[];
+  unknown: string[];
+  /** See `formulaEscapes.ts`. */
+  isEscaped: boolean;
+}
+
+function readHeader(text: string, columns: readonly Column[], separator: string): CsvHeader {
+  const cells = cellsOf(text, separator);
+  const names = cells.map(cell => cell.text.trim());
+  const known = names.map(name => columns.find(column => column.name === name));
+  const repeated = names.find((name, i) => known[i] && names.indexOf(name) !== i);
+  if (repeated !== undefined) throw new JobFailure(`The header line names the column "${repeated}" twice.`);
+  if (!known.some(Boolean)) {
+    throw new JobFailure(
+      `The header line names no column of the table: it starts with ${JSON.stringify(names[0]!.slice(0, 100))}.`,
+    );
+  }
+  const isSystem = (name: string) => SYSTEM_COLUMNS.some(column => column === name);
+  return {
+    fields: known,
+    unknown: names.filter((name, i) => !known[i] && name !== '' && !isSystem(name)),
+    isEscaped: isEscapedHeader(cells),
+  };
+}
+
+function readCsv(bytes: Buffer, { fields, unknown, isEscaped }: CsvHeader, separator: string): ParsedRecord {
+  if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
+  const cells = cellsOf(bytes.toString(), separator);
+  if (cells.length > fields.length) {
+    return { fault: `The row has ${cells.length} values, but the header line names ${fields.length} columns.` };
+  }
+  const values: Record<string, unknown> = Object.fromEntries(unknown.map(name => [name, null]));
+  fields.forEach((column, i) => {
+    if (!column) return;
+    const cell = cells[i];
+    values[column.name] = readCell(column, isEscaped && cell ? { ...cell, text: unescapeFormula(cell.text) } : cell);
+  });
+  return { values };
+}

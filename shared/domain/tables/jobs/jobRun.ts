@@ -1,0 +1,93 @@
+/** One run of a job, and its checkpoints. */
+
+import type * as z from 'zod/mini';
+import { clock } from '#shared/core/clock.ts';
+import { changeJob, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
+
+/** A job that cannot succeed, with the reason for its owner. */
+export class JobFailure extends Error {
+  override readonly name = 'JobFailure';
+}
+
+/** A file a job produced: an existing object, to be registered under a key. */
+export interface OutputFile {
+  key: string;
+  object: string;
+  size: number;
+  contentType: string;
+}
+
+/** The result of a run that did not fail. */
+export type RunResult =
+  | 'unfinished'
+  | {
+      file?: OutputFile | undefined;
+      /** What the job left out, if anything. */
+      reason?: string;
+      /** Objects that are no longer needed. */
+      leftovers?: readonly string[];
+    };
+
+/** The work of one type of job. */
+export interface JobHandler {
+  work(run: JobRun): Promise<RunResult>;
+  /** Cleans up after a failed job. @returns a file that explains the failure, if there is one */
+  giveUp?(run: JobRun, reason: string): Promise<OutputFile | undefined>;
+  /** The objects that the plan keeps, and that a failed job no longer needs. */
+  leftovers?(run: JobRun): readonly string[];
+}
+
+export class JobRun {
+  readonly bot: Bot;
+  readonly #isTimeLeft: () => boolean;
+  #job: TableJob;
+
+  constructor(bot: Bot, job: TableJob, isTimeLeft: () => boolean) {
+    this.bot = bot;
+    this.#job = job;
+    this.#isTimeLeft = isTimeLeft;
+  }
+
+  /** The job as this run last wrote it. */
+  get job(): TableJob {
+    return this.#job;
+  }
+
+  plan<T>(schema: z.ZodMiniType<T>): T {
+    return schema.parse(JSON.parse(this.#job.plan));
+  }
+
+  /** Takes over the job: the next checkpoint of an earlier run fails. @throws Superseded */
+  async claim(): Promise<void> {
+    await this.#change({ status: 'in_progress' });
+  }
+
+  /**
+   * Writes a checkpoint. It counts as a step of progress if the plan has changed.
+   * @param share of the work that is done, from 0 to 1
+   * @param options.objects the objects that the plan keeps
+   * @throws Superseded
+   */
+  async save(
+    plan: unknown,
+    share: number,
+    { status = 'in_progress', objects }: { status?: TableJob['status']; objects?: readonly string[] } = {},
+  ): Promise<void> {
+    const text = JSON.stringify(plan);
+    const progress = Math.max(this.#job.progress, Math.min(99, Math.floor(share * 100)));
+    const steps = this.#job.steps + (text === this.#job.plan ? 0 : 1);
+    await this.#change({ plan: text, progress, status, steps }, objects);
+  }
+
+  isTimeLeft(): boolean {
+    return this.#isTimeLeft();
+  }
+
+  async #change(change: Partial<TableJob>, objects?: readonly string[]): Promise<void> {
+    const { job, write: part } = changeJob(this.#job, change, clock.now());
+    await write([part], objects);
+    this.#job = job;
+  }
+}

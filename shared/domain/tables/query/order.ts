@@ -1,0 +1,60 @@
+/** The order of rows. */
+
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { compareInDirection, isComposite } from './compare.ts';
+import { type Field, parseField, quote, type Values } from './field.ts';
+
+/** The part of a row that its order depends on. */
+export interface Ordered {
+  key: unknown;
+  id: number;
+}
+
+export interface OrderInput {
+  orderBy?: string | undefined;
+  orderDirection?: 'asc' | 'desc' | undefined;
+}
+
+export interface Order {
+  /** A column, or a path into one. */
+  by: string;
+  /** The name of the column it reads. */
+  column: string;
+  isById: boolean;
+  isDescending: boolean;
+  /** Rows without a value come last in both directions; ties are broken by id, ascending. */
+  compare(a: Ordered, b: Ordered): number;
+  field: Field;
+  keyOf(row: Values): unknown;
+  /** The key of the field's value. */
+  asKey(value: unknown): unknown;
+}
+
+/** Stands for any object or array a path leads to: all are equal in order, and not worth keeping in memory. */
+const COMPOSITE = Object.freeze({});
+
+/** @throws ApiError InvalidPayload for an unknown column, or one of objects or arrays */
+export function parseOrder({ orderBy = 'id', orderDirection = 'asc' }: OrderInput, columns: readonly Column[]): Order {
+  const field = parseField(orderBy, columns, 'orderBy');
+  const { column, type, read } = field;
+  if (type === 'object' || type === 'array') {
+    throw invalidPayload(`Rows cannot be ordered by column ${quote(orderBy)}, which is of type ${type}.`, 'orderBy');
+  }
+  const isById = orderBy === 'id';
+  const isDescending = orderDirection === 'desc';
+  return {
+    by: orderBy,
+    column,
+    isById,
+    isDescending,
+    compare: isById
+      ? (a, b) => (isDescending ? b.id - a.id : a.id - b.id)
+      : (a, b) => compareInDirection(a.key, b.key, isDescending) || a.id - b.id,
+    field,
+    keyOf: row => asKey(read(row)),
+    asKey,
+  };
+}
+
+const asKey = (value: unknown) => (isComposite(value) ? COMPOSITE : value);

@@ -1,0 +1,56 @@
+/** The operator `$regex`, in the syntax of RE2: linear in the text, without backreferences and lookarounds. */
+import { invalidPayload } from '#shared/core/errors.ts';
+import { compileRegex } from '#shared/core/patterns.ts';
+import type { MatchingWork } from './matchingWork.ts';
+
+const PATTERN_LENGTH = 1_000;
+
+/**
+ * @param pattern matches anywhere in the text unless anchored
+ * @param options a text of `i` (ignore case) and `c` (respect case); the last one counts
+ * @param work counts what the test does
+ * @returns a test for texts
+ * @throws ApiError InvalidPayload for an invalid or too large pattern
+ */
+export function parseRegex(
+  pattern: unknown,
+  options: unknown,
+  path: string,
+  work: MatchingWork,
+): (text: string) => boolean {
+  if (typeof pattern !== 'string' || pattern.length > PATTERN_LENGTH) {
+    throw invalidPayload(`$regex must be a string of at most ${PATTERN_LENGTH} characters.`, path);
+  }
+  const ignoresCase = parseOptions(options, path);
+  // A literal pattern needs no engine. `includes` would match half of a surrogate pair, so the pattern must be well-formed.
+  if (!ignoresCase && /^[^\\^$.|?*+()[\]{}]*$/.test(pattern) && pattern.isWellFormed()) {
+    return text => text.includes(pattern);
+  }
+  const compiled = compile(pattern, ignoresCase, path);
+  const instructions = compiled.programSize();
+  work.addPattern(instructions, path);
+  return text => {
+    work.add(instructions * text.length);
+    return compiled.test(text);
+  };
+}
+
+function parseOptions(options: unknown, path: string): boolean {
+  if (options === undefined) return false;
+  if (typeof options !== 'string' || !/^[ic]*$/.test(options)) {
+    throw invalidPayload(
+      '$options must consist of "i" (ignore case) and "c" (respect case).',
+      path.replace(/\$regex$/, '$options'),
+    );
+  }
+  return options.endsWith('i');
+}
+
+function compile(pattern: string, ignoresCase: boolean, path: string) {
+  try {
+    return compileRegex(pattern, { ignoresCase });
+  } catch (error) {
+    // The engine is given nothing but the pattern, so every error concerns it.
+    throw invalidPayload(`$regex is not accepted: ${error instanceof Error ? error.message : 'unknown'}.`, path);
+  }
+}

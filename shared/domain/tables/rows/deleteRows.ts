@@ -1,0 +1,29 @@
+/** Deletes rows by a filter: as many as one call has time for, and the rest in a job. */
+import { clock } from '#shared/core/clock.ts';
+import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import type { RowSource } from '#shared/domain/tables/find/source.ts';
+import { deleteMatches } from '#shared/domain/tables/jobs/delete/deleteMatches.ts';
+import { deletePlan } from '#shared/domain/tables/jobs/delete/deletePlan.ts';
+import { viewJobBrief } from '#shared/domain/tables/jobs/view.ts';
+import { parseFilter } from '#shared/domain/tables/query/filter.ts';
+
+/**
+ * @param filter an empty one matches every row
+ * @returns how many rows were deleted, and the job that deletes the rest, if any
+ * @throws ApiError InvalidPayload
+ */
+export async function deleteMatchingRows(
+  source: RowSource,
+  filter: Record<string, unknown>,
+): Promise<{ deletedRows: number; job?: { id: string; status: string } }> {
+  const { bot, table, lastId, deadlineMs } = source;
+  const range = { from: 1, to: lastId };
+  const parsed = parseFilter(filter, table.columns);
+  const { deletedRows, next } = await deleteMatches(source, parsed, range, () => clock.now() < deadlineMs);
+  if (next === undefined) return { deletedRows };
+  const plan = deletePlan(filter, table.columns, { from: next, to: lastId });
+  const { job, write: part } = newJob({ botId: bot.id, tableId: table.id }, { type: 'delete_rows', plan }, clock.now());
+  await write([part]);
+  return { deletedRows, job: viewJobBrief(job) };
+}

@@ -1,0 +1,110 @@
+/** Writes new rows, with their unique keys. */
+import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { putRow, putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';
+import { keyColumnOf, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
+import { claimKey, findHolders, keyTakenText } from './keyHolders.ts';
+import { logBatch } from './logged.ts';
+import type { NumberedRow } from './numberedRows.ts';
+import type { RowsOutcome, TableContext } from './outcome.ts';
+
+/** Rows in one transaction, each with the entries of its keys. */
+const TRANSACTION_ROWS = 25;
+const AT_ONCE = 16;
+
+/**
+ * Writes any number of new rows that have their ids. Idempotent.
+ * @param revision under which the table's log names them, if it is reserved
+ */
+export async function insertRows(
+  context: TableContext,
+  rows: readonly NumberedRow[],
+  outcome: RowsOutcome,
+  revision?: number,
+): Promise<void> {
+  const columns = uniqueColumns(context.table);
+  if (columns.length === 0) {
+    const all = rows.map(({ row }) => row);
+    await logBatch(context, idsOf(rows), () => putRows(context.bot.id, context.table.id, all), revision);
+    outcome.rows.push(...all);
+    return;
+  }
+  const { accepted, conflicts } = await insertUnique(context, columns, rows, revision);
+  outcome.rows.push(...accepted);
+  outcome.errors.push(...conflicts.map(conflictNote));
+}
+
+const idsOf = (rows: readonly NumberedRow[]) => rows.map(({ row }) => row.id);
+
+/** The columns whose values are unique: the key column, if the table has one. */
+export const uniqueColumns = (table: Table): Column[] => {
+  const column = keyColumnOf(table);
+  return column ? [column] : [];
+};
+
+/** A row that cannot be created because another row has its value in a unique column. */
+interface KeyConflict extends NumberedRow {
+  column: Column;
+  key: string;
+  holder: Row | undefined;
+}
+
+export const conflictNote = ({ index, column, key }: KeyConflict) => ({ index, text: keyTakenText(column, key) });
+
+/** @param columns whose values are to be unique @param revision as for {@link insertRows} */
+export async function insertUnique(
+  context: TableContext,
+  columns: readonly Column[],
+  rows: readonly NumberedRow[],
+  revision?: number,
+) {
+  const insertGroup = (group: readonly NumberedRow[]) =>
+    retryConflicts(async () => {
+      const { writes, ...result } = await uniqueInserts(context, columns, group);
+      await write(writes);
+      return result;
+    });
+  const insertAll = () => mapConcurrently(chunksOf(rows, TRANSACTION_ROWS), AT_ONCE, insertGroup);
+  const results = await logBatch(context, idsOf(rows), insertAll, revision);
+  return {
+    accepted: results.flatMap(({ accepted }) => accepted),
+    conflicts: results.flatMap(({ conflicts }) => conflicts),
+  };
+}
+
+/** The writes of new rows with the entries of their keys; a row whose value is taken gets none. */
+export async function uniqueInserts(context: TableContext, columns: readonly Column[], rows: readonly NumberedRow[]) {
+  const holders = await Promise.all(
+    columns.map(column =>
+      findHolders(
+        context,
+        column,
+        rows.map(({ row }) => row.values[column.id]),
+      ),
+    ),
+  );
+  const writes: Write[] = [];
+  const accepted: Row[] = [];
+  const conflicts: KeyConflict[] = [];
+  const claimed = new Set<string>();
+  rows.forEach(({ index, row }, i) => {
+    const keys = columns.flatMap((column, c) => {
+      const key = row.values[column.id];
+      return key === undefined ? [] : [{ column, key, name: `${c} ${key}`, ...holders[c]![i] }];
+    });
+    const taken = keys.find(({ name, row: holder }) => claimed.has(name) || (holder && holder.id !== row.id));
+    if (taken) {
+      conflicts.push({ index, row, column: taken.column, key: taken.key, holder: taken.row });
+      return;
+    }
+    for (const { column, key, name, entry } of keys) {
+      claimed.add(name);
+      writes.push(claimKey(context, column, key, row.id, entry));
+    }
+    writes.push(putRow(context.bot.id, context.table.id, row));
+    accepted.push(row);
+  });
+  return { writes, accepted, conflicts };
+}

@@ -1,0 +1,45 @@
+/** The rows that hold values of a unique column: see `dynamodb/tables/uniqueKeys.ts`. */
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { claimUniqueKey, findUniqueKeys, type UniqueKey } from '#shared/storage/dynamodb/tables/uniqueKeys.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import type { TableContext } from './outcome.ts';
+import { decode } from './values.ts';
+
+type KeyedTable = Pick<TableContext, 'bot' | 'table'>;
+
+/** The entry of each value, and the row it points to if that row still has the value; undefined for no value. */
+export async function findHolders(
+  { bot, table }: KeyedTable,
+  column: Column,
+  values: readonly (string | undefined)[],
+): Promise<({ entry: UniqueKey | undefined; row: Row | undefined } | undefined)[]> {
+  const distinct = [...new Set(values.filter(value => value !== undefined))];
+  const entries = await findUniqueKeys(bot.id, table.id, column.id, distinct);
+  const rows = await findRows(
+    bot.id,
+    table.id,
+    entries.flatMap(entry => (entry ? [entry.rowId] : [])),
+  );
+  const byId = new Map(rows.flatMap(row => (row ? [[row.id, row]] : [])));
+  const holders = new Map(
+    distinct.map((value, i) => {
+      const row = entries[i] && byId.get(entries[i].rowId);
+      return [value, { entry: entries[i], row: row?.values[column.id] === value ? row : undefined }];
+    }),
+  );
+  return values.map(value => (value === undefined ? undefined : holders.get(value)));
+}
+
+/** Claims a value for a row. Refused with a {@link WriteConflict} when the entry has changed since it was read. */
+export const claimKey = (
+  { bot, table }: KeyedTable,
+  column: Column,
+  key: string,
+  rowId: number,
+  seen: UniqueKey | undefined,
+): Write => claimUniqueKey(bot.id, table.id, column.id, key, rowId, seen, () => new WriteConflict());
+
+export const keyTakenText = (column: Column, key: string) =>
+  `A row with ${column.name} ${JSON.stringify(decode(column, key)).slice(0, 200)} already exists; ${column.name} is the table's key.`;

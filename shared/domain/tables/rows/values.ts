@@ -1,0 +1,70 @@
+/** The values of a row, in two forms: JSON by column name, as callers see them, and text by column id, as rows store them. */
+import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
+import { toInstant } from '#shared/domain/tables/query/instant.ts';
+
+/** JSON values by column name. */
+export type Values = Record<string, unknown>;
+/** Encoded values by column id; null has no entry. */
+export type Stored = Record<string, string>;
+
+/**
+ * @param value of the column's type, not null
+ * @returns the text that {@link decode} reverses; a date-time in the form of `Date.toISOString()`
+ */
+export function encode(column: Column, value: unknown): string {
+  switch (column.type) {
+    case 'string':
+      return (isDateTime(column) ? toInstant(String(value)) : undefined) ?? String(value);
+    case 'boolean':
+      return value ? '1' : '0';
+    case 'number':
+      return String(value);
+    default:
+      return JSON.stringify(value);
+  }
+}
+
+/** @returns null for a text that is not a value of the column, which a row may have from before the column changed */
+export function decode(column: Column, text: string): unknown {
+  switch (column.type) {
+    case 'string':
+      return isDateTime(column) ? (toInstant(text) ?? null) : text;
+    case 'boolean':
+      return text === '1' ? true : text === '0' ? false : null;
+    case 'number':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : null;
+    default:
+      return decodeJson(column.type, text);
+  }
+}
+
+function decodeJson(type: ColumnType, text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeOf(value) === type ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The values of all columns by name; null where there is none. */
+export const decodeRow = (columns: readonly Column[], stored: Stored): Values =>
+  Object.fromEntries(
+    columns.map(column => {
+      const text = Object.hasOwn(stored, column.id) ? stored[column.id] : undefined;
+      return [column.name, text === undefined ? null : decode(column, text)];
+    }),
+  );
+
+export const isDateTime = ({ type, format }: Column) => type === 'string' && format === 'date-time';
+
+/** The size of values and column ids in UTF-8. */
+export const rowBytes = (stored: Stored): number =>
+  Object.entries(stored).reduce((sum, [id, text]) => sum + Buffer.byteLength(id) + Buffer.byteLength(text), 0);
+
+export const typeOf = (value: unknown): ColumnType =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : (typeof value as 'string' | 'number' | 'boolean' | 'object');

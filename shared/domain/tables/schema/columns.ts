@@ -1,0 +1,137 @@
+/** Turns the schemas of callers into columns, for new tables and for changes of existing ones. */
+
+import type { Column, Computed } from '#shared/storage/dynamodb/tables/column.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import { applyDefinition, readDefinition } from './definition.ts';
+import { inferColumn } from './example.ts';
+import { type ColumnInput, pathOf, readSchema, type SchemaInput, shortened } from './input.ts';
+import { requireColumnName, requireRules } from './rules.ts';
+
+/** The schema of a table as its record stores it. */
+export interface Schema {
+  columns: Column[];
+  /** The number from which the id of the next new column is derived. */
+  nextColumn: number;
+}
+
+/**
+ * The columns of a new table.
+ * @param schema JSON Schema, an example row, or either of them per column; null declares a nullable string
+ * @throws ApiError InvalidPayload
+ */
+export function newColumns(schema: unknown): Schema {
+  const { columns, required } = readSchema(schema, new Set());
+  const inputs = columns.map(([name, input]): [string, ColumnInput] => [name, input ?? { example: null }]);
+  const { staleColumns: _, ...created } = apply({ columns: [], nextColumn: 0 }, { columns: inputs, required });
+  return created;
+}
+
+/**
+ * The columns of a table after a change. Columns that the schema does not name stay, null removes one, and a definition is
+ * merged into the existing column. A column whose type changes gets a new id, and so loses its values.
+ * @param schema as for {@link newColumns}
+ * @returns also the names of columns whose values are lost, or have to be computed again
+ * @throws ApiError InvalidPayload
+ */
+export function changeColumns(before: Schema, schema: unknown): Schema & { staleColumns: string[] } {
+  return apply(before, readSchema(schema, new Set(before.columns.map(({ name }) => name))));
+}
+
+function apply(before: Schema, { columns: inputs, required }: SchemaInput): Schema & { staleColumns: string[] } {
+  const columns = new Map(before.columns.map(column => [column.name, column]));
+  const staleColumns: string[] = [];
+  let { nextColumn } = before;
+  for (const [name, input] of inputs) {
+    const old = columns.get(name);
+    if (!input) {
+      columns.delete(name);
+      continue;
+    }
+    requireColumnName(name);
+    const column = old ? changeColumn(old, input) : newColumn(name, input);
+    const isReset = old !== undefined && isOtherKind(old, column);
+    if (isReset || isOtherwiseComputed(old?.computed, column.computed)) staleColumns.push(name);
+    columns.set(name, old && !isReset ? column : { ...column, id: columnId(nextColumn++) });
+  }
+  requireValues(columns, required, inputs);
+  const columnsAfter = [...columns.values()];
+  requireRules(columnsAfter);
+  return { columns: columnsAfter, nextColumn, staleColumns };
+}
+
+/** A new column whose id is yet to be assigned. */
+function newColumn(name: string, input: ColumnInput): Column {
+  const unnumbered = { id: '', name };
+  if ('example' in input) return { ...unnumbered, ...inferColumn(input.example), nullable: true };
+  const { type, ...definition } = readDefinition(name, input.definition);
+  if (type) return applyDefinition({ ...unnumbered, type }, definition);
+  throw invalidPayload(`The column "${name}" has no type: give one, like {"type": "string"}.`, pathOf(name, 'type'));
+}
+
+/** An example of the same type changes nothing: a text may look like a date-time by chance. */
+function changeColumn(column: Column, input: ColumnInput): Column {
+  if ('definition' in input) return applyDefinition(column, readDefinition(column.name, input.definition));
+  const inferred = inferColumn(input.example);
+  return inferred.type === column.type ? column : applyDefinition(column, inferred);
+}
+
+const isOtherKind = (a: Column, b: Column) => a.type !== b.type || a.format !== b.format;
+
+/** Whether existing values would now be computed differently. Enabling or disabling the column does not count. */
+const isOtherwiseComputed = (before: Computed | undefined, after: Computed | undefined) =>
+  after !== undefined && (!before || howComputed(before) !== howComputed(after));
+const howComputed = ({ action, code, prompt, model, workflowId, dependencies = [] }: Computed) =>
+  JSON.stringify([action, code, prompt, model, workflowId, dependencies]);
+
+/** Makes the columns that JSON Schema requires not nullable. */
+function requireValues(
+  columns: Map<string, Column>,
+  required: readonly string[],
+  inputs: SchemaInput['columns'],
+): void {
+  const nullable = new Set(inputs.flatMap(([name, input]) => (isDeclaredNullable(input) ? [name] : [])));
+  for (const name of required) {
+    const column = columns.get(name);
+    const fault = !column ? 'does not exist' : nullable.has(name) ? 'is nullable as well' : undefined;
+    if (fault) {
+      throw invalidPayload(
+        `"${shortened(name)}" is required, but ${fault}. Correct one of the two.`,
+        'schema.required',
+      );
+    }
+    columns.set(name, { ...column!, nullable: false });
+  }
+}
+const isDeclaredNullable = (input: ColumnInput | null) =>
+  input !== null && 'definition' in input && input.definition.nullable === true;
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** `a` to `Z`, then `aa` … */
+function columnId(number: number): string {
+  const last = LETTERS[number % LETTERS.length]!;
+  return number < LETTERS.length ? last : columnId(Math.floor(number / LETTERS.length) - 1) + last;
+}
+
+/**
+ * The columns after a rename. Dependencies of computed columns follow; code and prompts that use the old name do not.
+ * @throws ApiError ResourceNotFound, AlreadyExists, InvalidPayload
+ */
+export function renameColumn(columns: readonly Column[], name: string, newName: string): Column[] {
+  if (!columns.some(column => column.name === name)) throw notFound(`The column "${shortened(name)}"`);
+  requireColumnName(newName);
+  if (newName !== name && columns.some(column => column.name === newName)) {
+    throw new ApiError('AlreadyExists', `The table already has a column "${newName}". Choose another name.`);
+  }
+  const renamed = (each: string) => (each === name ? newName : each);
+  const columnsAfter = columns.map(column => {
+    const { computed } = column;
+    const dependencies = computed?.dependencies?.map(renamed);
+    return {
+      ...column,
+      name: renamed(column.name),
+      ...(computed && dependencies && { computed: { ...computed, dependencies } }),
+    };
+  });
+  requireRules(columnsAfter);
+  return columnsAfter;
+}

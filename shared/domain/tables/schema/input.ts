@@ -1,0 +1,90 @@
+/** The forms of `schema` in a call: JSON Schema, an example row, or a mix of definitions and examples by column name. */
+
+import { COLUMN_TYPES } from '#shared/storage/dynamodb/tables/column.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { faultOfJson, isObject, type Json } from './json.ts';
+
+export type ColumnInput = { definition: Json } | { example: unknown };
+
+export interface SchemaInput {
+  /** By name; null removes the column. */
+  columns: [name: string, input: ColumnInput | null][];
+  /** The names of columns that must not be null. */
+  required: string[];
+}
+
+export const COLUMNS_LIMIT = 64;
+/** Deeper than a column may be, whose depth `rules.ts` checks. */
+const DEPTH_LIMIT = 30;
+
+const DEFINITION_KEYS = [
+  'type',
+  'format',
+  'description',
+  'pattern',
+  'enum',
+  'items',
+  'properties',
+  'nullable',
+  'x-zui',
+] as const;
+
+/**
+ * @param known the names of the table's columns, whose definitions need not repeat the type
+ * @throws ApiError InvalidPayload
+ */
+export function readSchema(schema: unknown, known: ReadonlySet<string>): SchemaInput {
+  if (!isObject(schema)) throw invalidPayload('The schema must be an object: JSON Schema, or an example.', 'schema');
+  const fault = faultOfJson(schema, DEPTH_LIMIT);
+  if (fault) throw invalidPayload(`The schema ${fault}.`, 'schema');
+  return isJsonSchema(schema)
+    ? { columns: readProperties(schema.properties), required: readRequired(schema.required) }
+    : { columns: readMixed(schema, known), required: [] };
+}
+
+const isJsonSchema = (schema: Json): schema is Json & { properties: Json } =>
+  isObject(schema.properties) && (schema.type === 'object' || '$schema' in schema);
+
+function readProperties(properties: Json): SchemaInput['columns'] {
+  return limitedEntries(properties).map(([name, value]) => {
+    if (value === null) return [name, null];
+    if (isObject(value)) return [name, { definition: value }];
+    throw invalidPayload(
+      `The schema must give the type of the column "${shortened(name)}": {"type": …}.`,
+      pathOf(name),
+    );
+  });
+}
+
+function readRequired(required: unknown): string[] {
+  if (required === undefined || required === null) return [];
+  if (Array.isArray(required) && required.every(name => typeof name === 'string')) return required;
+  throw invalidPayload('In a schema, required must be a list of column names.', 'schema.required');
+}
+
+const readMixed = (schema: Json, known: ReadonlySet<string>): SchemaInput['columns'] =>
+  limitedEntries(schema).map(([name, value]) => [
+    name,
+    value === null ? null : isDefinition(value, known.has(name)) ? { definition: value } : { example: value },
+  ]);
+
+/** An object whose `type` is not a column type is an example of an object that happens to have a `type`. */
+function isDefinition(value: unknown, isKnown: boolean): value is Json {
+  if (!isObject(value)) return false;
+  if ('x-zui' in value || COLUMN_TYPES.some(type => type === value.type)) return true;
+  const keys = Object.keys(value);
+  return isKnown && keys.length > 0 && keys.every(key => DEFINITION_KEYS.some(known => known === key));
+}
+
+/** Rejects schemas with far too many columns before each of them is parsed. */
+function limitedEntries(columns: Json): [name: string, value: unknown][] {
+  const entries = Object.entries(columns);
+  if (entries.length > 2 * COLUMNS_LIMIT) throw tooMany();
+  return entries;
+}
+
+export const tooMany = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
+
+/** A caller's name of a column, cut for a message. */
+export const shortened = (name: string) => name.slice(0, 100);
+export const pathOf = (name: string, ...keys: string[]) => ['schema', shortened(name), ...keys].join('.');

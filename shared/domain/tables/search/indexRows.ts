@@ -1,0 +1,112 @@
+/**
+ * Indexes rows for search: one vector of the searchable values per row, none when they are empty. The index is not part of
+ * the row's transaction, so each run reads the row again after storing its vector. Of any number of concurrent runs, the
+ * last leaves the vector of the current row.
+ */
+
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import type { VectorStore } from '#shared/ai/vectorStore.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { markIndexed } from '#shared/storage/dynamodb/tables/rowWrites.ts';
+import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { embedPassages } from '#shared/domain/spend/embed.ts';
+import type { Spender } from '#shared/domain/spend/reserve.ts';
+import { logBatch } from '#shared/domain/tables/rows/logged.ts';
+import { rowIndexOf, searchTextOf } from './rowIndex.ts';
+
+/** Vectors need a group; searches of rows do not filter by it. */
+const GROUP = 'row';
+const MARKED_AT_ONCE = 16;
+/** A row that keeps changing is left to the job of its last change. */
+const ROUNDS = 10;
+
+interface Index {
+  botId: string;
+  name: string;
+  store: VectorStore;
+  embed(texts: readonly string[]): Promise<Float32Array[]>;
+}
+
+/**
+ * Updates the vectors of rows, and removes those of deleted rows. Idempotent.
+ * @throws ThrottledError by the embedder or the store
+ * @throws ApiError QuotaExceeded
+ */
+export async function indexRows(spender: Spender, table: Table, ids: readonly number[]): Promise<void> {
+  const { botId } = spender;
+  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  const embed = (texts: readonly string[]) => embedPassages(spender, embedder, texts);
+  const index = { botId, name: rowIndexOf(botId, table.id, embedder), embed, store };
+  const rows = await findRows(botId, table.id, ids);
+  let open = ids.flatMap((id, i) => (rows[i]?.isUnindexed === false ? [] : [snapshotOf(table, id, rows[i])]));
+  for (let round = 0; open.length > 0 && round < ROUNDS; round++) {
+    await putVectors(index, open);
+    open = await markUnchanged(index, table.id, open);
+  }
+}
+
+/** Puts the vectors of indexed rows again: after an import there are none. The operator pays. Idempotent. */
+export async function indexAgain(botId: string, table: Table, rows: readonly Row[]): Promise<void> {
+  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  const texts = rows.map(row => snapshotOf(table, row.id, row)).filter(({ text }) => text !== undefined);
+  const embed = (passages: readonly string[]) => embedder.embed(passages, 'passage');
+  await putVectors({ botId, name: rowIndexOf(botId, table.id, embedder), embed, store }, texts);
+}
+
+/** The search text of a row when it was read; undefined when it is empty or the row is gone. */
+interface Snapshot {
+  id: number;
+  text: string | undefined;
+}
+const snapshotOf = (table: Table, id: number, row: Row | undefined): Snapshot => ({
+  id,
+  text: row && searchTextOf(table, row),
+});
+
+async function putVectors({ name, embed, store }: Index, seen: readonly Snapshot[]): Promise<void> {
+  const texts = seen.flatMap(({ id, text }) => (text === undefined ? [] : [{ key: String(id), text }]));
+  const empty = seen.flatMap(({ id, text }) => (text === undefined ? [String(id)] : []));
+  if (texts.length > 0) {
+    const vectors = await embed(texts.map(({ text }) => text));
+    await store.put(
+      name,
+      vectors.map((vector, i) => ({ key: texts[i]!.key, vector, group: GROUP })),
+    );
+  }
+  if (empty.length > 0) await store.remove(name, empty);
+}
+
+/** Marks rows as indexed whose text has not changed since. @returns the current texts of the others */
+async function markUnchanged(
+  { botId, name, store }: Index,
+  tableId: string,
+  put: readonly Snapshot[],
+): Promise<Snapshot[]> {
+  const table = await findTable(botId, tableId);
+  if (!table) {
+    // The index was removed with the table, but this run may have created it again.
+    await store.removeIndex(name);
+    return [];
+  }
+  const rows = await findRows(
+    botId,
+    tableId,
+    put.map(({ id }) => id),
+  );
+  const marked: Row[] = [];
+  const changed = put.flatMap(({ id, text }, i): Snapshot[] => {
+    const row = rows[i];
+    const current = snapshotOf(table, id, row);
+    if (current.text !== text) return [current];
+    if (row?.isUnindexed) marked.push(row);
+    return [];
+  });
+  const ids = marked.map(({ id }) => id);
+  await logBatch({ bot: { id: botId }, table }, ids, () =>
+    mapConcurrently(marked, MARKED_AT_ONCE, row => markIndexed(botId, tableId, row)),
+  );
+  return changed;
+}

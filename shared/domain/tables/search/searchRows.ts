@@ -1,0 +1,85 @@
+/**
+ * Searches rows by meaning. The closest come first, then all others by id, each with its `similarity`; rows that are not
+ * indexed yet have none. See docs/compatibility.md#table-filters.
+ */
+
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { findPage } from '#shared/domain/tables/find/findPage.ts';
+import { matchRows } from '#shared/domain/tables/find/matchRows.ts';
+import { valueReader } from '#shared/domain/tables/find/scan.ts';
+import type { Page, RowQuery, RowSource } from '#shared/domain/tables/find/source.ts';
+import type { Filter } from '#shared/domain/tables/query/filter.ts';
+import type { Order } from '#shared/domain/tables/query/order.ts';
+import type { RowSearch } from './openRowSearch.ts';
+import { isSearchable } from './rowIndex.ts';
+
+/** @throws ApiError InvalidPayload when no column is searchable, RateLimited when the embedder or vector store throttles */
+export async function searchRows(
+  source: RowSource,
+  query: RowQuery & { search: string },
+  filter: Filter,
+  order: Order,
+): Promise<Page> {
+  if (!isSearchable(source.table)) {
+    throw invalidPayload('The table has no searchable column: set searchable in the x-zui of a column.', 'search');
+  }
+  try {
+    // Lazy: the AWS clients of search are loaded by searches only.
+    const { openRowSearch } = await import('./openRowSearch.ts');
+    const search = await openRowSearch(source, query.search);
+    // An explicit order is kept; the search then only adds similarities.
+    return query.orderBy === undefined
+      ? await closestFirst(source, query, filter, order, search)
+      : await withSimilarities(await findPage(source, query, filter, order), search);
+  } catch (error) {
+    // The lazy module is a bundle of its own, with its own copy of the class.
+    if (!(error instanceof Error && error.name === 'ThrottledError')) throw error;
+    throw new ApiError('RateLimited', 'The search is overloaded. Try again later.', { cause: error });
+  }
+}
+
+async function withSimilarities(page: Page, search: RowSearch): Promise<Page> {
+  return { ...page, similarities: await search.similarities(page.rows.map(({ id }) => id)) };
+}
+
+async function closestFirst(
+  source: RowSource,
+  query: RowQuery,
+  filter: Filter,
+  order: Order,
+  search: RowSearch,
+): Promise<Page> {
+  const { bot, table } = source;
+  const { offset, limit } = query;
+  const closest = await search.closest();
+  const valuesOf = valueReader(table, filter.columns);
+  const rows = await findRows(bot.id, table.id, [...closest.keys()]);
+  const found = rows.filter((row): row is Row => row !== undefined);
+  const matching = (await matchRows(found, filter, valuesOf, source.deadlineMs)).map(({ row }) => row);
+  const first = matching.slice(offset, offset + limit);
+  if (first.length === limit && matching.length > offset + limit) {
+    return { rows: first, hasMore: true, warnings: [], similarities: closest };
+  }
+  const isListed = new Set(matching.map(({ id }) => id));
+  const others: Filter = {
+    ...filter,
+    columns: new Set([...filter.columns, 'id']),
+    matches: values => !isListed.has(values.id as number) && filter.matches(values),
+  };
+  const rest = await findPage(
+    source,
+    { ...query, offset: Math.max(0, offset - matching.length), limit: Math.max(1, limit - first.length) },
+    others,
+    order,
+  );
+  const isFull = first.length === limit;
+  const similarities = await search.similarities(rest.rows.map(({ id }) => id));
+  return {
+    rows: isFull ? first : [...first, ...rest.rows],
+    hasMore: isFull ? rest.rows.length > 0 : rest.hasMore,
+    warnings: rest.warnings,
+    similarities: new Map([...similarities, ...closest]),
+  };
+}

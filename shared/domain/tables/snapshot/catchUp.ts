@@ -1,0 +1,98 @@
+/** Brings a file of rows up to date with the table's log. */
+import { clock } from '#shared/core/clock.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { type IdRange, LOG_KEPT_MS, mergeRanges, REVISION_MS, readLog } from '#shared/storage/dynamodb/tables/rowLog.ts';
+import { findRows, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import type { RowFile } from './rowFile.ts';
+
+/** A file of rows, and what it holds: every row as it was at a revision of the log or later, but for pending writes. */
+export interface Position {
+  file: RowFile;
+  revision: number;
+  /** Earlier revisions whose writes were in progress, and until when they may come. */
+  pending: Map<number, number>;
+  /** When the log was read. */
+  atMs: number;
+}
+
+/** With more to read, a new snapshot is cheaper. */
+const REVISIONS_LIMIT = 5_000;
+const ROWS_LIMIT = 30_000;
+/** A range of so many rows is read as a range, which costs less than its rows by id. */
+const RANGE_ROWS = 50;
+const RANGES_AT_ONCE = 4;
+
+/**
+ * Has the file hold every row as it was when `revision` was read, or later.
+ * @returns how many rows were read; undefined when there is too much to read, or the log may be incomplete
+ */
+export async function catchUp(
+  botId: string,
+  table: Table,
+  position: Position,
+  revision: number,
+): Promise<number | undefined> {
+  const { file, pending } = position;
+  file.addColumns(table.columns);
+  if (revision <= position.revision && pending.size === 0) return 0;
+  const atMs = clock.now();
+  if (atMs - position.atMs > LOG_KEPT_MS || revision - position.revision > REVISIONS_LIMIT) return undefined;
+  const range = { from: position.revision + 1, to: revision };
+  const entries = await readLog(botId, table.id, range, [...pending.keys()]);
+  const still = new Map<number, number>();
+  const changed: IdRange[] = [];
+  const revisions = [
+    ...pending.keys(),
+    ...Array.from({ length: Math.max(0, revision - range.from + 1) }, (_, i) => range.from + i),
+  ];
+  for (const each of revisions) {
+    const entry = entries.get(each);
+    const untilMs = entry?.openUntilMs ?? pending.get(each) ?? atMs + REVISION_MS;
+    const isWritten = entry !== undefined && entry.openUntilMs === undefined;
+    if (!isWritten && atMs <= untilMs) still.set(each, untilMs);
+    else if (entry) changed.push(...entry.ranges);
+  }
+  const ranges = mergeRanges(changed);
+  if (ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0) > ROWS_LIMIT) return undefined;
+  const rows = await readRanges(botId, table.id, ranges);
+  await addNewColumns(botId, table, file, rows);
+  const found = new Set(rows.map(({ id }) => id));
+  file.change(
+    rows,
+    idsOf(ranges).filter(id => !found.has(id)),
+  );
+  position.revision = Math.max(position.revision, revision);
+  position.pending = still;
+  position.atMs = atMs;
+  return rows.length;
+}
+
+/** The table may have got columns since its record was read, and rows values of them. */
+async function addNewColumns(botId: string, table: Table, file: RowFile, rows: readonly Row[]): Promise<void> {
+  const isNew = rows.some(({ values }) => Object.keys(values).some(id => !file.hasColumn(id)));
+  if (!isNew) return;
+  const current = await findTable(botId, table.id);
+  if (current) file.addColumns(current.columns);
+}
+
+const idsOf = (ranges: readonly IdRange[]): number[] =>
+  ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
+
+async function readRanges(botId: string, tableId: string, ranges: readonly IdRange[]): Promise<Row[]> {
+  const isLong = ([from, to]: IdRange) => to - from >= RANGE_ROWS;
+  const rows: Row[] = [];
+  const read = async ([from, to]: IdRange) => {
+    await visitRows(botId, tableId, to, { from, to, direction: 'asc' }, row => {
+      rows.push(row);
+      return false;
+    });
+  };
+  const [single] = await Promise.all([
+    findRows(botId, tableId, idsOf(ranges.filter(range => !isLong(range)))),
+    mapConcurrently(ranges.filter(isLong), RANGES_AT_ONCE, read),
+  ]);
+  rows.push(...single.filter(row => row !== undefined));
+  return rows;
+}

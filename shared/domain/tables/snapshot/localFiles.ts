@@ -1,0 +1,53 @@
+/** Files of this process. Import it lazily: it brings SQLite. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import type { Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
+import type { Position } from './catchUp.ts';
+import { RowFile } from './rowFile.ts';
+
+const FOLDER = join(tmpdir(), 'parley-snapshots');
+
+export function newLocalPath(): string {
+  mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
+  return join(FOLDER, randomUUID());
+}
+
+/** Opens a snapshot. @returns undefined when its object is gone, or is not what was put */
+export async function openSnapshot(snapshot: Snapshot): Promise<Position | undefined> {
+  const path = newLocalPath();
+  try {
+    if (!(await download(snapshot, path))) return undefined;
+    // On Linux a file lasts until it is closed; so nothing stays behind.
+    return positionOf(RowFile.open(path), snapshot);
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+export const positionOf = (file: RowFile, { revision, pending, madeAtMs }: Snapshot): Position => ({
+  file,
+  revision,
+  pending: new Map(pending),
+  atMs: madeAtMs,
+});
+
+/** @returns false when the object is gone, or is not what was put */
+export async function download({ object, checksum }: Snapshot, path: string): Promise<boolean> {
+  const { findObjectStream } = await import('#shared/storage/s3/objects.ts');
+  const stream = await findObjectStream(object);
+  if (!stream) return false;
+  let sum = 0;
+  const summing = new Transform({
+    transform(chunk, _, done) {
+      sum = crc32(chunk, sum);
+      done(null, chunk);
+    },
+  });
+  await pipeline(stream, summing, createWriteStream(path, { mode: 0o600 }));
+  return sum === checksum;
+}

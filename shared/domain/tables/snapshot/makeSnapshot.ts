@@ -1,0 +1,141 @@
+/**
+ * Makes the snapshot of a table: from the one before and the log since, or from all rows. Nothing depends on it, so that a run that
+ * dies leaves no more than an object, which a later one deletes; of two at once, the later revision stays.
+ */
+
+import { createReadStream, rmSync, statSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { clock } from '#shared/core/clock.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { pendingRevisions } from '#shared/storage/dynamodb/tables/rowLog.ts';
+import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { pointToSnapshot, type Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
+import { requireTableWithIds, startLog, type TableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import type { SnapshotJob } from '#shared/storage/queues/snapshots.ts';
+import { firstSnapshotObject, newSnapshotObject, snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
+import { catchUp, type Position } from './catchUp.ts';
+import { download, newLocalPath, positionOf } from './localFiles.ts';
+import { FILES_BYTES } from './openFiles.ts';
+import { RowFile } from './rowFile.ts';
+
+/** A call that read a table's record before its log was started writes rows without entries, and ends before. */
+const SETTLE_MS = 60_000;
+const CHUNK_ROWS = 1_000;
+
+export type SnapshotOutcome =
+  | { outcome: 'made' | 'fresh' | 'gone' | 'tooLarge' }
+  | { outcome: 'settling'; waitMs: number };
+
+/** @param settleMs for tests */
+export async function makeSnapshot(
+  job: SnapshotJob,
+  { isTimeLeft, settleMs = SETTLE_MS }: { isTimeLeft: () => boolean; settleMs?: number },
+): Promise<SnapshotOutcome> {
+  const { botId, tableId } = job;
+  const source = await findSource(job);
+  if (!source) return { outcome: 'gone' };
+  const { loggedSinceMs } = source.table;
+  if (loggedSinceMs === undefined) {
+    await startLog(botId, tableId, clock.now());
+    return { outcome: 'settling', waitMs: settleMs };
+  }
+  const waitMs = loggedSinceMs + settleMs - clock.now();
+  if (waitMs > 0) return { outcome: 'settling', waitMs };
+  if ((source.log.snapshot?.revision ?? -1) > job.seen) return { outcome: 'fresh' };
+  const path = newLocalPath();
+  try {
+    const position = (await fromSnapshot(job, source, path)) ?? (await fromRows(botId, source, path, isTimeLeft));
+    const snapshot = position ? await putSnapshot(job, position, path) : tooLarge(source);
+    const isLatest = await pointToSnapshot(botId, tableId, snapshot);
+    if (isLatest) await deleteFormer(job, (source.log.snapshot ?? snapshot).revision);
+    else if (snapshot.object) await (await objects()).deleteObject(snapshot.object);
+    return { outcome: !position ? 'tooLarge' : isLatest ? 'made' : 'fresh' };
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+async function findSource({ botId, tableId }: SnapshotJob): Promise<TableWithIds | undefined> {
+  try {
+    return await requireTableWithIds(botId, tableId);
+  } catch (error) {
+    if (error instanceof ApiError && error.type === 'ResourceNotFound') return undefined;
+    throw error;
+  }
+}
+
+async function fromSnapshot(
+  job: SnapshotJob,
+  { table, log }: TableWithIds,
+  path: string,
+): Promise<Position | undefined> {
+  if (!log.snapshot?.object || job.isLost || !(await download(log.snapshot, path))) return undefined;
+  const position = positionOf(RowFile.open(path), log.snapshot);
+  if ((await catchUp(job.botId, table, position, log.revision)) !== undefined) return position;
+  position.file.close();
+  return undefined;
+}
+
+/** @returns undefined when they are too many */
+async function fromRows(
+  botId: string,
+  { table, lastId, log }: TableWithIds,
+  path: string,
+  isTimeLeft: () => boolean,
+): Promise<Position | undefined> {
+  rmSync(path, { force: true });
+  const atMs = clock.now();
+  const pending = await pendingRevisions(botId, table.id, log.revision);
+  const file = RowFile.create(path);
+  file.addColumns(table.columns);
+  let chunk: Row[] = [];
+  const range = { from: 1, to: Math.max(1, lastId), direction: 'asc' } as const;
+  for await (const row of rowsInOrder(botId, table.id, lastId, range)) {
+    chunk.push(row);
+    if (chunk.length < CHUNK_ROWS) continue;
+    file.change(chunk, []);
+    chunk = [];
+    if (isTimeLeft() && statSync(path).size < FILES_BYTES) continue;
+    file.close();
+    return undefined;
+  }
+  file.change(chunk, []);
+  return { file, revision: log.revision, pending, atMs };
+}
+
+async function putSnapshot({ botId, tableId }: SnapshotJob, position: Position, path: string): Promise<Snapshot> {
+  const { file, revision, pending, atMs } = position;
+  file.close();
+  const bytes = statSync(path).size;
+  const object = newSnapshotObject(botId, tableId, revision);
+  const checksum = await checksumOf(path);
+  await (await objects()).putFileObject(object, path, bytes);
+  return { object, revision, pending: [...pending], bytes, checksum, madeAtMs: atMs };
+}
+
+async function checksumOf(path: string): Promise<number> {
+  let sum = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 })) sum = crc32(chunk, sum);
+  return sum;
+}
+
+const tooLarge = ({ log }: TableWithIds): Snapshot => ({
+  object: '',
+  revision: log.revision,
+  pending: [],
+  bytes: 0,
+  checksum: 0,
+  madeAtMs: clock.now(),
+});
+
+/** Deletes what is older than the snapshot before, which a query may just be loading. */
+async function deleteFormer({ botId, tableId }: SnapshotJob, revision: number): Promise<void> {
+  const { deleteObjects } = await objects();
+  await deleteObjects(snapshotPrefix(botId, tableId), {
+    has: key => key >= firstSnapshotObject(botId, tableId, revision),
+  });
+}
+
+/** The client that reads a snapshot, too. */
+const objects = () => import('#shared/storage/s3/objects.ts');

@@ -1,0 +1,101 @@
+/**
+ * Makes anew what an import leaves out: entries of the search indexes, from the passages and rows that were imported, and the functions
+ * of deployed code. What was in progress as the workspace was exported begins again. Idempotent.
+ */
+import { findFile } from '#shared/storage/dynamodb/files/files.ts';
+import { inChunks } from '#shared/storage/dynamodb/lists.ts';
+import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
+import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { listTableIds, requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { itemsOfTenant, listTenants, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { environment } from '#shared/core/environment.ts';
+import { indexAgain } from '#shared/domain/files/indexFile.ts';
+import { enqueueCode } from '#shared/storage/queues/code.ts';
+import { enqueue } from '#shared/storage/queues/queue.ts';
+import { enqueueRows } from '#shared/storage/queues/rows.ts';
+import { enqueueTableJob } from '#shared/storage/queues/tableJobs.ts';
+import { enqueueTransfer, type TransferJob } from '#shared/storage/queues/transfers.ts';
+import { indexAgain as indexRowsAgain } from '#shared/domain/tables/search/indexRows.ts';
+import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
+
+type Job<Task extends TransferJob['task']> = Extract<TransferJob, { task: Task }>;
+
+/** @returns fields for the log */
+export async function rebuild(
+  job: Exclude<TransferJob, { task: 'export' }>,
+  isTimeLeft: () => boolean,
+): Promise<Record<string, unknown>> {
+  if (job.task === 'rebuildFiles') return rebuildFiles(job, isTimeLeft);
+  if (job.task === 'rebuildRows') return rebuildRows(job, isTimeLeft);
+  return rebuildWorkspace(job);
+}
+
+async function rebuildWorkspace({ workspaceId }: Job<'rebuild'>) {
+  const tenants = await listTenants(workspaceId);
+  for (const { kind, id } of tenants) {
+    if (kind === 'bot' || kind === 'integration') await deployAgain(kind, id);
+    if (kind !== 'bot') continue;
+    await enqueueTransfer({ task: 'rebuildFiles', workspaceId, botId: id });
+    for (const tableId of await listTableIds(id)) await rebuildTable(workspaceId, id, tableId);
+  }
+  return { tenants: tenants.length };
+}
+
+async function deployAgain(kind: 'bot' | 'integration', id: string): Promise<void> {
+  const rollout = (kind === 'bot' ? await findBot(id) : await findIntegration(id))?.rollout;
+  if (rollout) await enqueueCode({ task: 'rollOut', kind, id, revision: rollout.revision });
+}
+
+async function rebuildTable(workspaceId: string, botId: string, tableId: string): Promise<void> {
+  await enqueueTransfer({ task: 'rebuildRows', workspaceId, botId, tableId });
+  const jobs = await listJobs(botId, tableId);
+  const open = jobs.filter(({ status }) => status !== 'completed' && status !== 'failed');
+  for (const { position } of open) await enqueueTableJob({ botId, tableId, position, steps: 0 });
+}
+
+async function rebuildFiles(job: Job<'rebuildFiles'>, isTimeLeft: () => boolean) {
+  const { botId } = job;
+  let indexed = 0;
+  const from = (job.after as Place | undefined) ?? { section: 'files', position: undefined };
+  for await (const { items, place } of itemsOfTenant({ kind: 'bot', id: botId }, from)) {
+    if (place.section !== 'files') break;
+    for (const item of items) {
+      if (kindOf(item).kind !== 'file') continue;
+      const file = await findFile(botId, item.id);
+      if (file?.indexing) {
+        const again = { botId, fileId: file.id, indexingId: file.indexing.id };
+        await enqueue(environment.indexingQueueUrl, again, { tenant: botId });
+      }
+      if (!file?.indexed) continue;
+      await indexAgain(botId, file);
+      indexed++;
+    }
+    if (isTimeLeft()) continue;
+    await enqueueTransfer({ ...job, after: place });
+    return { indexed, isUnfinished: true };
+  }
+  return { indexed };
+}
+
+const ROWS_TOGETHER = 100;
+
+async function rebuildRows(job: Job<'rebuildRows'>, isTimeLeft: () => boolean) {
+  const { botId, tableId, after = 0 } = job;
+  const { table, lastId } = await requireTableWithIds(botId, tableId);
+  const all = rowsInOrder(botId, tableId, lastId, { from: after + 1, to: lastId, direction: 'asc', pageSize: 500 });
+  let count = 0;
+  for await (const rows of inChunks(all, ROWS_TOGETHER)) {
+    const waiting = rows.filter(row => row.pending.length > 0 || row.isUnindexed);
+    // These are computed first, by jobs of their own.
+    await enqueueRows({ botId, tableId, ids: waiting.map(({ id }) => id) });
+    if (isSearchable(table)) await indexRowsAgain(botId, table, rows);
+    count += rows.length;
+    if (isTimeLeft()) continue;
+    await enqueueTransfer({ ...job, after: rows.at(-1)!.id });
+    return { rows: count, isUnfinished: true };
+  }
+  return { rows: count };
+}

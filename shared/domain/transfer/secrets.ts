@@ -1,0 +1,35 @@
+/**
+ * Stored secrets, which an installation seals with a key of its own, on their way to another, and how they are left out.
+ * `sealing.ts` seals them with a passphrase, which needs the installation's key.
+ */
+import type { Item } from '#shared/storage/dynamodb/query.ts';
+import type { SealedPlace } from '#shared/storage/dynamodb/sealed.ts';
+import { replaceSecrets } from '#shared/storage/dynamodb/sealedPlaces.ts';
+
+/** Where a secret stands in an export, and where an installation stores it. */
+interface PortablePlace {
+  /** The path of the secret within its item, with the item's key. */
+  path: string;
+  sealed: SealedPlace;
+}
+
+/** Exports and imports secrets. */
+export interface Secrets {
+  export(sealed: string, place: PortablePlace): string;
+  import(portable: string, place: PortablePlace): string;
+}
+
+const SEALED = 'sealed:';
+export const PORTABLE = 'portable:';
+const WITHHELD = 'withheld:';
+
+/** Left out of the export. */
+export const WITHHELD_SECRETS: Pick<Secrets, 'export'> = { export: () => WITHHELD };
+
+/** An item with each of its secrets exported or imported. */
+export const transferSecrets = (kind: string, item: Item, transfer: Secrets['export']): Item =>
+  replaceSecrets(kind, item, (text, sealed, path) =>
+    isSecret(text) ? transfer(text, { path: `${item.pk} ${item.sk} ${path}`, sealed }) : text,
+  );
+
+const isSecret = (text: string) => [SEALED, PORTABLE, WITHHELD].some(prefix => text.startsWith(prefix));

@@ -1,0 +1,110 @@
+/** Relays a request to an integration's endpoint, and its answer to the caller (docs/compatibility.md#webhooks). */
+
+import { limitingSlowCalls } from '#shared/api/openWork.ts';
+import type { GatewayAnswer } from '#shared/api/operation.ts';
+import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
+import type { WebhookCall, WebhookRequest } from '#shared/api/webhook/operation.ts';
+import { askTarget, targetOf } from '#shared/outbound/code/target.ts';
+import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { WholeOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
+import { environment } from '#shared/core/environment.ts';
+import { newErrorId, notFound } from '#shared/core/errors.ts';
+import { newRecordId } from '#shared/core/ids.ts';
+import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
+import { IDENTIFIER } from '#shared/outbound/installations/configure.ts';
+import { log } from '#shared/core/log.ts';
+import { enqueueIdentifier } from '#shared/storage/queues/deliveries.ts';
+import { relayedHeaders } from './relayedHeaders.ts';
+
+/** The gateway waits 29 s. */
+const LONGEST_MS = 25_000;
+const timeoutMs = () => Math.min(LONGEST_MS, environment.deliveryTimeoutMs);
+/** For those who repeat on a 503: time to start an integration, or to deploy one. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** @throws ApiError ResourceNotFound when the installation is gone, disabled, or has no webhook; RateLimited at a limit of slow calls */
+export async function relay({ webhook, request, requestId, nowMs }: WebhookCall): Promise<GatewayAnswer> {
+  const [found, integration] = await Promise.all([
+    findBotWithDefinition(webhook.botId),
+    findIntegration(webhook.integrationId),
+  ]);
+  const installation = found?.bot.installations.find(each => each.webhookId === webhook.webhookId);
+  if (!found || found.bot.deletedAtMs !== undefined || !installation?.isEnabled) throw notFound('The webhook');
+  const target = integration && targetOf('integration', integration);
+  if (!target) {
+    // The built-in chat integration has no endpoint: users come in through the chat API.
+    if (installation.isChat) throw notFound('The webhook of a chat integration, which the chat API serves,');
+    return unavailable('The integration has no endpoint yet.', requestId, webhook.webhookId);
+  }
+
+  const received = integrationRequest({ ...found, installation, integration }, 'webhook_received', {
+    type: 'webhook_received',
+    input: { req: asSdkRequest(request) },
+    id: newRecordId('whk', nowMs),
+  });
+  const outcome = await limitingSlowCalls(
+    [
+      ['botCalls', webhook.botId],
+      ['integrationCalls', integration.id],
+      ['workspaceCalls', found.bot.workspaceId],
+    ],
+    timeoutMs(),
+    () => askTarget(target, { ...received, timeoutMs: timeoutMs() }),
+  );
+  const reason = absenceIn(outcome);
+  if (reason !== undefined) return unavailable(reason, requestId, webhook.webhookId);
+  const answered = outcome as Answered;
+  await takeIdentifier(webhook, answered);
+  return relayed(answered);
+}
+
+/**
+ * The SDK's request. Its body is a text, so that bytes which are no UTF-8 stand in it in base 64, and `isBase64Encoded` says so.
+ */
+function asSdkRequest({ body, ...rest }: WebhookRequest) {
+  if (body.length === 0) return rest;
+  const text = body.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(body)
+    ? { ...rest, body: text }
+    : { ...rest, body: body.toString('base64'), isBase64Encoded: true };
+}
+
+type Answered = Extract<WholeOutcome, { kind: 'answered' }>;
+
+/** Why there is no answer of the integration; undefined if there is one. */
+function absenceIn(outcome: WholeOutcome): string | undefined {
+  if (outcome.kind === 'timedOut') return `The integration did not answer within ${timeoutMs() / 1000} seconds.`;
+  if (outcome.kind === 'failed') return `The integration could not be reached: ${outcome.reason}.`;
+  // The author reads why in the log; who calls a webhook is a stranger.
+  if (outcome.kind === 'crashed') return 'The integration failed.';
+  // Those of a tunnel or proxy with nothing behind it.
+  return outcome.status === 502 || outcome.status === 504 || outcome.status > 599
+    ? 'The integration did not answer.'
+    : undefined;
+}
+
+/** Never a 502, which many take for a fault of the network that no retry is due for. */
+function unavailable(message: string, requestId: string, webhookId: string): GatewayAnswer {
+  const id = newErrorId();
+  log.info('A webhook was not answered.', { errorId: id, requestId, webhookId, reason: message });
+  const body = { id, code: 503, type: 'Internal', message: `${message} Retry after ${RETRY_AFTER_SECONDS} s.` };
+  return jsonAnswer(503, body, { 'retry-after': String(RETRY_AFTER_SECONDS) });
+}
+
+/**
+ * An integration may name its account at the provider in a response, as in that of an OAuth round trip. A consumer stores it, because
+ * anyone can call this function.
+ */
+async function takeIdentifier({ botId, webhookId }: WebhookCall['webhook'], { headers }: Answered) {
+  const identifier = headers['x-bp-integration-identifier'];
+  if (typeof identifier !== 'string' || !IDENTIFIER.test(identifier)) return;
+  await enqueueIdentifier({ botId, webhookId, identifier });
+}
+
+const relayed = ({ status, headers, bytes }: Answered): GatewayAnswer => ({
+  statusCode: status,
+  headers: relayedHeaders(headers),
+  body: bytes.toString('base64'),
+  isBase64Encoded: true,
+});

@@ -1,6 +1,0 @@
-import type { Installation } from '#shared/dynamodb/workspace/bots.ts';
-import { environment } from '#shared/environment.ts';
-
-/** The address of an installation: for the chat integration that of its users, for any other that of its webhook. */
-export const webhookUrlOf = ({ isChat, webhookId }: Pick<Installation, 'isChat' | 'webhookId'>): string =>
-  `${isChat ? environment.chatBaseUrl : environment.webhookBaseUrl}/${webhookId}`;

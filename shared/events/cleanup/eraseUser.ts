@@ -1,0 +1,163 @@
+/**
+ * Erases a user of a bot: everything that they wrote, and every copy of it (docs/export.md#erase). It goes through all that the bot has,
+ * because who has left a conversation is in no list; this takes a read unit for each 4 KB.
+ */
+
+import { clock } from '#shared/core/clock.ts';
+import { disownConversation, findConversation, tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { clearErasedUser, endErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
+import { leaveAll, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { findWorkflow, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
+import { loadItemValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { listParkedOf, removeParked } from '#shared/storage/dynamodb/parked.ts';
+import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import type { Item } from '#shared/storage/dynamodb/query.ts';
+import { forgetTagValue } from '#shared/storage/dynamodb/tags.ts';
+import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
+import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { CLOCK_SKEW_MS, decodeTime } from '#shared/core/ids.ts';
+
+export interface Erasure {
+  botId: string;
+  userId: string;
+  foreignId?: string | undefined;
+  untilMs: number;
+  isSecondPass: boolean;
+}
+
+/** @returns where to go on, when the time is up @throws OutOfTime near the end */
+export async function eraseUser(
+  erasure: Erasure,
+  from: Place | undefined,
+  progress: Progress,
+): Promise<Place | undefined> {
+  const { botId, userId, untilMs } = erasure;
+  // First, because whoever takes part may write.
+  if (!from) await leaveAll(botId, userId, untilMs + CLOCK_SKEW_MS);
+  let conversation = { pk: '', isTheirs: false };
+  for await (const { items, place } of itemsOfTenant({ kind: 'bot', id: botId }, from)) {
+    for (const item of items) {
+      // Participants come before the timeline, in the order of sort keys.
+      if (conversation.pk !== item.pk) conversation = { pk: item.pk, isTheirs: false };
+      if (item.userId === userId && /^(participant|former)#/.test(item.sk)) conversation.isTheirs = true;
+      if (await eraseFrom(erasure, item, conversation.isTheirs)) progress.removed++;
+    }
+    if (!progress.isTimeLeft()) return place;
+  }
+  await eraseCopies(erasure, progress);
+  await clearErasedUser(botId, userId, progress);
+  if (erasure.isSecondPass) await endErasure(botId, userId);
+  return undefined;
+}
+
+/** @returns whether something was erased */
+async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promise<boolean> {
+  const { botId, userId } = erasure;
+  const { kind } = kindOf(item);
+  switch (kind) {
+    case 'participant':
+    case 'formerParticipant':
+      if (item.userId !== userId) return false;
+      await removeAll([keyOf(item)]);
+      return eraseDialogue(erasure, idOf(item));
+    case 'conversation':
+      if (item.ownerId !== userId) return false;
+      // Decided when their participation is read; a conversation that they left is nobody's from now on.
+      await tryWrite(disownConversation(botId, item.id, userId));
+      return true;
+    case 'message':
+    case 'customEvent':
+    case 'change':
+    case 'scheduledMessage':
+      if (item.u === userId && isOld(erasure, item)) return remove(item);
+      // Who gave feedback is not recorded: in a conversation of theirs, all of it goes.
+      return isTheirs && item.l !== undefined ? dropFeedback(item) : false;
+    case 'event':
+    case 'outgoing':
+      return (item.userId === userId || (await says(erasure, item))) && remove(item);
+    case 'logLine':
+    case 'presence':
+      return JSON.stringify(item).includes(userId) && remove(item);
+    case 'workflow':
+      return item.userId === userId && eraseWorkflow(botId, item.id);
+    case 'file':
+      return String(item.key).startsWith(`${userId}/`) && eraseFile(botId, item.id);
+    case 'tagEntry':
+      return item.id === userId && remove(item);
+    case 'tagValue':
+      return (item.isDoubtful || item.value === userId) && forgetTagValue(botId, item);
+    default:
+      return false;
+  }
+}
+
+const keyOf = ({ pk, sk }: Item) => ({ pk, sk });
+const idOf = ({ pk }: Item) => String(pk).split('#')[1]!;
+
+async function remove(item: Item): Promise<boolean> {
+  await removeAll([keyOf(item)]);
+  return true;
+}
+
+const isOld = ({ untilMs }: Erasure, { sk }: Item) =>
+  decodeTime(sk.slice(sk.indexOf('#') + 1)) <= untilMs + CLOCK_SKEW_MS;
+
+/** A conversation in which nobody else takes part is deleted as a whole: what the bot said in it answers them. */
+async function eraseDialogue({ botId, userId }: Erasure, conversationId: string): Promise<boolean> {
+  const others = await listParticipants(botId, conversationId, { after: undefined, limit: 3 });
+  if (others.some(other => other.userId !== userId && other.userId !== botId)) return true;
+  const conversation = await findConversation(botId, conversationId);
+  if (!conversation) return true;
+  const { id, generation } = conversation;
+  await retryConflicts(() => write([tombstoneConversation(botId, id, generation, clock.now(), id)]));
+  return true;
+}
+
+async function eraseWorkflow(botId: string, id: string): Promise<boolean> {
+  await retryConflicts(async () => {
+    const workflow = await findWorkflow(botId, id);
+    if (workflow) await write(removeWorkflow(botId, workflow));
+  });
+  return true;
+}
+
+async function eraseFile(botId: string, fileId: string): Promise<boolean> {
+  await retryConflicts(async () => {
+    const [bot, file] = await Promise.all([findBot(botId), findFile(botId, fileId)]);
+    if (bot && file) await write(await removeFile(bot, file, clock.now()));
+  });
+  return true;
+}
+
+/** Whether the value of an item, which may be compressed or an object, names the user. */
+async function says(erasure: Erasure, item: Item): Promise<boolean> {
+  if (item.p === undefined && item.z === undefined && item.o === undefined) return false;
+  const value = await loadItemValue(item).catch(() => undefined);
+  return names(erasure, JSON.stringify(value ?? ''));
+}
+
+const names = ({ userId, foreignId }: Erasure, text: string) =>
+  text.includes(userId) || (foreignId !== undefined && text.includes(JSON.stringify(foreignId)));
+
+/** Answers of calls, which are kept for a day, and what could not be processed. */
+async function eraseCopies(erasure: Erasure, progress: Progress): Promise<void> {
+  for await (const items of itemsIn('bot', erasure.botId, 'answers')) {
+    if (!progress.isTimeLeft()) throw new OutOfTime();
+    for (const item of items) {
+      if (names(erasure, String(item.value ?? '')) || (await says(erasure, item))) await remove(item);
+    }
+  }
+  const { findObject, deleteObject } = await import('#shared/storage/s3/objects.ts');
+  for await (const { record } of listParkedOf(erasure.botId)) {
+    const bytes = await findObject(record.object, Number.POSITIVE_INFINITY);
+    const text = bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : '';
+    if (!names(erasure, text.replaceAll('\\"', '"'))) continue;
+    await write([removeParked(record)]);
+    await deleteObject(record.object);
+    progress.removed++;
+  }
+}

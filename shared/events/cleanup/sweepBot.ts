@@ -1,0 +1,41 @@
+/** Removes all data of a deleted bot: every partition, every object. */
+import { clock } from '#shared/core/clock.ts';
+import { clearChat } from '#shared/storage/dynamodb/chat/cleanup.ts';
+import { clearSections, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { findBot, removeEndedBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { clearBotItems, clearLog } from '#shared/storage/dynamodb/workspace/cleanup.ts';
+import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { sweepFiles } from './sweepFiles.ts';
+import { sweepTables } from './sweepTable.ts';
+import { sweepTenant } from './sweepTenant.ts';
+
+/**
+ * @param isLast nothing can be written any more: this pass also removes the bot's own item
+ * @throws OutOfTime
+ */
+export async function sweepBot(botId: string, isLast: boolean, progress: Progress): Promise<void> {
+  await clearChat(botId, progress);
+  // Before the files, whose sweep removes the mark that stops further counting.
+  await sweepTables(botId, isLast, progress);
+  await sweepFiles(botId, isLast, progress);
+  await clearSections('bot', botId, ['tags'], progress);
+  await clearLog(botId, progress);
+  await sweepTenant(botId, progress);
+  await clearBotItems(botId, progress);
+  if (isLast) await removeBot(botId);
+}
+
+async function removeBot(botId: string): Promise<void> {
+  const bot = await findBot(botId);
+  if (bot?.deletedAtMs === undefined) return;
+  const isAudited = (await findWorkspace(bot.workspaceId)) !== undefined;
+  const entry = {
+    action: 'DELETE_BOT',
+    resourceId: botId,
+    resourceName: bot.name,
+    value: 'all data removed',
+  } as const;
+  await write([removeEndedBot(botId), ...(isAudited ? [putAudit(bot.workspaceId, NOBODY, entry, clock.now())] : [])]);
+}

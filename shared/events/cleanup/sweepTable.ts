@@ -1,0 +1,24 @@
+/** Removes what deleted tables leave behind: rows, unique keys, jobs, snapshots and vectors. */
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { clearTable, clearTableNames } from '#shared/storage/dynamodb/tables/cleanup.ts';
+import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { deleteObjects } from '#shared/storage/s3/objects.ts';
+import { snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
+import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
+
+/** @throws OutOfTime */
+export async function sweepTable(botId: string, tableId: string, progress: Progress): Promise<void> {
+  await clearTable(botId, tableId, progress);
+  progress.removed += await deleteObjects(snapshotPrefix(botId, tableId));
+  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  await store.removeIndex(rowIndexOf(botId, tableId, embedder));
+}
+
+/** All tables of a deleted bot. @param isLast nothing can be written any more @throws OutOfTime */
+export async function sweepTables(botId: string, isLast: boolean, progress: Progress): Promise<void> {
+  for (const tableId of await listTableIds(botId)) await sweepTable(botId, tableId, progress);
+  // The last pass still finds the tables by their names.
+  if (isLast) await clearTableNames(botId, progress);
+}

@@ -1,0 +1,88 @@
+/** Removes a deleted workspace with everything in it: its bots, integrations and packages first, its own item last. */
+
+import { endBot } from '#shared/domain/admin/bots/endBot.ts';
+import { clock } from '#shared/core/clock.ts';
+import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { endMembership, markEnding } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { listBots } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { clearAudit, clearUsage, removeWorkspace } from '#shared/storage/dynamodb/workspace/cleanup.ts';
+import { listIntegrations, removeIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { listPackages, removePackage } from '#shared/storage/dynamodb/workspace/packages.ts';
+import { findWorkspace, listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { sweepTenant } from './sweepTenant.ts';
+
+const PAGE = 25;
+const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const;
+
+/**
+ * @param isLast nothing can be written any more
+ * @returns false while the workspace still has bots or packages: another pass must follow
+ * @throws OutOfTime
+ */
+export async function sweepWorkspace(workspaceId: string, isLast: boolean, progress: Progress): Promise<boolean> {
+  // Cached memberships have expired when the last pass comes.
+  await forMembers(workspaceId, progress, accountId => write([markEnding(accountId, workspaceId)]));
+  const hadBots = await endBots(workspaceId, progress);
+  for (const integration of await listIntegrations(workspaceId)) {
+    // Removed even where other workspaces have it installed: they see that it is gone.
+    await write(removeIntegration(integration, true));
+    progress.removed++;
+  }
+  let arePackagesLeft = false;
+  for (const kind of ['interface', 'plugin'] as const) {
+    for (const each of await listPackages(workspaceId, kind)) {
+      if (await ignoringConflicts(() => write(removePackage(each)))) progress.removed++;
+      else arePackagesLeft = true;
+    }
+  }
+  const ending = await listBots(workspaceId, OLDEST_FIRST, { after: undefined, limit: 1, list: 'endingBots' });
+  if (hadBots || arePackagesLeft || ending.bots.length > 0) return false;
+
+  await sweepTenant(workspaceId, progress);
+  await clearUsage(workspaceId, progress);
+  if (!isLast) return true;
+  const workspace = await findWorkspace(workspaceId);
+  await clearAudit(workspaceId, progress);
+  await forMembers(workspaceId, progress, accountId => write([endMembership(accountId, workspaceId)]));
+  await removeWorkspace(workspaceId, workspace?.handle, progress);
+  return true;
+}
+
+/** @returns true if the workspace had bots: one that changed meanwhile did not end, and the index may not list the others yet */
+async function endBots(workspaceId: string, { isTimeLeft }: Progress): Promise<boolean> {
+  for (let hadBots = false; ; hadBots = true) {
+    if (!isTimeLeft()) throw new OutOfTime();
+    const { bots } = await listBots(workspaceId, OLDEST_FIRST, { after: undefined, limit: PAGE });
+    if (bots.length === 0) return hadBots;
+    for (const { bot } of bots) await ignoringConflicts(async () => write(await endBot(bot, clock.now())));
+    // The index is eventually consistent and may still list bots that have just ended.
+    if (bots.length < PAGE) return true;
+  }
+}
+
+async function forMembers(
+  workspaceId: string,
+  { isTimeLeft }: Progress,
+  act: (accountId: string) => Promise<void>,
+): Promise<void> {
+  let after: string | undefined;
+  do {
+    if (!isTimeLeft()) throw new OutOfTime();
+    const members = await listMembers(workspaceId, { after, limit: PAGE });
+    for (const { accountId } of members) if (accountId) await ignoringConflicts(() => act(accountId));
+    after = members.length === PAGE ? members.at(-1)!.id : undefined;
+  } while (after);
+}
+
+/** @returns false for a record that changed or was deleted concurrently, which is left to the next pass */
+async function ignoringConflicts(run: () => Promise<void>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    if (!(error instanceof WriteConflict) && !(error instanceof ApiError)) throw error;
+    return false;
+  }
+}

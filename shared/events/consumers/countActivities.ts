@@ -1,0 +1,55 @@
+/** Counts the messages and events of a bot's conversations. */
+import { clock } from '#shared/core/clock.ts';
+import {
+  type Activity,
+  countActivity,
+  countActivityLate as countOneLate,
+  isActivityCounted,
+} from '#shared/storage/dynamodb/chat/activity.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { findBotCached } from '#shared/storage/dynamodb/workspace/cachedBot.ts';
+import { enforceMessageQuota } from '#shared/storage/dynamodb/workspace/messageQuota.ts';
+import { decodeTime } from '#shared/core/ids.ts';
+
+/** The counted kinds of timeline entries, by the letter under which they are stored. */
+const KINDS: Record<string, Activity['kind']> = { m: 'message', e: 'event', d: 'deletion' };
+
+/** @param changes new timeline entries of one bot, those of a conversation in the order of the stream */
+export async function countActivities(changes: readonly StreamChange[]): Promise<void> {
+  const activities = changes.flatMap(activityOf);
+  const [{ botId }] = changes as [StreamChange];
+  if (activities.length === 0) return;
+  const bot = await findBotCached(botId);
+  await countActivity(botId, activities, bot?.workspaceId);
+  if (bot) await enforceMessageQuota(bot, clock.now());
+}
+
+export const countActivityLate = {
+  isDone: async (change: StreamChange): Promise<boolean> => {
+    const [activity] = activityOf(change);
+    return !activity || isActivityCounted(change.botId, activity);
+  },
+  handle: async (change: StreamChange, done: Write): Promise<void> => {
+    const { botId } = change;
+    const bot = await findBotCached(botId);
+    await countOneLate(botId, activityOf(change)[0]!, bot?.workspaceId, done);
+    if (bot) await enforceMessageQuota(bot, clock.now());
+  },
+};
+
+function activityOf({ sequenceNumber, id, position, after }: StreamChange): Activity[] {
+  const kind = KINDS[String(after.k)];
+  if (!kind) return [];
+  return [
+    {
+      conversationId: id,
+      sequenceNumber,
+      kind,
+      generation: Number(after.g ?? 0),
+      isImported: after.j === true,
+      userId: String(after.u),
+      atMs: decodeTime(position),
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+/** From changes of bots and integrations to jobs for their deployed code. */
+import * as z from 'zod/mini';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { deploymentFields } from '#shared/storage/dynamodb/workspace/deployments.ts';
+import { enqueueCode } from '#shared/storage/queues/code.ts';
+
+const Deployed = z.object({ id: z.optional(z.string()), deletedAtMs: z.optional(z.number()), ...deploymentFields });
+
+/** Idempotent: rolling out what runs, and retiring what is gone, does nothing. */
+export async function followCode({ kind, before: old, after: now }: StreamChange): Promise<void> {
+  if (kind !== 'bot' && kind !== 'integration') return;
+  const [before, after] = [Deployed.parse(old), Deployed.parse(now)];
+  const id = after.id ?? before.id!;
+  const isGone = after.id === undefined || after.deletedAtMs !== undefined;
+  if (!isGone && after.rollout && after.rollout.revision !== before.rollout?.revision) {
+    await enqueueCode({ task: 'rollOut', kind, id, revision: after.rollout.revision });
+  }
+  if (!isGone || before.deletedAtMs !== undefined) return;
+  const revisions = new Set([before.rollout?.revision, before.running?.revision]);
+  for (const revision of revisions) {
+    if (revision !== undefined) await enqueueCode({ task: 'retire', kind, id, revision });
+  }
+}

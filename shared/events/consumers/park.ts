@@ -1,0 +1,126 @@
+/** Parks what a consumer could not process: first the object with the change or the job, then the record that names it. */
+
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { clock } from '#shared/core/clock.ts';
+import { type Parked, parkedId, putParked } from '#shared/storage/dynamodb/parked.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
+import type { QueueName } from '#shared/storage/queues/settings.ts';
+import { parkedObject } from '#shared/storage/s3/prefixes.ts';
+
+/** What the object holds, as JSON. */
+export type ParkedContent =
+  | { kind: 'change'; record: DynamoDBRecord; error: unknown }
+  | { kind: 'job'; queue: QueueName; body: string; group: string | undefined; error: unknown };
+
+/** Repeats jobs: it may send to every queue. */
+const REPEATS_JOBS = 'reactToTable';
+
+/** What belongs to no tenant that a job or a change names. */
+const PLATFORM = 'platform';
+
+/** @param reaction the name of the one that failed */
+export async function parkChange({
+  consumer,
+  reaction,
+  record,
+  change,
+  error,
+}: {
+  consumer: string;
+  reaction: string;
+  record: DynamoDBRecord;
+  change: StreamChange;
+  error: unknown;
+}): Promise<void> {
+  const { pk, sk, botId: tenant, atMs, sequenceNumber } = change;
+  await park({
+    parked: {
+      id: parkedId(atMs, reaction, pk, sk, sequenceNumber),
+      tenant: tenant || PLATFORM,
+      consumer,
+      repeatedBy: consumer,
+      task: reaction,
+      about: `${pk} ${sk}`,
+    },
+    content: { kind: 'change', record, error: errorFields(error) },
+    error,
+  });
+}
+
+/** The fields by which jobs name their tenant. */
+const Owned = z.object({
+  botId: z.optional(z.string()),
+  integrationId: z.optional(z.string()),
+  workspaceId: z.optional(z.string()),
+  /** Of a timer. */
+  pk: z.optional(z.string()),
+});
+
+/** @param group of a job whose order is kept */
+export async function parkJob({
+  consumer,
+  queue,
+  body,
+  group,
+  error,
+}: {
+  consumer: string;
+  queue: QueueName;
+  body: string;
+  group: string | undefined;
+  error: unknown;
+}): Promise<void> {
+  const nowMs = clock.now();
+  await park({
+    parked: {
+      id: parkedId(nowMs, queue, body),
+      tenant: tenantOf(body),
+      consumer,
+      repeatedBy: REPEATS_JOBS,
+      task: queue,
+    },
+    content: { kind: 'job', queue, body, group, error: errorFields(error) },
+    error,
+  });
+}
+
+function tenantOf(body: string): string {
+  try {
+    const { botId, integrationId, workspaceId, pk } = Owned.parse(JSON.parse(body));
+    return botId ?? integrationId ?? workspaceId ?? pk?.split('#')[0] ?? PLATFORM;
+  } catch {
+    return PLATFORM;
+  }
+}
+
+async function park({
+  parked,
+  content,
+  error,
+}: {
+  parked: Pick<Parked, 'id' | 'tenant' | 'consumer' | 'repeatedBy' | 'task' | 'about'>;
+  content: ParkedContent;
+  error: unknown;
+}): Promise<void> {
+  const object = parkedObject(parked.tenant, parked.id);
+  const { putObject } = await import('#shared/storage/s3/objects.ts');
+  await putObject(object, Buffer.from(JSON.stringify(content)));
+  await write([putParked({ ...parked, error: textOf(error), parkedAtMs: clock.now(), object, failures: 0 })]);
+  const { consumer, task, tenant, id, about } = parked;
+  log.error('Parked what could not be processed.', {
+    operation: consumer,
+    task,
+    tenant,
+    id,
+    about,
+    error: errorFields(error),
+    ...measured({ parked: 1 }),
+  });
+}
+
+export const textOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

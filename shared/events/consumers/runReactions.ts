@@ -1,0 +1,102 @@
+/**
+ * The runtime of stream consumers. DynamoDB allows two readers of a stream, so each runs many reactions, and none may hold up or
+ * spoil another: reactions to different records run beside each other; what fails is tried again, then parked with its images and
+ * its error, and the rest goes on. A batch fails as a whole only when parking fails too, that is when the table or the object store
+ * is out of reach; Lambda then delivers it again. Every reaction is therefore idempotent.
+ */
+
+import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { clock } from '#shared/core/clock.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
+import { log } from '#shared/core/log.ts';
+import { takeTurns } from '#shared/core/turns.ts';
+import { matches } from './filters.ts';
+import { parkChange } from './park.ts';
+import { attempt, type Reacting, type Reaction } from './reaction.ts';
+import { isRepetition, repeat } from './repeat.ts';
+
+/** A change, and the record that it was parsed from. */
+interface Received {
+  record: DynamoDBRecord;
+  change: StreamChange;
+}
+
+const GROUPS_AT_ONCE = 25;
+/** Parking needs this. With less left, the batch fails and comes again, halved. */
+const RESERVE_MS = 10_000;
+
+export async function runReactions(
+  consumer: Reacting,
+  { Records }: DynamoDBStreamEvent,
+  context: Context,
+): Promise<void> {
+  const startedMs = clock.now();
+  const received = Records.map((record): Received => ({ record, change: parseStreamChange(record) })).filter(
+    // It happened in another installation, where everything followed from it.
+    ({ change }) => !(change.event === 'INSERT' && IMPORTED in change.after),
+  );
+  const groups = inTurns(
+    consumer.reactions.flatMap(reaction => groupsOf(reaction, received).map(group => ({ reaction, group }))),
+  );
+  const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+  const parked = await mapConcurrently(groups, GROUPS_AT_ONCE, ({ reaction, group }) =>
+    handleGroup(consumer.name, reaction, group, isTimeLeft),
+  );
+  const repetitions = received.filter(({ change }) => isRepetition(consumer.name, change));
+  for (const { change } of repetitions) await repeat(consumer, change);
+  log.info('Processed changes of the table.', {
+    operation: consumer.name,
+    records: Records.length,
+    parked: parked.reduce((sum, count) => sum + count, 0),
+    ms: clock.now() - startedMs,
+  });
+}
+
+function groupsOf({ on, groupBy = itemOf }: Reaction, received: readonly Received[]): Received[][] {
+  const groups = new Map<string, Received[]>();
+  for (const each of received) {
+    if (!on.some(filter => matches(filter, each.record))) continue;
+    const name = groupBy(each.change);
+    const group = groups.get(name);
+    if (group) group.push(each);
+    else groups.set(name, [each]);
+  }
+  return [...groups.values()];
+}
+
+/** Orders the groups so that tenants take turns: a tenant with one change does not wait behind a tenant with hundreds. */
+function inTurns<T extends { group: Received[] }>(groups: readonly T[]): T[] {
+  const turns = takeTurns<T>();
+  for (const each of groups) turns.add(tenantOf(each.group[0]!.change.pk), each);
+  return Array.from(groups, () => turns.take()!);
+}
+
+const itemOf = ({ pk, sk }: StreamChange) => `${pk} ${sk}`;
+
+/** @returns how many changes of the group were parked */
+async function handleGroup(
+  consumer: string,
+  reaction: Reaction,
+  group: readonly Received[],
+  isTimeLeft: () => boolean,
+): Promise<number> {
+  const error = await attempt(
+    reaction,
+    group.map(({ change }) => change),
+    isTimeLeft,
+  );
+  if (error === undefined) return 0;
+  if (group.length > 1) {
+    // One of them may be at fault: the others need not share its lot.
+    let parked = 0;
+    for (const each of group) parked += await handleGroup(consumer, reaction, [each], isTimeLeft);
+    return parked;
+  }
+  const [{ record, change }] = group as [Received];
+  if (await reaction.late?.isDone(change)) return 0;
+  await parkChange({ consumer, reaction: reaction.name, record, change, error });
+  return 1;
+}

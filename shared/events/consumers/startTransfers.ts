@@ -1,0 +1,9 @@
+/** Starts what an import has to make anew, and exports that members asked for. Idempotent. */
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
+
+export async function startTransfers({ kind, event, before, after, botId: workspaceId, position }: StreamChange) {
+  if (kind === 'export') await enqueueTransfer({ task: 'export', workspaceId, position });
+  const isImported = event !== 'REMOVE' && before.doneAtMs === undefined && after.doneAtMs !== undefined;
+  if (kind === 'import' && isImported) await enqueueTransfer({ task: 'rebuild', workspaceId });
+}

@@ -1,0 +1,150 @@
+/** One attempt at a delivery: a call of the endpoint of a bot or an integration. */
+
+import { clock } from '#shared/core/clock.ts';
+import { callTarget } from '#shared/outbound/code/target.ts';
+import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
+import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/endpointState.ts';
+import type { Held } from '#shared/storage/dynamodb/heldConversations.ts';
+import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
+import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
+import { attemptHeader } from '#shared/outbound/endpoints/headers.ts';
+import { environment } from '#shared/core/environment.ts';
+import { hashText, randomText } from '#shared/core/ids.ts';
+import { failureIn } from '#shared/outbound/installations/callIntegration.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
+import { askLeave, noteOutcome } from './breaker.ts';
+import { DRAINS_AT_ONCE } from './limits.ts';
+import { showMessageStatus } from './messageStatus.ts';
+import { nameOf, note, reasonOf, settle, verdictOf } from './outcome.ts';
+import type { Recipient } from './recipients.ts';
+import { type Delivery, isOutgoing, orderOf, type Settlement } from './records.ts';
+
+/** Settled; or not called, because the endpoint is down or busy; or called in vain. */
+export type Attempt = (
+  | { kind: 'settled' }
+  | { kind: 'waits'; for: 'breaker' | 'slowCalls' | 'code'; reason: string }
+  /** `isBad`: the endpoint works, but cannot handle the event. */
+  | { kind: 'failed'; reason: string; isBad: boolean }
+) & {
+  /** So many held conversations may be tried now. */
+  freed: number;
+};
+
+/** A call that lasts longer is counted against the bot's limit. Most answer sooner, and cost no write. */
+const SLOW_MS = 2_000;
+/** After its own time-out, a call has ended. */
+const SLOW_CALL_RESERVE_MS = 15_000;
+
+/** A delivery at the head of its conversation, with the attempts so far. */
+export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts' | 'badAttempts' | 'badAddressHash'>;
+
+/** A delivery before its first attempt. */
+export const newHead = ({ id: eventId }: Delivery): Head => ({
+  eventId,
+  sinceMs: clock.now(),
+  attempts: 0,
+  badAttempts: 0,
+});
+
+/** Returns how many of the attempts at a delivery the endpoint at this address received and could not handle. */
+export const badAttemptsAt = ({ badAttempts, badAddressHash }: Head, address: string | undefined): number =>
+  address !== undefined && badAddressHash === hashText(address) ? badAttempts : 0;
+
+/** Settles a delivery, and shows its author when it failed. */
+export async function end(recipient: Recipient, delivery: Delivery, how: Settlement): Promise<void> {
+  await settle(recipient.botId, delivery, how);
+  if (how.status === 'failed') await showMessageStatus(recipient, delivery, 'failed');
+}
+
+export async function attempt(recipient: Recipient, delivery: Delivery, head: Head): Promise<Attempt> {
+  const { lane, botId, target, address } = recipient;
+  const settled = async (how: Settlement) => {
+    await end(recipient, delivery, how);
+    return { kind: 'settled' as const };
+  };
+  if (!target || address === undefined) {
+    if (recipient.isRollingOut) return { kind: 'waits', for: 'code', reason: 'The code is being deployed.', freed: 0 };
+    return { ...(await settled({ status: 'ignored', reason: recipient.unreachable })), freed: 0 };
+  }
+  const [request, state] = await Promise.all([
+    recipient.requestFor(delivery),
+    findEndpointState(lane, address, { nowMs: clock.now() }),
+  ]);
+  if ('ignored' in request) return { ...(await settled({ status: 'ignored', reason: request.ignored })), freed: 0 };
+  if (state.slowCalls >= environment.slowCallsPerBot) {
+    return { kind: 'waits', for: 'slowCalls', reason: 'The endpoint has too many slow calls in progress.', freed: 0 };
+  }
+  const leave = await askLeave(lane, address, state.breaker);
+  if (!leave) return { kind: 'waits', for: 'breaker', reason: 'The endpoint is down.', freed: 0 };
+
+  const showing = showMessageStatus(recipient, delivery, 'processing');
+  const { outcome, wasSlow } = await countingSlow(lane, () =>
+    callTarget(target, {
+      ...request,
+      headers: { ...request.headers, ...attemptHeader(head.attempts + 1) },
+      timeoutMs: environment.deliveryTimeoutMs,
+      statusOnly: true,
+      about: delivery.id,
+      isReportedByCaller: true,
+    }),
+  );
+  await showing;
+  const verdict = verdictOf(outcome);
+  const { hasRecovered, isClosed } = await noteOutcome(leave, verdict, badAttemptsAt(head, address) === 0);
+  const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;
+  if (verdict === 'done') return { ...(await settled({ status: 'processed' })), freed };
+  const reason = isOutgoing(delivery)
+    ? (failureIn(outcome, environment.deliveryTimeoutMs) ?? reasonOf(outcome))
+    : reasonOf(outcome);
+  const { conversationId } = orderOf(delivery.id);
+  const functionName = 'url' in target ? undefined : target.running.functionName;
+  reportFailure({
+    botId,
+    integrationId: recipient.integrationId,
+    conversationId,
+    eventId: delivery.id,
+    attempt: head.attempts + 1,
+    reason,
+    functionName,
+  });
+  if (verdict === 'refused') {
+    const status = isOutgoing(delivery) && isUnknown(delivery, reason) ? 'ignored' : 'failed';
+    return { ...(await settled({ status, reason })), freed };
+  }
+  // While the breaker is open, a release is probably broken, and no event fails for that.
+  return { kind: 'failed', reason, isBad: verdict === 'bad' && isClosed, freed };
+}
+
+/** Integrations built with an SDK before 5.5 know of no changes, and say so. */
+const isUnknown = ({ operation }: Outgoing, reason: string) =>
+  operation !== 'message_created' && reason.includes(`Unknown operation ${operation}`);
+
+/** Counts a call among the bot's slow ones while it is one. */
+async function countingSlow(
+  lane: Lane,
+  call: () => Promise<CallOutcome>,
+): Promise<{ outcome: CallOutcome; wasSlow: boolean }> {
+  const callId = randomText(12);
+  let counted: Promise<void> | undefined;
+  const timer = clock.after(SLOW_MS, () => {
+    const untilMs = clock.now() + environment.deliveryTimeoutMs + SLOW_CALL_RESERVE_MS;
+    // The call matters more than its count.
+    counted = startSlowCall(lane, callId, untilMs).catch(error =>
+      log.warn('A slow call could not be counted.', { lane, error: errorFields(error) }),
+    );
+  });
+  const outcome = await call();
+  timer.stop();
+  if (!counted) return { outcome, wasSlow: false };
+  await counted;
+  await endSlowCall(lane, callId);
+  return { outcome, wasSlow: true };
+}
+
+/** Tells the bot's log of an attempt that will be repeated. */
+export function noteRetry(botId: string, delivery: Delivery, reason: string): Promise<void> {
+  log.info('A delivery will be retried.', { botId, eventId: delivery.id, ...measured({ deliveryRetries: 1 }) });
+  return note(botId, 'warn', `${nameOf(delivery)} could not be delivered and will be retried: ${reason}`);
+}

@@ -1,0 +1,46 @@
+/** Registers and unregisters installations for which no operation does it. */
+import { findBotWithDefinition, type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { environment } from '#shared/core/environment.ts';
+import { callRegistration } from '#shared/outbound/installations/callIntegration.ts';
+import { settleRegistrations } from '#shared/outbound/installations/registration.ts';
+import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { note } from './outcome.ts';
+
+export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
+
+/** @param attempt from 1 */
+export async function deliverRegistration(
+  { botId, hook, installation: asked }: { botId: string; hook: 'register' | 'unregister'; installation: Installation },
+  attempt: number,
+): Promise<DeliveryResult> {
+  const [found, integration] = await Promise.all([findBotWithDefinition(botId), findIntegration(asked.integrationId)]);
+  if (!found || !integration) return { kind: 'done' };
+  const { bot, definition } = found;
+  const { alias, registration: request } = asked;
+  const installation =
+    hook === 'unregister' ? asked : bot.installations.find(each => each.alias === alias && each.isEnabled);
+  // Changed again, or settled by an earlier delivery.
+  const { registration } = installation ?? {};
+  const isAwaited =
+    registration?.status === 'registration_pending' && registration.requestedAtMs === request?.requestedAtMs;
+  if (!installation || (hook === 'register' && !isAwaited)) return { kind: 'done' };
+
+  const { status, reason, isTransient } = await callRegistration(
+    { bot, installation, definition, integration },
+    hook,
+    environment.deliveryTimeoutMs,
+  );
+  if (reason !== undefined) {
+    await note(
+      botId,
+      'error',
+      `The ${hook} call to the endpoint of the integration ${labelOf(installation)} failed: ${reason}`,
+    );
+    if (isTransient && attempt < QUEUES.deliveries.maxReceives) return { kind: 'again', reason };
+  }
+  if (hook === 'register') {
+    await settleRegistrations(botId, [{ alias, requestedAtMs: request!.requestedAtMs, status, reason }]);
+  }
+  return { kind: 'done' };
+}

@@ -1,0 +1,81 @@
+/**
+ * Drains a held conversation: delivers its pending events, in order, until one fails or none is left. It runs in the FIFO group of
+ * the conversation, so first attempts come before it or after it. It may die anywhere, and run again:
+ *
+ * - Before the conversation is released, it is still held, and a later drain begins with what is still pending.
+ * - An event that arrives while it is released was written either before the last look, which finds it, or after the release, and
+ *   then its own job finds nothing held.
+ * - After the release, the repeated job looks again from `firstPosition` on, whether anything is held or not.
+ */
+import { clock } from '#shared/core/clock.ts';
+import { endDrain, prolongDrain } from '#shared/storage/dynamodb/endpointState.ts';
+import { findHeld, holdConversation, releaseHeld } from '#shared/storage/dynamodb/heldConversations.ts';
+import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
+import { environment } from '#shared/core/environment.ts';
+import { type DrainJob, enqueueDrain } from '#shared/storage/queues/deliveries.ts';
+import { attempt, type Head, newHead } from './attempt.ts';
+import { holdUnlessLast } from './hold.ts';
+import { findRecipient } from './recipients.ts';
+import { listPending, orderOf } from './records.ts';
+import { START_LEASE_MS, startDrains } from './startDrains.ts';
+
+/** What follows a call takes this long at most; with less left, another job goes on. */
+const RESERVE_MS = 10_000;
+
+/** Longer than a job may take; after it, the drain of a process that died is started again. */
+const RUN_LEASE_MS = 2 * 60_000;
+
+export async function drain(job: DrainJob, timeLeftMs: () => number): Promise<void> {
+  const { botId, webhookId, conversationId } = job;
+  const lane = laneOf(botId, webhookId);
+  await prolongDrain(lane, conversationId, clock.now() + RUN_LEASE_MS);
+  const end = await deliverPending(job, timeLeftMs);
+  if (end.kind === 'continues') return;
+  await endDrain(lane, conversationId);
+  await startDrains(lane, Math.max(1, end.freed));
+}
+
+type End = { kind: 'continues' } | { kind: 'ended'; freed: number };
+
+async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<End> {
+  const { botId, webhookId, conversationId } = job;
+  const lane = laneOf(botId, webhookId);
+  let held = await findHeld(lane, conversationId);
+  let firstPosition = held && held.firstPosition < job.firstPosition ? held.firstPosition : job.firstPosition;
+  let from = firstPosition;
+  let freed = 0;
+  for (;;) {
+    const { records, next } = await listPending(lane, conversationId, from);
+    for (const delivery of records) {
+      const { position } = orderOf(delivery.id);
+      const recipient = await findRecipient(lane);
+      if (!recipient) return { kind: 'ended', freed: 0 };
+      const head: Head = held?.eventId === delivery.id ? held : newHead(delivery);
+      if (timeLeftMs() < environment.deliveryTimeoutMs + RESERVE_MS) {
+        const rest = { ...head, conversationId, firstPosition: position, nextMs: head.sinceMs };
+        await holdConversation(lane, rest, held);
+        await prolongDrain(lane, conversationId, clock.now() + START_LEASE_MS);
+        await enqueueDrain({ botId, webhookId, conversationId, firstPosition: position });
+        return { kind: 'continues' };
+      }
+      const tried = await attempt(recipient, delivery, head);
+      freed = Math.max(freed, tried.freed);
+      if (tried.kind === 'settled') continue;
+      const isHeld = await holdUnlessLast(recipient, delivery, { attempt: tried, head, seen: held });
+      if (isHeld) return { kind: 'ended', freed };
+    }
+    if (next !== undefined) {
+      from = next;
+    } else if (!held) {
+      return { kind: 'ended', freed };
+    } else if (await releaseHeld(lane, held)) {
+      held = undefined;
+      from = firstPosition;
+    } else {
+      // An older event has joined.
+      held = await findHeld(lane, conversationId);
+      if (held && held.firstPosition < firstPosition) firstPosition = held.firstPosition;
+      from = firstPosition;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** Holds the conversation of what cannot be delivered now. */
+import { clock } from '#shared/core/clock.ts';
+import { findEndpointState } from '#shared/storage/dynamodb/endpointState.ts';
+import { type Held, holdConversation, lookBy } from '#shared/storage/dynamodb/heldConversations.ts';
+import { noteWaiting } from '#shared/storage/dynamodb/waitingLanes.ts';
+import { hashText } from '#shared/core/ids.ts';
+import { pauseAfter, pauseWithin } from '#shared/storage/queues/backoff.ts';
+import { type Attempt, badAttemptsAt, end, type Head, noteRetry } from './attempt.ts';
+import { phaseOf } from './breaker.ts';
+import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
+import type { Recipient } from './recipients.ts';
+import { type Delivery, orderOf } from './records.ts';
+
+/** The end of a slow call, or of a rollout, lets the next conversation in at once; this is for one whose end was not seen. */
+const BUSY_LOOK_MS = 5_000;
+
+/**
+ * Holds the conversation of a delivery after an attempt that did not settle it, or fails the delivery if that was the last.
+ * @param head as it was before the attempt
+ * @param seen the conversation, if it is held already
+ * @returns whether the conversation is held
+ */
+export async function holdUnlessLast(
+  recipient: Recipient,
+  delivery: Delivery,
+  { attempt, head, seen }: { attempt: Exclude<Attempt, { kind: 'settled' }>; head: Head; seen: Held | undefined },
+): Promise<boolean> {
+  const { lane, botId, integrationId, address, badEventRetries } = recipient;
+  const { reason } = attempt;
+  const nowMs = clock.now();
+  const isBad = attempt.kind === 'failed' && attempt.isBad;
+  const attempts = head.attempts + (attempt.kind === 'failed' ? 1 : 0);
+  const badAttempts = badAttemptsAt(head, address) + (isBad ? 1 : 0);
+  const isLast =
+    attempt.kind === 'failed'
+      ? attempts >= ATTEMPTS || (isBad && badAttempts >= badEventRetries.attempts)
+      : nowMs - head.sinceMs >= LONGEST_WAIT_MS;
+  if (isLast) {
+    const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+    await end(recipient, delivery, { status: 'failed', reason: `Gave up after ${times}: ${reason}` });
+    return false;
+  }
+  if (attempt.kind === 'failed') await noteRetry(botId, delivery, reason);
+  const pauseMs = () => (isBad ? pauseWithin(badAttempts, badEventRetries) : pauseAfter(attempts));
+  // One that was not called keeps its turn: the longest held goes first.
+  const nextMs = attempt.kind === 'failed' ? nowMs + pauseMs() : head.sinceMs;
+  const { conversationId, position } = orderOf(delivery.id);
+  const badAttemptsOf = address === undefined ? {} : { badAttempts, badAddressHash: hashText(address) };
+  const held = { ...head, conversationId, firstPosition: position, attempts, nextMs, ...badAttemptsOf };
+  if (integrationId !== undefined) await noteWaiting(integrationId, lane, nowMs);
+  await holdConversation(lane, held, seen);
+
+  // Read after the write, so that of this and of whoever stops looking, one sees the other.
+  const { breaker, timerMs } = await findEndpointState(lane, address, { nowMs, isConsistent: true });
+  const readyMs = attempt.kind === 'failed' ? nextMs : attempt.for === 'breaker' ? nowMs : nowMs + BUSY_LOOK_MS;
+  const lookMs = phaseOf(breaker, nowMs) === 'open' ? breaker!.openUntilMs : readyMs;
+  if (timerMs === undefined || timerMs > lookMs) await lookBy(lane, lookMs);
+  return true;
+}

@@ -1,0 +1,84 @@
+/** The events and hooks that follow from what happened. */
+
+import { isReachable } from '#shared/outbound/code/target.ts';
+import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { type Event, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
+import { type Bot, type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { timelineId } from '#shared/core/ids.ts';
+import { customType, MESSAGE_CREATED } from '#shared/domain/messaging/eventPayload.ts';
+
+/** The event of a timeline entry; undefined for the bot's own messages and for imported history. */
+export async function eventOfEntry(
+  bot: Bot,
+  conversationId: string,
+  item: Record<string, unknown>,
+): Promise<Event | undefined> {
+  const entry = parseEntry(item);
+  const isOwn = entry.userId === bot.id || entry.direction === 'outgoing';
+  if (isOwn || entry.isImported || (entry.kind !== 'message' && entry.kind !== 'event')) return undefined;
+  const isMessage = entry.kind === 'message';
+  return {
+    id: timelineEventId(conversationId, entry.position),
+    type: isMessage ? MESSAGE_CREATED : customType(await integrationOf(bot, conversationId)),
+    status: 'pending',
+    conversationId,
+    userId: entry.userId,
+    ...(isMessage ? { messageId: timelineId('msg', conversationId, entry.position) } : {}),
+    g: entry.generation || undefined,
+  };
+}
+
+/** The bot's label for the integration of a conversation; the usual one if that is gone. */
+async function integrationOf(bot: Bot, conversationId: string): Promise<string> {
+  const conversation = await findConversation(bot.id, conversationId);
+  return conversation?.integration || labelOf(bot.installations[0] ?? USUAL);
+}
+const USUAL = { alias: 'chat', integrationId: '' };
+
+interface Hook {
+  hook: 'ping' | 'register' | 'unregister';
+  /** The bot's, of now or of before. */
+  url?: string;
+  /** The installation that is called; undefined for the bot itself. */
+  installation?: Installation;
+  version: number;
+}
+
+/** The hooks to call when a bot's url or installations change. A new endpoint gets a ping first. */
+export async function hooksOf(before: Bot | undefined, after: Bot | undefined): Promise<Hook[]> {
+  const version = after?.version ?? (before?.version ?? 0) + 1;
+  const url = after?.deletedAtMs === undefined ? after?.url : undefined;
+  const hooks: Hook[] = [];
+  if (before?.url !== undefined && before.deletedAtMs === undefined && before.url !== url) {
+    hooks.push({ hook: 'unregister', url: before.url, version });
+  }
+  if (url !== undefined && (before?.url !== url || before.deletedAtMs !== undefined)) {
+    hooks.push({ hook: 'ping', url, version }, { hook: 'register', url, version });
+  }
+
+  // Whoever changes an installation calls its endpoint. Left are those of a bot that was deleted, and those that a timer is for.
+  const ended = before && before.deletedAtMs === undefined && (!after || after.deletedAtMs !== undefined);
+  const changed = [
+    ...(ended ? before.installations.filter(({ isEnabled }) => isEnabled) : []).map(each => ({
+      each,
+      hook: 'unregister' as const,
+    })),
+    ...(after?.installations ?? [])
+      .filter(each => isRequestedOfQueue(each, before))
+      .map(each => ({ each, hook: 'register' as const })),
+  ];
+  if (changed.length === 0) return hooks;
+  const integrations = await findIntegrations(changed.map(({ each }) => each.integrationId));
+  for (const { each, hook } of changed) {
+    const integration = integrations.get(each.integrationId);
+    if (integration && isReachable(integration)) hooks.push({ hook, installation: each, version });
+  }
+  return hooks;
+}
+
+const isRequestedOfQueue = ({ alias, registration }: Installation, before: Bot | undefined): boolean =>
+  registration?.by === 'queue' &&
+  registration.status === 'registration_pending' &&
+  registration.requestedAtMs !== before?.installations.find(each => each.alias === alias)?.registration?.requestedAtMs;

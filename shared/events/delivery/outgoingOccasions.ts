@@ -1,0 +1,110 @@
+/** What goes out to the integration of a conversation, from what happened in it (docs/compatibility.md#outgoing). */
+
+import { cached } from '#shared/core/cache.ts';
+import { clock } from '#shared/core/clock.ts';
+import { type Conversation, conversationInImage, findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { type Entry, parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { type Outgoing, outgoingId } from '#shared/storage/dynamodb/chat/outgoing.ts';
+import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { type Bot, findBot, type Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { timelineId } from '#shared/core/ids.ts';
+import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
+import { usableInstallation } from './recipients.ts';
+
+/** What the change of a timeline entry or a conversation sends; undefined for one that no integration is told of. */
+export async function outgoingOf(bot: Bot, change: StreamChange): Promise<Outgoing | undefined> {
+  return change.kind === 'conversation' ? ofConversation(bot, change) : ofEntry(bot, change);
+}
+
+/** Whether a change is one that integrations are told of, as far as its images say: that of a chat user is not. */
+export const mayGoOut = (change: StreamChange): boolean =>
+  isChangedByBot(change) ||
+  (change.kind === 'timelineEntry' && change.event === 'INSERT' && change.after.k === 'm' && change.after.w === 'o');
+
+async function ofEntry(bot: Bot, change: StreamChange): Promise<Outgoing | undefined> {
+  const { before, after, id: conversationId } = change;
+  const entry = entryOf(after);
+  const isSaid = entry.kind === 'message' && entry.direction === 'outgoing' && !entry.isImported;
+  if (!isSaid || entry.by === 'integration') return undefined;
+  const isNew = change.event === 'INSERT';
+  if (!isNew && !isChangedByBot(change)) return undefined;
+  const webhookId = await webhookOf(bot.id, conversationId);
+  const installation = await installationOf(bot, webhookId);
+  if (!installation) return undefined;
+  const base = {
+    ...baseOf(change, installation),
+    g: entry.generation || undefined,
+    messageId: timelineId('msg', conversationId, entry.position),
+    userId: entry.userId,
+  };
+  if (isNew) return { ...base, operation: 'message_created' };
+  const viewOf = async (image: Entry) =>
+    viewMessage({ installation, botId: bot.id }, conversationId, image, await contentIn(image));
+  const [currentMessage, previousMessage] = await Promise.all([viewOf(entry), viewOf(entryOf(before))]);
+  return {
+    ...base,
+    operation: 'message_updated',
+    ...(await storeValue(bot.id, { currentMessage, previousMessage })),
+  };
+}
+
+async function ofConversation(bot: Bot, change: StreamChange): Promise<Outgoing | undefined> {
+  const [before, after] = [conversationInImage(change.before), conversationInImage(change.after)];
+  if (!before || !after || before.generation !== after.generation || !isChangedByBot(change)) return undefined;
+  const installation = await installationOf(bot, after.webhookId);
+  if (!installation) return undefined;
+  const viewOf = (conversation: Conversation) => viewConversation({ installation }, conversation);
+  return {
+    ...baseOf(change, installation),
+    g: after.generation || undefined,
+    operation: 'conversation_updated',
+    ...(await storeValue(bot.id, { currentConversation: viewOf(after), previousConversation: viewOf(before) })),
+  };
+}
+
+/** A change that a caller made, and not the integration itself. */
+const isChangedByBot = ({ before, after }: StreamChange) => after.by === 'bot' && after.version !== before.version;
+
+const baseOf = ({ id: conversationId, sequenceNumber }: StreamChange, { webhookId }: Installation) => ({
+  id: outgoingId(conversationId, sequenceNumber),
+  status: 'pending' as const,
+  conversationId,
+  webhookId,
+  createdAtMs: clock.now(),
+});
+
+/** Lambda's images have binary values as text in base 64. */
+function entryOf(image: Record<string, unknown>): Entry {
+  return parseEntry(typeof image.z === 'string' ? { ...image, z: Buffer.from(image.z, 'base64') } : image);
+}
+
+/** The object of a payload that was replaced may be gone already. */
+async function contentIn(entry: Entry) {
+  try {
+    return await contentOf(entry);
+  } catch (error) {
+    if (entry.payload?.o === undefined) throw error;
+    return { type: entry.type ?? '', payload: {} };
+  }
+}
+
+/** A conversation stays with its installation. */
+const CACHE_MS = 60_000;
+const webhookOfKey = cached(
+  async (key: string) => {
+    const [botId, conversationId] = key.split('#') as [string, string];
+    return (await findConversation(botId, conversationId))?.webhookId;
+  },
+  { forMs: CACHE_MS, keepsAbsence: false, upTo: 1_000 },
+);
+const webhookOf = (botId: string, conversationId: string) => webhookOfKey(`${botId}#${conversationId}`);
+
+/** Of the bot as it is remembered, else of the current one: an integration works right after it was installed. */
+async function installationOf(bot: Bot, webhookId: string | undefined): Promise<Installation | undefined> {
+  if (!webhookId) return undefined;
+  if (bot.installations.some(each => each.webhookId === webhookId)) return usableInstallation(bot, webhookId);
+  const current = await findBot(bot.id);
+  return current && usableInstallation(current, webhookId);
+}

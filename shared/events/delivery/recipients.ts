@@ -1,0 +1,130 @@
+/** Whom a lane leads to: a bot, or the integration of an installation. */
+import { clock } from '#shared/core/clock.ts';
+import { addressOf, addressOfBot, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
+import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
+import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
+import { type Bot, findBot, findBotWithDefinition, type Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
+import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
+import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
+import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
+import { viewEvent } from '#shared/domain/messaging/botViews/event.ts';
+import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
+import { payloadOf } from '#shared/domain/messaging/eventPayload.ts';
+import { outgoingBody } from '#shared/domain/messaging/outgoingBody.ts';
+import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
+import { type Delivery, isOutgoing } from './records.ts';
+
+/** One request, signed; or why there is none to make. */
+type Request = { headers: Record<string, string>; body: string } | { ignored: string };
+
+export interface Recipient {
+  lane: Lane;
+  botId: string;
+  /** The settings of the bot, also for its integrations. */
+  badEventRetries: BadEventRetries;
+  /** Of an installation's lane. */
+  integrationId?: string | undefined;
+  /** Undefined while it has none. */
+  target: Target | undefined;
+  address: string | undefined;
+  /** It will have a target in a moment. */
+  isRollingOut: boolean;
+  /** The statuses of messages that their authors can see: the webchat client shows all of them, other chat clients failures. */
+  shownStatuses: readonly MessageStatus[];
+  /** Why nothing is delivered without a target. */
+  unreachable: string;
+  requestFor(delivery: Delivery): Promise<Request>;
+}
+
+const GONE: Request = { ignored: 'Its message, user or conversation was deleted.' };
+
+/** @returns undefined when the bot is gone, or being deleted */
+export async function findRecipient(lane: Lane): Promise<Recipient | undefined> {
+  const { botId, webhookId } = parseLane(lane);
+  const found = await findBotWithDefinition(botId);
+  if (!found || found.bot.deletedAtMs !== undefined) return undefined;
+  return webhookId === undefined ? botRecipient(found) : installationRecipient(found, webhookId);
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findBotWithDefinition>>>;
+
+function botRecipient({ bot, definition }: Found): Recipient {
+  return {
+    lane: laneOf(bot.id),
+    botId: bot.id,
+    badEventRetries: badEventRetries(bot),
+    ...reached('bot', bot),
+    shownStatuses: webchatInstallations(bot, definition).length > 0 ? MESSAGE_STATUSES : hasChat(bot) ? ['failed'] : [],
+    unreachable: 'The bot has neither a url nor code that runs.',
+    requestFor: async event => {
+      if (isOutgoing(event)) throw new Error(`${event.id} goes to an installation, and not to the bot.`);
+      const payload = await payloadOf(bot.id, event);
+      if (!payload) return GONE;
+      const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, payload) });
+      const headers = {
+        ...botHeaders(bot, definition, 'event_received', event.type),
+        ...signedHeaders(bot, { id: event.id, body, nowMs: clock.now() }),
+      };
+      return { headers, body };
+    },
+  };
+}
+
+const hasChat = ({ installations }: Bot) => installations.some(({ isEnabled, isChat }) => isEnabled && isChat);
+
+async function installationRecipient({ bot, definition }: Found, webhookId: string): Promise<Recipient> {
+  const installation = usableInstallation(bot, webhookId);
+  const integration = installation && (await findIntegration(installation.integrationId));
+  return {
+    lane: laneOf(bot.id, webhookId),
+    botId: bot.id,
+    badEventRetries: badEventRetries(bot),
+    integrationId: installation?.integrationId,
+    ...reached('integration', integration),
+    shownStatuses: [],
+    unreachable: installation
+      ? 'The integration has neither a url nor code that runs.'
+      : 'The integration is not installed any more, or disabled.',
+    requestFor: async outgoing => {
+      if (!isOutgoing(outgoing)) throw new Error(`${outgoing.id} goes to the bot, and not to an installation.`);
+      if (!installation || !integration) return GONE;
+      const found = await outgoingBody(bot, installation, outgoing);
+      if (!found) return GONE;
+      if (definition.installations[installation.alias]?.disabledChannels.includes(found.channel)) {
+        return { ignored: `The installation disables the channel ${found.channel}.` };
+      }
+      const { operation, id } = outgoing;
+      return integrationRequest({ bot, installation, definition, integration }, operation, {
+        type: operation,
+        input: found.body,
+        id,
+      });
+    },
+  };
+}
+
+/** The enabled installation behind a conversation; undefined for that of the chat integration, whose users listen themselves. */
+export const usableInstallation = ({ installations }: Bot, webhookId: string): Installation | undefined =>
+  installations.find(each => each.webhookId === webhookId && each.isEnabled && !each.isChat);
+
+function reached(kind: 'bot' | 'integration', record: Parameters<typeof targetOf>[1] | undefined) {
+  const target = record && targetOf(kind, record);
+  return {
+    target,
+    address: target && addressOf(target),
+    isRollingOut: record !== undefined && isReachable(record),
+  };
+}
+
+/** The address at the end of a lane, which tells endpoints apart. */
+export async function findAddress(lane: Lane): Promise<{ isGone: boolean; address?: string | undefined }> {
+  const { botId, webhookId } = parseLane(lane);
+  const bot = await findBot(botId);
+  if (!bot || bot.deletedAtMs !== undefined) return { isGone: true };
+  if (webhookId === undefined) return { isGone: false, address: addressOfBot(bot) };
+  const installation = usableInstallation(bot, webhookId);
+  const integration = installation && (await findIntegration(installation.integrationId));
+  return { isGone: false, address: reached('integration', integration).address };
+}

@@ -1,0 +1,152 @@
+/**
+ * From changes of the table to jobs of the delivery queue. A job may be enqueued again after a failure: the queue deduplicates
+ * it, and a settled event is not delivered again.
+ */
+
+import { clock } from '#shared/core/clock.ts';
+import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { parseEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
+import { forgetEndpoint } from '#shared/storage/dynamodb/endpointState.ts';
+import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { listWaiting } from '#shared/storage/dynamodb/waitingLanes.ts';
+import { type Bot, findBot, parseBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findBotCached } from '#shared/storage/dynamodb/workspace/cachedBot.ts';
+import { type Integration, parseIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
+import { eventOfEntry, hooksOf } from './occasions.ts';
+import { mayGoOut, outgoingOf } from './outgoingOccasions.ts';
+import { usableInstallation } from './recipients.ts';
+import { retryHeld } from './watchHeld.ts';
+
+/** @param changes of one partition, in the order of the stream */
+export async function requestDeliveries(changes: readonly StreamChange[]): Promise<void> {
+  for (const change of changes) {
+    switch (change.kind) {
+      case 'bot':
+        await onBotChanged(change);
+        break;
+      case 'integration':
+        await onIntegrationChanged(change);
+        break;
+      case 'timelineEntry':
+        if (change.event === 'INSERT') await onEntryAdded(change);
+        await onConversationTold(change);
+        break;
+      case 'conversation':
+        await onConversationTold(change);
+        break;
+      case 'event':
+        await onEventPending(change);
+        break;
+      case 'outgoing':
+        await onOutgoingPending(change);
+    }
+  }
+}
+
+/** The bot, if it has an endpoint or code. Without either its events stay as they are. */
+async function reachableBot(botId: string): Promise<Bot | undefined> {
+  const known = await findBotCached(botId);
+  // The cache never answers that a bot has no endpoint: it may have got one just now.
+  const bot = known && isReachable(known) ? known : await findBot(botId);
+  return bot && isReachable(bot) && bot.deletedAtMs === undefined ? bot : undefined;
+}
+
+/** What users say goes to the bot. */
+async function onEntryAdded({ botId, id: conversationId, after }: StreamChange): Promise<void> {
+  const bot = await reachableBot(botId);
+  const event = bot && (await eventOfEntry(bot, conversationId, after));
+  if (!event) return;
+  await writeOnce(putNewEvent(bot.id, event));
+  const group = conversationGroup(bot.id, conversationId);
+  await enqueueDelivery({ kind: 'event', botId: bot.id, eventId: event.id }, { group, once: event.id });
+}
+
+/** What the bot says, and how it changes that, goes to the integration of the conversation. */
+async function onConversationTold(change: StreamChange): Promise<void> {
+  const { botId } = change;
+  const bot = mayGoOut(change) ? ((await findBotCached(botId)) ?? (await findBot(botId))) : undefined;
+  if (!bot || bot.deletedAtMs !== undefined) return;
+  const outgoing = await outgoingOf(bot, change);
+  if (!outgoing) return;
+  await writeOnce([putNewOutgoing(botId, outgoing)]);
+  await enqueueOutgoing(botId, outgoing, outgoing.id);
+}
+
+/** Written by an earlier attempt that was cut short, the record is there already. */
+async function writeOnce(writes: Write[]): Promise<void> {
+  try {
+    await write(writes);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+function enqueueOutgoing(botId: string, { id, webhookId, conversationId }: Outgoing, once: string): Promise<void> {
+  const group = conversationGroup(laneOf(botId, webhookId), conversationId);
+  return enqueueDelivery({ kind: 'event', botId, webhookId, eventId: id }, { group, once });
+}
+
+async function onOutgoingPending({ botId, before, after }: StreamChange): Promise<void> {
+  if (before.status === 'pending') return;
+  const outgoing = parseOutgoing({ ...after, z: undefined });
+  // It was enqueued when it was made, in its order; only replays come here.
+  if (outgoing.replays) await enqueueOutgoing(botId, outgoing, `${outgoing.id}#${outgoing.replays}`);
+}
+
+async function onEventPending({ botId, pk, before, after }: StreamChange): Promise<void> {
+  if (before.status === 'pending' || !(await reachableBot(botId))) return;
+  // The stream delivers binary values as text; the payload is read where the event is delivered.
+  const event = parseEvent({ ...after, z: undefined });
+  // Events of timeline entries were enqueued when they were made, in their order; only their replays come here.
+  if (event.id.startsWith('evt') && !event.replays) return;
+  const once = `${event.id}#${event.replays ?? 0}`;
+  await enqueueDelivery({ kind: 'event', botId, eventId: event.id }, { group: pk, once });
+}
+
+async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
+  const parse = (item: Record<string, unknown>) => (item.id === undefined ? undefined : parseBot(item));
+  const [was, is] = [parse(before), parse(after)];
+  if (was) await onTargetsChanged(was, is?.deletedAtMs === undefined ? is : undefined);
+  for (const hook of await hooksOf(was, is)) {
+    const alias = hook.installation?.alias ?? '';
+    const once = `${botId}#${hook.version}#${hook.hook}#${alias}`;
+    await enqueueDelivery({ kind: 'hook', botId, ...hook }, { group: `${botId}#hooks#${alias}`, once });
+  }
+}
+
+/** @param is undefined when the bot was deleted */
+async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
+  if (is && isElsewhere(was, is)) await retryHeld(was.id);
+  for (const { webhookId } of was.installations) {
+    const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
+    if (!isEnded) continue;
+    const lane = laneOf(was.id, webhookId);
+    // What waits for an integration that is gone is ignored; a bot takes it along.
+    await (is ? retryHeld(lane) : forgetEndpoint(lane));
+  }
+}
+
+/** Lanes that are taken up at once when an integration is elsewhere. What is held in others waits for its pause to end. */
+const LANES_AT_ONCE = 100;
+const LANES_TOGETHER = 10;
+
+async function onIntegrationChanged({ before, after }: StreamChange): Promise<void> {
+  if (before.id === undefined || after.id === undefined) return;
+  const [was, is] = [parseIntegration(before), parseIntegration(after)];
+  const address = (integration: Integration) => {
+    const target = targetOf('integration', integration);
+    return target && addressOf(target);
+  };
+  if (address(was) === address(is) && isReachable(was) === isReachable(is)) return;
+  const lanes = await listWaiting(is.id, clock.now(), LANES_AT_ONCE);
+  await mapConcurrently(lanes, LANES_TOGETHER, retryHeld);
+}
+
+/** Whether deliveries now go elsewhere: to another url or deployment, or nowhere any more. */
+const isElsewhere = (was: Bot, is: Bot) =>
+  addressOfBot(was) !== addressOfBot(is) || isReachable(was) !== isReachable(is);

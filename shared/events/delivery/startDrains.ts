@@ -1,0 +1,56 @@
+/** Lets held conversations of a lane in: as many at once as it may have, those that have waited longest first. */
+import { clock } from '#shared/core/clock.ts';
+import { endDrain, findEndpointState, startDrain } from '#shared/storage/dynamodb/endpointState.ts';
+import { findHeld, listHeldSince, listReady } from '#shared/storage/dynamodb/heldConversations.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/lanes.ts';
+import { environment } from '#shared/core/environment.ts';
+import { enqueueDrain } from '#shared/storage/queues/deliveries.ts';
+import { phaseOf } from './breaker.ts';
+import { DRAINS_AT_ONCE, LONGEST_WAIT_MS } from './limits.ts';
+import { findAddress } from './recipients.ts';
+
+/** Longer than a job usually waits in the queue; after it, one that was never sent is started again. */
+export const START_LEASE_MS = 60_000;
+
+/**
+ * Starts the drains of some held conversations of a lane. While the endpoint is down, only of those whose time is up.
+ * @param upTo so many
+ * @param mayProbe when the endpoint's pause has ended, one drain tries it
+ */
+export async function startDrains(lane: Lane, upTo: number, { mayProbe = false } = {}): Promise<void> {
+  const nowMs = clock.now();
+  const { isGone, address } = await findAddress(lane);
+  if (isGone) return;
+  const { breaker, draining, slowCalls } = await findEndpointState(lane, address, {
+    nowMs,
+    isConsistent: true,
+  });
+  const phase = phaseOf(breaker, nowMs);
+  const isProbe = phase === 'halfOpen' && mayProbe;
+  // A probe is one, whatever else is under way.
+  const room = isProbe ? 1 : Math.min(upTo, DRAINS_AT_ONCE - draining.size);
+  if (room <= 0) return;
+  const isCalling = isProbe || (phase === 'closed' && slowCalls < environment.slowCallsPerBot);
+  const looked = room + draining.size;
+  const candidates = isCalling
+    ? await listReady(lane, nowMs, looked)
+    : await listHeldSince(lane, nowMs - LONGEST_WAIT_MS, looked);
+  let started = 0;
+  for (const { conversationId } of candidates) {
+    if (started === room) return;
+    if (draining.has(conversationId)) continue;
+    if (await startOne(lane, conversationId, nowMs)) started++;
+  }
+}
+
+async function startOne(lane: Lane, conversationId: string, nowMs: number): Promise<boolean> {
+  if (!(await startDrain(lane, conversationId, { nowMs, untilMs: nowMs + START_LEASE_MS }))) return false;
+  const held = await findHeld(lane, conversationId);
+  if (held) {
+    await enqueueDrain({ ...parseLane(lane), conversationId, firstPosition: held.firstPosition });
+    return true;
+  }
+  // The index was behind.
+  await endDrain(lane, conversationId);
+  return false;
+}

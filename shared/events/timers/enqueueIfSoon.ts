@@ -1,0 +1,11 @@
+import { clock } from '#shared/core/clock.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { Timer } from '#shared/storage/dynamodb/timers.ts';
+import { AHEAD_MS, enqueueTimer } from '#shared/storage/queues/timers.ts';
+
+/** Enqueues a timer that was set or moved and fires soon; `enqueueUpcomingTimers` finds the others in time. */
+export async function enqueueIfSoon({ event, before, after }: StreamChange): Promise<void> {
+  const isSet = event !== 'REMOVE' && after.dueMs !== undefined && after.dueMs !== before.dueMs;
+  if (!isSet || Number(after.dueMs) > clock.now() + AHEAD_MS) return;
+  await enqueueTimer(Timer.parse(after), clock.now());
+}

@@ -1,0 +1,98 @@
+/**
+ * Fires a timer: one transaction removes the timer, or moves it if it recurs, and does what it stands for, so that it happens once
+ * however often the timer is processed, and not at all when it was cancelled or moved before.
+ */
+import { stateExpiredEvent } from '#shared/domain/botChat/states/writeState.ts';
+import { watchHeld } from '#shared/events/delivery/watchHeld.ts';
+import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
+import { isExpired, removeExpiredState, type State } from '#shared/storage/dynamodb/chat/states.ts';
+import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { changeWorkflow, isFinished, loadWorkflowValues, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { laneOfTimer } from '#shared/storage/dynamodb/heldConversations.ts';
+import { findTimerSubject, type TimerSubject } from '#shared/storage/dynamodb/timerSubjects.ts';
+import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/storage/dynamodb/timers.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { endFile } from '#shared/domain/files/endFile.ts';
+import { endUploads } from '#shared/domain/files/endUploads.ts';
+import { fireRegistrations } from '#shared/outbound/installations/registration.ts';
+import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
+import { fireRecurringEvent } from './fireRecurringEvent.ts';
+
+export type TimerOutcome = 'done' | 'gone' | 'later';
+
+/** @returns `gone` when it has fired or was cancelled, `later` when it was moved */
+export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
+  const lane = laneOfTimer(timer);
+  if (lane !== undefined) return watchHeld(lane, timer, nowMs);
+  return retryConflicts(async () => {
+    const current = await findTimer(timer);
+    if (!current) return 'gone';
+    // A moved timer is enqueued again by the change that moved it.
+    if (current.dueMs !== timer.dueMs || timer.dueMs > nowMs) return 'later';
+    const { writes, nextMs } = await firingOf(timer, current.item, nowMs);
+    await write([nextMs === undefined ? consumeTimer(timer) : moveTimer(timer, nextMs), ...writes]);
+    return writes.length > 0 ? 'done' : 'gone';
+  });
+}
+
+/** What goes with the timer; `nextMs` when it is to fire again. */
+interface Firing {
+  writes: Write[];
+  nextMs?: number;
+}
+
+async function firingOf(timer: Timer, item: Record<string, unknown>, nowMs: number): Promise<Firing> {
+  const subject = await findTimerSubject(timer, item);
+  if (subject?.kind === 'registrations') return fireRegistrations(subject.botId, nowMs);
+  if (subject?.kind === 'uploads') {
+    const isDone = await endUploads(subject.botId, nowMs);
+    return { writes: [], ...(isDone ? {} : { nextMs: nowMs + NEXT_UPLOADS_MS }) };
+  }
+  if (subject?.kind !== 'recurringEvent') return { writes: await writesOf(timer, subject, nowMs) };
+  return fireRecurringEvent(subject.botId, subject.name, { tickMs: timer.dueMs, nowMs });
+}
+
+/** After so many uploads as one call ends, the rest has to wait its turn. */
+const NEXT_UPLOADS_MS = 1_000;
+
+type SingleSubject = Exclude<TimerSubject, { kind: 'recurringEvent' | 'registrations' | 'uploads' }>;
+
+async function writesOf(timer: Timer, subject: SingleSubject | undefined, nowMs: number): Promise<Write[]> {
+  switch (subject?.kind) {
+    case 'postponedMessage':
+      return postMessage(subject.botId, subject.conversationId, subject.entry);
+    case 'file':
+      return withoutRemovalOf(timer, await endFile(subject.botId, subject.fileId, subject.deadline, nowMs));
+    case 'event':
+      return startEvent(subject.botId, subject.event);
+    case 'state':
+      return expireState(subject.botId, subject.state, nowMs);
+    case 'workflow':
+      return timeOutWorkflow(subject.botId, subject.workflow, nowMs);
+    default:
+      return [];
+  }
+}
+
+async function postMessage(botId: string, conversationId: string, entry: Entry): Promise<Write[]> {
+  const conversation = await findConversation(botId, conversationId);
+  return conversation?.generation === entry.generation ? [appendEntry(botId, conversationId, entry)] : [];
+}
+
+const startEvent = (botId: string, event: Event): Write[] =>
+  event.status === 'scheduled' ? [setEventStatus(botId, event, 'pending', () => new WriteConflict())] : [];
+
+async function expireState(botId: string, state: State, nowMs: number): Promise<Write[]> {
+  if (!isExpired(state, nowMs)) return [];
+  return [removeExpiredState(botId, state), ...(await stateExpiredEvent(botId, state))];
+}
+
+async function timeOutWorkflow(botId: string, before: Workflow, nowMs: number): Promise<Write[]> {
+  if (isFinished(before) || before.timeoutAtMs > nowMs) return [];
+  const after = { ...before, status: 'timedout' as const, updatedAtMs: nowMs, completedAtMs: nowMs };
+  // Only the record itself: its timer is removed already.
+  const [change] = changeWorkflow(botId, before, after);
+  return [change!, ...(await statusChangeWrites(botId, before, after, await loadWorkflowValues(before)))];
+}

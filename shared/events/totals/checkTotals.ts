@@ -1,0 +1,63 @@
+/**
+ * Compares a bot's totals of files with its files. Changes are counted a moment after they happen, so a difference means something only
+ * when nothing was counted meanwhile, and when it is still the same at the next look.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { listFileIds } from '#shared/storage/dynamodb/files/cleanup.ts';
+import { BOT_SCOPE, type File, totalsChange } from '#shared/storage/dynamodb/files/file.ts';
+import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { findFiles } from '#shared/storage/dynamodb/files/files.ts';
+import { findFileTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
+import { log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
+import { enqueueTotals, type TotalsJob } from '#shared/storage/queues/totals.ts';
+
+/** More are not counted: it would cost a unit each. */
+const FILES_LIMIT = 5_000;
+const READ_TOGETHER = 100;
+
+export type TotalsOutcome = 'right' | 'wrong' | 'looksAgain' | 'busy' | 'ended' | 'tooMany';
+
+export async function checkTotals({ botId, seen }: TotalsJob): Promise<TotalsOutcome> {
+  const before = await findFileTotals(botId);
+  if (!before) return 'ended';
+  const counted = await countFiles(botId);
+  if (!counted) return 'tooMany';
+  if (!isDeepStrictEqual(await findFileTotals(botId), before)) return 'busy';
+  const names = Object.keys(counted) as (keyof Counted)[];
+  const difference = Object.fromEntries(names.map(name => [name, before[name] - counted[name]]));
+  if (Object.values(difference).every(each => each === 0)) return 'right';
+  if (!isDeepStrictEqual(difference, seen)) {
+    await enqueueTotals({ botId, seen: difference });
+    return 'looksAgain';
+  }
+  log.error('A total was wrong.', { botId, totals: before, counted, ...measured({ totalsWrong: 1 }) });
+  return 'wrong';
+}
+
+type Counted = ReturnType<typeof totalsChange>;
+
+/** @returns undefined when the bot has too many files */
+async function countFiles(botId: string): Promise<Counted | undefined> {
+  const sum: Counted = totalsChange(undefined, undefined);
+  let ids: string[] = [];
+  let count = 0;
+  const add = async () => {
+    for (const file of await findFiles(botId, ids)) addTo(sum, file);
+    ids = [];
+  };
+  for (const scope of new Set([BOT_SCOPE, ...(await listScopes(botId))])) {
+    for await (const id of listFileIds(botId, scope)) {
+      if (++count > FILES_LIMIT) return undefined;
+      ids.push(id);
+      if (ids.length === READ_TOGETHER) await add();
+    }
+  }
+  await add();
+  return sum;
+}
+
+function addTo(sum: Counted, file: File | undefined): void {
+  const share = totalsChange(undefined, file);
+  for (const name of Object.keys(sum) as (keyof Counted)[]) sum[name] += share[name];
+}

@@ -1,0 +1,40 @@
+/** What a function of deployed code is made of: its name, its files, its environment. */
+import { zipSync } from 'fflate';
+import type { Deployer } from '#shared/storage/dynamodb/workspace/deployments.ts';
+import { environment } from '#shared/core/environment.ts';
+import { CODE_FILE, HOST_FILE, hostSource } from './host.ts';
+
+/** The function of a deployment. Its name says whose it is, and Lambda takes 64 characters. */
+export const functionNameOf = ({ id }: Deployer, revision: string) =>
+  `${environment.codePrefix}${id.replaceAll(/[^A-Za-z0-9]/g, '')}-${revision}`;
+
+/** The files of a function: the code, and what runs it. */
+export const zipOf = (code: Uint8Array): Uint8Array =>
+  zipSync({
+    [HOST_FILE]: Buffer.from(hostSource),
+    [CODE_FILE]: code,
+    // Whatever lies around the files, they are CommonJS.
+    'package.json': Buffer.from('{}'),
+  });
+
+/** As the CLI names the environment variable of a secret. */
+const variableOf = (secret: string) =>
+  `SECRET_${secret
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()}`;
+
+/** The environment of the code: its own secrets, and what the SDK reads to call the platform. */
+export const variablesFor = (
+  { kind, id }: Deployer,
+  { workspaceId, token, secrets }: { workspaceId: string; token: string; secrets: Record<string, string> },
+): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [variableOf(name), value])),
+  BP_API_URL: environment.apiBaseUrl,
+  BP_WEBHOOK_URL: environment.webhookBaseUrl,
+  BP_WORKSPACE_ID: workspaceId,
+  ...(kind === 'bot' ? { BP_BOT_ID: id } : { BP_INTEGRATION_ID: id }),
+  BP_TOKEN: token,
+  BP_LOG_FORMAT: 'json',
+  NODE_ENV: 'production',
+});

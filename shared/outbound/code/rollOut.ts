@@ -1,0 +1,231 @@
+/**
+ * Rolling out: makes a function of the code that a bot or integration was given, sees that it loads, and lets it take calls. Until
+ * then the former one does. Each deployment has a function of its own, so that two cannot mix, and none is changed while it works.
+ */
+
+import { openSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import { retryConflicts, tryWrite, unconditional, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
+import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
+import {
+  type Deployer,
+  failRollout,
+  type Rollout,
+  type Running,
+  rolloutMustStand,
+  Superseded,
+  takeOver,
+  tokenKindOf,
+} from '#shared/storage/dynamodb/workspace/deployments.ts';
+import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import { listTokens, mintToken, removeToken, tokenKeyOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { environment } from '#shared/core/environment.ts';
+import { type CodeJob, enqueueCode } from '#shared/storage/queues/code.ts';
+import { callCode } from './callCode.ts';
+import { functionNameOf, variablesFor, zipOf } from './package.ts';
+
+/** Calls that the former deployment still works on get so long beyond their own time. */
+const RETIRED_AFTER_SECONDS = 30;
+
+interface Deployable {
+  workspaceId: string;
+  codeKey?: string | undefined;
+  rollout?: Rollout | undefined;
+  running?: Running | undefined;
+  secrets: Record<string, string>;
+  maxExecutionTime: number | undefined;
+  configuration: unknown;
+  keyEpoch?: number | undefined;
+}
+
+async function findDeployable({ kind, id }: Deployer): Promise<Deployable | undefined> {
+  if (kind === 'bot') {
+    const found = await findBotWithDefinition(id);
+    if (!found || found.bot.deletedAtMs !== undefined) return undefined;
+    const { secrets, maxExecutionTime, configuration } = found.definition;
+    return { ...found.bot, secrets, maxExecutionTime, configuration: configuration.data };
+  }
+  const found = await findIntegrationWithDefinition(id);
+  if (!found) return undefined;
+  const { secrets, maxExecutionTime } = found.definition;
+  return { ...found.integration, secrets, maxExecutionTime, configuration: {} };
+}
+
+/** `superseded`: another deployment was asked for meanwhile, or the bot or integration is gone. */
+type RolloutOutcome = 'running' | 'failed' | 'superseded';
+
+/** Does a job of the queue. Each may come again, and after a crash at any point. */
+export const runCodeJob = (job: CodeJob, nowMs: number): Promise<RolloutOutcome | 'retired'> =>
+  job.task === 'rollOut' ? rollOut(job, job.revision, nowMs) : retire(job);
+
+async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number): Promise<RolloutOutcome> {
+  const deployer = { kind, id };
+  const wanted = await findDeployable(deployer);
+  if (wanted?.running?.revision === revision) return 'running';
+  const functionName = functionNameOf(deployer, revision);
+  const { createFunction, removeFunction } = await import('#shared/outbound/lambda/functions.ts');
+  // Of an earlier attempt, whose key it has.
+  await removeFunction(functionName);
+  if (wanted?.rollout?.revision !== revision || wanted.rollout.failure !== undefined || !wanted.codeKey) {
+    return 'superseded';
+  }
+
+  const { getObject } = await import('#shared/storage/s3/objects.ts');
+  const code = await getObject(wanted.codeKey);
+  const {
+    value,
+    token,
+    write: keepKey,
+  } = mintToken(tokenKindOf(deployer), id, {
+    note: KEY_NOTE,
+    nowMs,
+    ...(wanted.keyEpoch === undefined ? {} : { epoch: wanted.keyEpoch }),
+    deployment: revision,
+    // The member who deployed the code can read its key.
+    createdBy: wanted.rollout.deployedBy?.[0],
+  });
+  try {
+    await retryConflicts(() => write([keepKey, rolloutMustStand(deployer, revision)]));
+  } catch (error) {
+    if (error instanceof Superseded) return 'superseded';
+    throw error;
+  }
+  const running: Running = {
+    revision,
+    functionName,
+    keyHash: token.hash,
+    timeoutSeconds: Math.min(wanted.maxExecutionTime ?? environment.codeTimeoutSeconds, environment.codeTimeoutSeconds),
+    ...(wanted.rollout.deployedBy === undefined ? {} : { deployedBy: wanted.rollout.deployedBy }),
+  };
+  const failure = await tryOut(deployer, running, () =>
+    createFunction({
+      name: functionName,
+      description: `Code of the ${kind} ${id}`,
+      zip: zipOf(code),
+      variables: variablesFor(deployer, {
+        workspaceId: wanted.workspaceId,
+        token: value,
+        secrets: openSecrets(id, wanted.secrets),
+      }),
+      memoryMb: environment.codeMemoryMb,
+      timeoutSeconds: running.timeoutSeconds,
+      concurrency: environment.codeConcurrency,
+    }),
+  );
+  const outcome = await conclude(deployer, running, wanted.rollout, { failure, nowMs });
+  if (outcome !== 'running') await retire({ kind, id, revision, keyHash: token.hash });
+  else if (wanted.running) {
+    const { revision: former, keyHash, timeoutSeconds } = wanted.running;
+    await enqueueCode({ task: 'retire', kind, id, revision: former, keyHash }, timeoutSeconds + RETIRED_AFTER_SECONDS);
+  }
+  // Of an integration, its installations are registered.
+  if (outcome === 'running' && kind === 'bot') await callHook(deployer, running, 'register', wanted.configuration);
+  return outcome;
+}
+
+const KEY_NOTE = 'Deployed code';
+
+/** Makes the function and calls it. @returns why it cannot take calls; undefined when it can */
+async function tryOut(deployer: Deployer, running: Running, create: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await create();
+  } catch (error) {
+    // Its environment or its code is larger than Lambda takes, or the account has too little concurrency left to keep any for it.
+    if (!['InvalidParameterValueException', 'RequestEntityTooLargeException'].includes((error as Error).name))
+      throw error;
+    return `The function could not be made: ${(error as Error).message}`;
+  }
+  const outcome = await callHook(deployer, running, 'ping');
+  if (outcome.kind === 'crashed') return `${outcome.reason}.`;
+  if (outcome.kind !== 'answered') return `The code did not answer a ping: ${JSON.stringify(outcome)}`;
+  const { status, text } = outcome;
+  return status < 400 ? undefined : `The code answered a ping with ${status}: ${text.slice(0, 500)}`;
+}
+
+/** Calls the code as its url would be called when it is set. */
+function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register', configuration: unknown = {}) {
+  const { kind, id } = deployer;
+  const headers = {
+    'x-bp-operation': hook,
+    'x-bp-type': hook,
+    'x-bp-configuration': Buffer.from(JSON.stringify(configuration)).toString('base64'),
+    // An integration is not called for a bot here, and the SDK refuses a call without these headers.
+    ...(kind === 'bot'
+      ? { 'x-bot-id': id }
+      : {
+          'x-bot-id': hook,
+          'x-bot-user-id': hook,
+          'x-integration-id': id,
+          'x-integration-alias': hook,
+          'x-webhook-id': hook,
+        }),
+  };
+  return callCode(deployer, running, { headers, body: '{}' }, { about: hook });
+}
+
+/** Writes the end of a rollout, unless there is a later one by now. */
+async function conclude(
+  deployer: Deployer,
+  running: Running,
+  rollout: Rollout,
+  { failure, nowMs }: { failure: string | undefined; nowMs: number },
+): Promise<RolloutOutcome> {
+  const { revision } = running;
+  const revoked = rollout.revokesKeys ? await formerKeys(deployer, revision) : [];
+  try {
+    await retryConflicts(() =>
+      write([
+        failure === undefined ? takeOver(deployer, running, rollout) : failRollout(deployer, rollout, failure),
+        ...revoked,
+        putLogLine(
+          deployer.id,
+          failure === undefined
+            ? { timestampMs: nowMs, level: 'info', message: `The deployed code takes calls (${revision}).` }
+            : {
+                timestampMs: nowMs,
+                level: 'error',
+                message: `The deployed code does not take calls: ${failure}${revoked.length > 0 ? WITHOUT_KEY : ''}`,
+              },
+        ),
+      ]),
+    );
+  } catch (error) {
+    if (error instanceof Superseded) return 'superseded';
+    throw error;
+  }
+  return failure === undefined ? 'running' : 'failed';
+}
+
+const WITHOUT_KEY =
+  ' The key of the former deployment was revoked, because a member who deployed it left or may no longer deploy. Deploy code that answers a ping.';
+
+/** Leaves room in a transaction of 100 writes. Keys of older deployments were removed when those were retired. */
+const REVOKED_KEYS = 90;
+
+/** Returns writes that revoke the keys of former deployments. They succeed if a key is already revoked. */
+async function formerKeys(deployer: Deployer, revision: string): Promise<Write[]> {
+  const kind = tokenKindOf(deployer);
+  const tokens = await listTokens(kind, deployer.id);
+  const former = tokens.filter(({ deployment }) => deployment !== undefined && deployment !== revision);
+  return former.slice(-REVOKED_KEYS).map(({ hash }) => ({
+    remove: { Key: tokenKeyOf(kind, deployer.id, hash) },
+    onRefused: unconditional,
+  }));
+}
+
+/** Removes a deployment and its key. */
+async function retire({
+  kind,
+  id,
+  revision,
+  keyHash,
+}: Deployer & { revision: string; keyHash?: string | undefined }): Promise<'retired'> {
+  const { removeFunction } = await import('#shared/outbound/lambda/functions.ts');
+  await removeFunction(functionNameOf({ kind, id }, revision));
+  const tokenKind = tokenKindOf({ kind, id });
+  for (const token of await listTokens(tokenKind, id)) {
+    if (token.deployment !== revision && (keyHash === undefined || token.hash !== keyHash)) continue;
+    await tryWrite(removeToken(tokenKind, id, token));
+  }
+  return 'retired';
+}

@@ -1,0 +1,6 @@
+import type { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { environment } from '#shared/core/environment.ts';
+
+/** The address of an installation: for the chat integration that of its users, for any other that of its webhook. */
+export const webhookUrlOf = ({ isChat, webhookId }: Pick<Installation, 'isChat' | 'webhookId'>): string =>
+  `${isChat ? environment.chatBaseUrl : environment.webhookBaseUrl}/${webhookId}`;

@@ -1,0 +1,106 @@
+/** Calls of an integration's endpoint about an installation. */
+
+import { clock } from '#shared/core/clock.ts';
+import { callTarget, targetOf } from '#shared/outbound/code/target.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import type { Bot, Installation, Registration } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
+import { type IntegrationOperation, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
+import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
+import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
+import { newRecordId } from '#shared/core/ids.ts';
+import { parseJson } from '#shared/core/jsonText.ts';
+
+/** An installation, as its integration is told of it. */
+export interface Installed {
+  bot: Pick<Bot, 'id'>;
+  installation: Installation;
+  definition: BotDefinition | undefined;
+  /** With a url, or code that takes calls. */
+  integration: Integration;
+}
+
+/** Posts a body as an operation. Never throws. @param id the same for every attempt */
+export function callIntegration(
+  installed: Installed,
+  operation: IntegrationOperation,
+  {
+    type = operation,
+    input,
+    timeoutMs,
+    id = newRecordId('call'),
+  }: { type?: string; input: unknown; timeoutMs: number; id?: string },
+): Promise<CallOutcome> {
+  const target = targetOf('integration', installed.integration);
+  if (!target) return Promise.resolve({ kind: 'failed', reason: 'it has neither a url nor code that runs' });
+  const request = integrationRequest(installed, operation, { type, input, id });
+  return callTarget(target, { ...request, timeoutMs, about: id });
+}
+
+/** The signed request of an operation. */
+export function integrationRequest(
+  { bot, installation, definition, integration }: Installed,
+  operation: IntegrationOperation,
+  { type, input, id }: { type: string; input: unknown; id: string },
+): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(input);
+  const headers = {
+    ...integrationHeaders(bot, installation, definition, operation, type),
+    ...signedHeaders(integration, { id, body, nowMs: clock.now() }),
+  };
+  return { headers, body };
+}
+
+/** What became of a registration, or of its end. */
+export interface RegistrationResult {
+  status: Registration['status'];
+  reason?: string;
+  /** It may succeed later. */
+  isTransient: boolean;
+}
+
+/** Registers or unregisters an installation at its integration's endpoint. Never throws. */
+export async function callRegistration(
+  installed: Installed,
+  hook: 'register' | 'unregister',
+  timeoutMs: number,
+): Promise<RegistrationResult> {
+  const { bot, installation } = installed;
+  const outcome = await callIntegration(installed, hook, {
+    input: { webhookUrl: webhookUrlOf(installation) },
+    timeoutMs,
+    id: `${hook}_${bot.id}_${installation.alias}_${installation.registration?.requestedAtMs ?? 0}`,
+  });
+  const reason = failureIn(outcome, timeoutMs);
+  if (reason === undefined) return { status: `${hook}ed`, isTransient: false };
+  const isRefused = outcome.kind === 'answered' && outcome.status < 500;
+  return {
+    status: hook === 'register' ? 'registration_failed' : 'unregistration_failed',
+    reason,
+    isTransient: !isRefused,
+  };
+}
+
+const LONGEST_REASON = 1_000;
+
+/** Why a call failed, in the integration's own words if it has any; undefined if it did not. */
+export function failureIn(outcome: CallOutcome, timeoutMs: number): string | undefined {
+  if (outcome.kind === 'timedOut')
+    return `The integration did not answer within ${Math.ceil(timeoutMs / 1000)} seconds.`;
+  if (outcome.kind === 'failed') return `The integration could not be reached: ${outcome.reason}.`;
+  if (outcome.kind === 'crashed') return `${outcome.reason}.`;
+  const { status, text } = outcome;
+  if (status >= 200 && status <= 299) return undefined;
+  return (messageIn(text) ?? `The integration answered ${status}.`).slice(0, LONGEST_REASON);
+}
+
+/** The message of an error as the SDK answers it. */
+function messageIn(text: string): string | undefined {
+  try {
+    const { message } = parseJson(text) as { message?: unknown };
+    return typeof message === 'string' && message !== '' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+/** What an integration says of its own installation (`configureIntegration`, docs/compatibility.md#registration). */
+import { isDeepStrictEqual } from 'node:util';
+import type { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { requestedOfQueue } from './registration.ts';
+
+export interface InstallationConfiguration {
+  identifier?: string | null | undefined;
+  scheduleRegisterCall?: Installation['registerSchedule'] | undefined;
+  sandboxIdentifiers?: Record<string, unknown> | null | undefined;
+}
+
+/** It is sent as a header. */
+export const IDENTIFIER = /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/;
+
+/**
+ * The installation as the integration wants it; the same object if nothing changes. One that could not be registered before it had
+ * an identifier, as before a user gave consent at the provider, is tried again.
+ */
+export function configured(
+  installation: Installation,
+  { identifier, scheduleRegisterCall, sandboxIdentifiers }: InstallationConfiguration,
+  nowMs: number,
+): Installation {
+  const after: Installation = {
+    ...installation,
+    identifier: identifier === undefined ? installation.identifier : (identifier ?? undefined),
+    registerSchedule: scheduleRegisterCall ?? installation.registerSchedule,
+    sandboxIdentifiers:
+      sandboxIdentifiers === undefined ? installation.sandboxIdentifiers : (sandboxIdentifiers ?? undefined),
+  };
+  const isIdentified = after.identifier !== undefined && after.identifier !== installation.identifier;
+  if (isIdentified && after.isEnabled && after.registration?.status === 'registration_failed') {
+    return requestedOfQueue(after, nowMs);
+  }
+  return isDeepStrictEqual(after, {
+    identifier: undefined,
+    registerSchedule: undefined,
+    sandboxIdentifiers: undefined,
+    ...installation,
+  })
+    ? installation
+    : after;
+}

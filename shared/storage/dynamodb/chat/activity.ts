@@ -1,0 +1,241 @@
+/**
+ * Counts messages and events for the bot's analytics and the workspace's usage, each exactly once although the DynamoDB
+ * stream may repeat its records and regroup them into other batches.
+ *
+ * Stream records of one conversation arrive in write order. The conversation stores the sequence number up to which it has
+ * been counted (`countedTo`) and advances it in the transaction that adds to the counters. One transaction counts many
+ * conversations, so that the counters of the bot and the workspace are written once a batch.
+ */
+import * as z from 'zod/mini';
+import { dayOf } from '#shared/core/calendar.ts';
+import { conversationKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { sortableSequence } from '#shared/storage/dynamodb/streamChange.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { addToDay, type DayCounts } from '#shared/storage/dynamodb/workspace/analytics.ts';
+import { addUsage } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { decodeTime } from '#shared/core/ids.ts';
+import { UPDATE_LAG_MS } from './conversations.ts';
+
+/** A message, an event or the deletion of a message, read from a stream record. */
+export interface Activity {
+  conversationId: string;
+  /** The stream record's; greater than those of all earlier writes to the conversation. */
+  sequenceNumber: string;
+  kind: 'message' | 'event' | 'deletion';
+  /** The generation of the conversation that it belongs to. */
+  generation: number;
+  /** Imported history adds to the message count, but is not activity. */
+  isImported: boolean;
+  userId: string;
+  atMs: number;
+}
+
+const Counted = z.object({
+  countedTo: z.optional(z.string()),
+  activeDay: z.optional(z.string()),
+  updatedAtMs: z.number(),
+  generation: z.number(),
+  deletedAtMs: z.optional(z.number()),
+  gsi2Sk: z.optional(z.string()),
+});
+
+/** A transaction takes 100 items: a conversation and a user for each activity, and the counters of two days and a month. */
+const TOGETHER = 45;
+
+/**
+ * Adds what has not been counted yet to the counters, and moves the conversations' `updatedAt` forward.
+ * @param activities in stream order within each conversation
+ * @param workspaceId the workspace charged for the usage; undefined for a bot that is gone
+ * @throws WriteConflict when others write to the conversations all the time
+ */
+export async function countActivity(
+  botId: string,
+  activities: readonly Activity[],
+  workspaceId: string | undefined,
+): Promise<void> {
+  for (const some of chunks(activities)) {
+    await retryConflicts(async () => write(await countingWrites(botId, some, workspaceId)));
+  }
+}
+
+/** Whether an activity is counted, or there is nothing to count it in. True as well for any before one that is counted. */
+export async function isActivityCounted(botId: string, { conversationId, sequenceNumber }: Activity): Promise<boolean> {
+  const item = await readItem(conversationKey(botId, conversationId));
+  return !item || sortableSequence(sequenceNumber) <= String(item.countedTo ?? '');
+}
+
+/** Counts an activity after later ones. @param done is part of the transaction, and makes it happen once */
+export async function countActivityLate(
+  botId: string,
+  activity: Activity,
+  workspaceId: string | undefined,
+  done: Write,
+): Promise<void> {
+  await retryConflicts(async () => write([...(await countingWrites(botId, [activity], workspaceId, true)), done]));
+}
+
+/** As many activities together as their conversations and users fit into a transaction. */
+function* chunks(activities: readonly Activity[]): Generator<Activity[]> {
+  let chunk: Activity[] = [];
+  let records = new Set<string>();
+  for (const activity of activities) {
+    const { conversationId, userId } = activity;
+    const joined = new Set([...records, conversationId, userId]);
+    if (joined.size > 2 * TOGETHER) {
+      yield chunk;
+      chunk = [];
+      records = new Set([conversationId, userId]);
+    } else records = joined;
+    chunk.push(activity);
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function countingWrites(
+  botId: string,
+  activities: readonly Activity[],
+  workspaceId: string | undefined,
+  isLate = false,
+): Promise<Write[]> {
+  const ids = [...new Set(activities.map(({ conversationId }) => conversationId))];
+  const userIds = [...new Set(activities.map(({ userId }) => userId))].filter(id => id !== botId);
+  const items = await readItems([
+    ...ids.map(id => conversationKey(botId, id)),
+    ...userIds.map(id => userKey(botId, id)),
+  ]);
+  const tally = new Tally(new Map(userIds.map((id, i) => [id, items[ids.length + i]])));
+  const counted = ids.flatMap((id, i) => {
+    // A conversation without an item was deleted together with its bot.
+    if (!items[i]) return [];
+    const own = activities.filter(({ conversationId }) => conversationId === id);
+    return countConversation(botId, id, Counted.parse(items[i]), { activities: own, isLate }, tally);
+  });
+  if (counted.length === 0) return [];
+  // Spreads the bot's conversations over the shards of its counters.
+  const [of] = ids as [string];
+  return [
+    ...counted,
+    ...tally.days.flatMap(([day, counts]) => addToDay(botId, day, of, counts)),
+    ...tally.firstOfDay.map(([userId, day]) => setActiveDay(botId, userId, day)),
+    // Each message or event of a user invokes the bot once.
+    ...(workspaceId && tally.invocations > 0
+      ? [addUsage(workspaceId, 'invocation_calls', tally.invocations, { botId, of, nowMs: tally.latestMs })]
+      : []),
+  ];
+}
+
+/** What several conversations add to the counters. */
+class Tally {
+  readonly #days = new Map<string, Required<DayCounts>>();
+  readonly #users: ReadonlyMap<string, Item | undefined>;
+  /** The last day on which each user was active. */
+  readonly #activeDays = new Map<string, string>();
+  readonly #seen = new Set<string>();
+  invocations = 0;
+  latestMs = 0;
+
+  constructor(users: ReadonlyMap<string, Item | undefined>) {
+    this.#users = users;
+    for (const [id, user] of users) this.#activeDays.set(id, user?.activeDay ?? '');
+  }
+
+  get days() {
+    return [...this.#days];
+  }
+
+  /** The users who were active for the first time on a day, with their last day. */
+  get firstOfDay() {
+    return [...this.#seen].map(id => [id, this.#activeDays.get(id)!] as const);
+  }
+
+  /** @param isSession the first activity of the conversation on its day */
+  add({ kind, userId, atMs }: Activity, { isSession, botId }: { isSession: boolean; botId: string }): void {
+    const day = this.#of(dayOf(atMs));
+    this.latestMs = Math.max(this.latestMs, atMs);
+    if (isSession) day.sessions++;
+    if (kind === 'event') day.events++;
+    else if (userId === botId) day.botMessages++;
+    else day.userMessages++;
+    if (userId === botId) return;
+    this.invocations++;
+    this.#addUser(userId, dayOf(atMs));
+  }
+
+  #addUser(userId: string, day: string): void {
+    const user = this.#users.get(userId);
+    if (!user || day <= this.#activeDays.get(userId)!) return;
+    const counts = this.#of(day);
+    if (dayOf(user.createdAtMs) === day) counts.newUsers++;
+    else counts.returningUsers++;
+    this.#activeDays.set(userId, day);
+    this.#seen.add(userId);
+  }
+
+  #of(day: string): Required<DayCounts> {
+    const known = this.#days.get(day);
+    if (known) return known;
+    const counts = { newUsers: 0, returningUsers: 0, sessions: 0, userMessages: 0, botMessages: 0, events: 0 };
+    this.#days.set(day, counts);
+    return counts;
+  }
+}
+
+/** The update of one conversation; none when all was counted before. */
+function countConversation(
+  botId: string,
+  id: string,
+  { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs, gsi2Sk }: z.infer<typeof Counted>,
+  { activities, isLate }: { activities: readonly Activity[]; isLate: boolean },
+  tally: Tally,
+): Write[] {
+  const fresh = activities.filter(({ sequenceNumber }) => isLate || sortableSequence(sequenceNumber) > countedTo);
+  if (fresh.length === 0) return [];
+  let [day, latestMs, messages] = [activeDay, updatedAtMs, 0];
+  for (const activity of fresh) {
+    const { kind, isImported, atMs } = activity;
+    const isOwn = activity.generation === generation;
+    if (isOwn && kind === 'message') messages++;
+    if (isOwn && kind === 'deletion') messages--;
+    if (isOwn && kind !== 'deletion') latestMs = Math.max(latestMs, atMs);
+    if (kind === 'deletion' || isImported) continue;
+    const isSession = day < dayOf(atMs);
+    if (isSession) day = dayOf(atMs);
+    tally.add(activity, { isSession, botId });
+  }
+  // Its place in the list by update follows every few seconds only: see `listConversations`.
+  const isListed = deletedAtMs === undefined && gsi2Sk !== undefined;
+  const isMoved = isListed && latestMs - decodeTime(gsi2Sk) >= UPDATE_LAG_MS;
+  return [
+    {
+      update: {
+        Key: conversationKey(botId, id),
+        UpdateExpression: `SET ${isLate ? '' : 'countedTo = :to, '}activeDay = :day, updatedAtMs = :updated${isMoved ? ', gsi2Sk = :gsi2Sk' : ''} ADD messageCount :messages`,
+        // A caller's concurrent update may have set a later updatedAt.
+        ConditionExpression: `${isLate ? '' : countedTo === '' ? 'attribute_not_exists(countedTo) AND ' : 'countedTo = :before AND '}updatedAtMs = :seen`,
+        ExpressionAttributeValues: {
+          ...(isLate ? {} : { ':to': sortableSequence(fresh.at(-1)!.sequenceNumber) }),
+          ':day': day,
+          ':updated': latestMs,
+          ':seen': updatedAtMs,
+          ':messages': messages,
+          ...(isMoved ? { ':gsi2Sk': timedSk(latestMs, id) } : {}),
+          ...(countedTo === '' || isLate ? {} : { ':before': countedTo }),
+        },
+      },
+      onRefused: () => new WriteConflict(),
+    },
+  ];
+}
+
+/** Marks the user as counted for this day. */
+const setActiveDay = (botId: string, userId: string, day: string): Write => ({
+  update: {
+    Key: userKey(botId, userId),
+    UpdateExpression: 'SET activeDay = :day',
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(activeDay) OR activeDay < :day)',
+    ExpressionAttributeValues: { ':day': day },
+  },
+  onRefused: () => new WriteConflict(),
+});

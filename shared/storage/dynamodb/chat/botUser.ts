@@ -1,0 +1,60 @@
+/** The user as whom the bot speaks. It follows from the bot, except for the tags that callers give it. */
+import * as z from 'zod/mini';
+import { botUserKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
+import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
+import { Tags } from '#shared/storage/dynamodb/tags.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { changeItem } from '#shared/storage/dynamodb/update.ts';
+import { applyChanges, type MapChange } from '#shared/core/mapChanges.ts';
+
+const BotUser = z.object({
+  tags: Tags,
+  /** 0 before the first tag. */
+  version: z.number(),
+  updatedAtMs: z.number(),
+});
+export type BotUser = z.infer<typeof BotUser>;
+
+export const parseBotUser = (item: Item | undefined): BotUser =>
+  item ? BotUser.parse(item) : { tags: {}, version: 0, updatedAtMs: 0 };
+
+export const findBotUser = async (botId: string): Promise<BotUser> => parseBotUser(await readItem(botUserKey(botId)));
+
+/**
+ * Changes tags, key by key.
+ * @param before as it was read
+ * @param ifVersion the version that it must have
+ * @throws WriteConflict after a concurrent change that matters
+ */
+export async function changeBotUser(
+  botId: string,
+  before: BotUser,
+  tags: MapChange,
+  { ifVersion, nowMs }: { ifVersion: number | undefined; nowMs: number },
+): Promise<BotUser> {
+  const key = botUserKey(botId);
+  if (before.version === 0) {
+    const first = { tags: applyChanges<string>({}, tags.changes), version: 1, updatedAtMs: nowMs };
+    await write([
+      {
+        put: { Item: { ...key, ...first }, ConditionExpression: 'attribute_not_exists(pk)' },
+        onRefused: () => new WriteConflict(),
+      },
+    ]);
+    return first;
+  }
+  const { conditions = [], ...change } = tagConditions({ tags });
+  const item = await changeItem(
+    key,
+    {
+      ...change,
+      fields: { updatedAtMs: nowMs },
+      maps: { tags: tags.changes },
+      conditions: ['attribute_exists(pk)', ...conditions],
+      ifVersion,
+    },
+    () => new WriteConflict(),
+  );
+  return BotUser.parse(item);
+}

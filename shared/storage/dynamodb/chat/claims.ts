@@ -1,0 +1,48 @@
+/**
+ * Claims: pointers from discriminating tags to the message or workflow that get-or-create created for them. Users and
+ * conversations need none, because their ids are derived from the tags.
+ */
+import { messageClaimKey, workflowClaimKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { hashText } from '#shared/core/ids.ts';
+
+export interface Claim {
+  key: Key;
+  /** The position of the message, or the id of the workflow; undefined when the tags are unclaimed. */
+  claimedBy: string | undefined;
+}
+
+export const claimFrom = (key: Key, item: Item | undefined): Claim => ({ key, claimedBy: item?.claimedBy });
+
+export const messageClaimOf = (botId: string, conversationId: string, canonicalTags: string): Key =>
+  messageClaimKey(botId, conversationId, hashText('message by', canonicalTags));
+
+/** @param discriminators everything that tells workflows apart, in a fixed order */
+export async function findWorkflowClaim(botId: string, discriminators: readonly string[]): Promise<Claim> {
+  const key = workflowClaimKey(botId, hashText('workflow by', ...discriminators));
+  return claimFrom(key, await readItem(key));
+}
+
+/** One of several concurrent callers claims the tags. A claim whose record no longer has them is replaced. */
+const putClaim = (
+  { key, claimedBy: before }: Claim,
+  claimedBy: string,
+  attributes: Record<string, unknown>,
+): Write => ({
+  put: {
+    Item: { ...key, ...attributes, claimedBy },
+    ...(before === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : { ConditionExpression: 'claimedBy = :before', ExpressionAttributeValues: { ':before': before } }),
+  },
+  onRefused: () => new WriteConflict(),
+});
+
+export const claimForMessage = (
+  claim: Claim,
+  { position, generation }: { position: string; generation: number },
+): Write => putClaim(claim, position, { position, g: generation || undefined });
+
+export const claimForWorkflow = (claim: Claim, id: string): Write => putClaim(claim, id, { id });

@@ -1,0 +1,47 @@
+/** The erasure of a user: an item that lasts until everything of theirs is gone. */
+import { erasureKey, erasureSk, userKey, userSk } from '#shared/storage/dynamodb/keys/chat.ts';
+import { clearPartition, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { readItem } from '#shared/storage/dynamodb/query.ts';
+import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
+
+/**
+ * Begins the erasure of a user, who from now on is not found, if there is one: also of one who was deleted before. The stream has the
+ * sweep do the rest. Without effect while it is under way.
+ */
+export async function requestErasure(botId: string, userId: string, nowMs: number): Promise<void> {
+  const user = await readItem(userKey(botId, userId));
+  if (user) {
+    await tryWrite({
+      update: {
+        Key: userKey(botId, userId),
+        UpdateExpression: 'SET endingAtMs = :now, isErased = :yes REMOVE gsiPk, gsi1Sk, gsi2Sk',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':now': nowMs, ':yes': true },
+      },
+    });
+  }
+  await tryWrite({
+    put: {
+      Item: { ...erasureKey(botId, userId), userId, foreignId: user?.foreignId, untilMs: nowMs },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  });
+}
+
+/** Removes the user, with states and references. @throws OutOfTime */
+export async function clearErasedUser(botId: string, userId: string, progress: Progress): Promise<void> {
+  const user = await readItem(userKey(botId, userId));
+  // One who was made anew meanwhile stays.
+  if (user && !user.isErased) return;
+  await clearPartition(userKey(botId, userId).pk, progress, sk => sk === erasureSk || sk === userSk);
+  await tryWrite({
+    remove: {
+      Key: userKey(botId, userId),
+      ConditionExpression: 'isErased = :yes',
+      ExpressionAttributeValues: { ':yes': true },
+    },
+  });
+}
+
+export const endErasure = (botId: string, userId: string): Promise<void> =>
+  write([{ remove: { Key: erasureKey(botId, userId) }, onRefused: unconditional }]);

@@ -1,0 +1,191 @@
+/** Events of a bot: past or scheduled, with the status of their delivery. Kept for 90 days. */
+import * as z from 'zod/mini';
+import {
+  conversationPk,
+  eventKey,
+  eventListing,
+  eventPrefix,
+  LISTED_BY_TIME,
+  positionOf,
+} from '#shared/storage/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { botList, partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
+import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import {
+  decodeTime,
+  derivedConversationId,
+  derivedPosition,
+  isConversationId,
+  newPosition,
+  parseTimelineId,
+  randomText,
+  timelineId,
+} from '#shared/core/ids.ts';
+import { listPending } from './pending.ts';
+
+const KEPT_SECONDS = 90 * 24 * 3600;
+/** The longest failure reason that clients accept. */
+export const REASON_LENGTH = 2_000;
+
+export const EVENT_STATUSES = ['pending', 'processed', 'ignored', 'failed', 'scheduled', 'canceled'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+const Event = z.object({
+  id: z.string(),
+  type: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  failureReason: z.optional(z.string()),
+  conversationId: z.optional(z.string()),
+  userId: z.optional(z.string()),
+  messageId: z.optional(z.string()),
+  workflowId: z.optional(z.string()),
+  /** The installation that created it, for an event of an integration. */
+  webhookId: z.optional(z.string()),
+  /** The generation of its conversation; absent when 0. */
+  g: z.optional(z.number()),
+  /** Replays after a failed delivery; absent when 0. */
+  replays: z.optional(z.number()),
+  /** Identifies the cause where that may be reported twice, so that it creates one event. */
+  origin: z.optional(z.string()),
+  ...storedValue,
+});
+export type Event = z.infer<typeof Event>;
+export const parseEvent = (item: Item): Event => Event.parse(item);
+
+/**
+ * Decodes an event id; undefined for anything else. The event for a timeline entry (`evt_`) shares that entry's position;
+ * any other event (`evb_`) has its own.
+ */
+const parseEventId = (id: string) => parseTimelineId('evb', id) ?? parseTimelineId('evt', id);
+
+const keyOf = (botId: string, id: string): Key => {
+  const { conversationId, position } = parseEventId(id)!;
+  return eventKey(botId, conversationId, position, id.startsWith('evt'));
+};
+
+/** The id of the bot's event for a message or custom event in the timeline. */
+export const timelineEventId = (conversationId: string, position: string) =>
+  timelineId('evt', conversationId, position);
+/** The timeline entry behind an event; undefined for an event of another kind. */
+export const entryOfEvent = (id: string) => parseTimelineId('evt', id);
+
+/** The conversation whose order an event keeps, and its position there. Positions sort as the events are delivered. */
+export function orderOfEvent(id: string): { conversationId: string; position: string } {
+  const { conversationId } = parseEventId(id)!;
+  return { conversationId, position: positionOf(keyOf('', id).sk) };
+}
+
+/** Without a conversation, the event gets a partition of its own. */
+export const newEventId = (conversationId: string | undefined): string =>
+  timelineId('evb', conversationId ?? `convo_${randomText(22)}`, newPosition());
+
+/**
+ * A deterministic id for an event whose cause may be reported twice.
+ * @param group events of one group are delivered in order of creation
+ * @param attempt from 0; the next one gives another id when the first belongs to a different event
+ */
+export function derivedEventId(group: readonly string[], origin: string, atMs: number, attempt: number): string {
+  return timelineId('evb', derivedConversationId(...group), derivedPosition(atMs, `${origin} ${attempt}`));
+}
+
+export const eventCreatedAtMs = ({ id }: Pick<Event, 'id'>) => decodeTime(parseEventId(id)!.position);
+
+const itemOf = (botId: string, event: Event, keptFromMs: number) => ({
+  ...keyOf(botId, event.id),
+  ...event,
+  ...eventListing(botId, { ...event, position: parseEventId(event.id)!.position }),
+  ttl: Math.floor(keptFromMs / 1000) + KEPT_SECONDS,
+});
+
+/** @param dueMs when a scheduled event is due */
+export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[] => [
+  {
+    put: {
+      Item: itemOf(botId, event, dueMs ?? eventCreatedAtMs(event)),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+    onRefused: () => new WriteConflict(),
+  },
+  ...(dueMs === undefined ? [] : [setTimer(keyOf(botId, event.id), dueMs, event.g)]),
+];
+
+/**
+ * Moves an event from the status it was read with to another.
+ * @param onRefused the error for an event whose status has changed since, or that is gone
+ */
+export const setEventStatus = (
+  botId: string,
+  event: Event,
+  status: EventStatus,
+  onRefused: (existing: Event | undefined) => Error,
+  { failureReason, isReplay = false }: { failureReason?: string; isReplay?: boolean } = {},
+): Write => {
+  const { gsi2Sk } = eventListing(botId, { ...event, status, position: parseEventId(event.id)!.position });
+  const removed = [...(gsi2Sk ? [] : ['gsi2Sk']), ...(isReplay ? ['failureReason'] : [])];
+  return {
+    update: {
+      Key: keyOf(botId, event.id),
+      UpdateExpression: [
+        `SET #status = :status${gsi2Sk ? ', gsi2Sk = :gsi2Sk' : ''}${failureReason === undefined ? '' : ', failureReason = :reason'}`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+        ...(isReplay ? ['ADD replays :one'] : []),
+      ].join(' '),
+      ConditionExpression: '#status = :before',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ...(failureReason === undefined ? {} : { ':reason': failureReason.slice(0, REASON_LENGTH) }),
+        ...(isReplay ? { ':one': 1 } : {}),
+        ':status': status,
+        ':before': event.status,
+        ...(gsi2Sk ? { ':gsi2Sk': gsi2Sk } : {}),
+      },
+    },
+    onRefused: existing => onRefused(existing && Event.parse(existing)),
+  };
+};
+
+/** Removes the timer of a scheduled event. */
+export const unschedule = (botId: string, event: Event): Write => removeTimer(keyOf(botId, event.id));
+
+export async function findEvent(botId: string, id: string): Promise<Event | undefined> {
+  if (!parseEventId(id)) return undefined;
+  const item = await readItem(keyOf(botId, id));
+  return item && Event.parse(item);
+}
+
+/**
+ * The pending events of a conversation in order, from a position on, read consistently.
+ * @returns `next`, the position to go on from, if there may be more
+ */
+export async function listPendingEvents(
+  botId: string,
+  conversationId: string,
+  from: string,
+): Promise<{ events: Event[]; next?: string }> {
+  const { items, ...rest } = await listPending(botId, conversationId, { prefix: eventPrefix, from });
+  return { events: items.map(parseEvent), ...rest };
+}
+
+interface EventFilters {
+  conversationId?: string | undefined;
+  status?: EventStatus | undefined;
+}
+
+/** Events from the most selective list: by conversation, else by status, else all. The caller applies the remaining filters. */
+export async function* listEvents(
+  botId: string,
+  { conversationId, status }: EventFilters,
+  range: Range,
+): AsyncGenerator<{ sortKey: string; event: Event }> {
+  if (conversationId !== undefined && !isConversationId(conversationId)) return;
+  const list =
+    conversationId !== undefined
+      ? partitionList(conversationPk(botId, conversationId), eventPrefix, range)
+      : status === undefined || status === LISTED_BY_TIME
+        ? botList(botId, 'events', 'gsi1', range)
+        : botList(botId, 'events', 'gsi2', range, [`${status}#`]);
+  for await (const { sortKey, item } of list) yield { sortKey, event: Event.parse(item) };
+}

@@ -1,0 +1,122 @@
+/** Messages together with what they depend on, each combination in one read. */
+import {
+  conversationKey,
+  laterKey,
+  participantKey,
+  timelineKey,
+  userKey,
+  webhookKey,
+} from '#shared/storage/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { type Item, readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
+import { type Claim, claimFrom } from './claims.ts';
+import { type Conversation, parseConversation } from './conversations.ts';
+import { type Entry, parseEntry } from './entry.ts';
+import { Participant } from './participants.ts';
+import type { EntryRef } from './timeline.ts';
+import { parseUser, type User } from './users.ts';
+import { type PublicWebhook, parseWebhook } from './webhooks.ts';
+
+const entryKeys = (botId: string, { conversationId, position }: EntryRef): Key[] => [
+  timelineKey(botId, conversationId, position),
+  laterKey(botId, conversationId, position),
+];
+
+/** An entry of the timeline, or one that is scheduled for it. */
+export async function findEntryOrPostponed(botId: string, ref: EntryRef): Promise<Entry | undefined> {
+  const [appended, postponed] = await readItems(entryKeys(botId, ref));
+  const item = appended ?? postponed;
+  return item && parseEntry(item);
+}
+
+export interface FoundMessage {
+  conversation: Conversation;
+  entry: Entry;
+  /** Scheduled, and not in the timeline yet. */
+  isPostponed: boolean;
+}
+
+/** A message of the conversation's current generation. */
+export async function findMessage(botId: string, ref: EntryRef): Promise<FoundMessage | undefined> {
+  const [conversationItem, appended, postponed] = await readItems([
+    conversationKey(botId, ref.conversationId),
+    ...entryKeys(botId, ref),
+  ]);
+  const conversation = parseConversation(conversationItem);
+  const item = appended ?? postponed;
+  const entry = item && parseEntry(item);
+  if (!conversation || entry?.kind !== 'message' || entry.generation !== conversation.generation) return undefined;
+  return { conversation, entry, isPostponed: appended === undefined };
+}
+
+/** The parties of a message: the author is absent for the bot's own messages, the webhook where no quota applies. */
+export interface Parties {
+  conversationId: string;
+  userId?: string | undefined;
+  webhookId?: string | undefined;
+}
+
+export interface FoundParties {
+  conversation: Conversation | undefined;
+  user: User | undefined;
+  participant: Participant | undefined;
+  webhook: PublicWebhook | undefined;
+}
+
+/** Only the keys that are needed: each costs a read unit. */
+const partyKeys = (botId: string, { conversationId, userId, webhookId }: Parties): Key[] => [
+  conversationKey(botId, conversationId),
+  ...(userId === undefined ? [] : [userKey(botId, userId), participantKey(botId, conversationId, userId)]),
+  ...(webhookId === undefined ? [] : [webhookKey(webhookId)]),
+];
+
+function parseParties({ userId }: Parties, items: (Item | undefined)[]): FoundParties {
+  const [conversation, ...others] = items;
+  const [user, participant, webhook] = userId === undefined ? [undefined, undefined, ...others] : others;
+  return {
+    conversation: parseConversation(conversation),
+    user: parseUser(user),
+    participant: participant && Participant.parse(participant),
+    webhook: webhook && parseWebhook(webhook),
+  };
+}
+
+/**
+ * Everything that the creation of a message depends on.
+ * @param parties undefined when the caller knows them already
+ * @param claim the key under which get-or-create looks for an existing message
+ * @returns `areKnown` says for each tag whether its value was ever used by a message
+ */
+export async function findForNewMessage(
+  botId: string,
+  { parties, tags, claim }: { parties: Parties | undefined; tags: Tags; claim?: Key | undefined },
+): Promise<{ parties: FoundParties | undefined; areKnown: boolean[]; claim: Claim | undefined }> {
+  const valueKeys = tagValueKeys(botId, 'message', tags);
+  const items = await readItems([
+    ...valueKeys,
+    ...(claim ? [claim] : []),
+    ...(parties ? partyKeys(botId, parties) : []),
+  ]);
+  const areKnown = items.splice(0, valueKeys.length).map(item => item !== undefined);
+  return {
+    areKnown,
+    claim: claim && claimFrom(claim, items.shift()),
+    parties: parties && parseParties(parties, items),
+  };
+}
+
+/** A user's part in a conversation, and the webhook that the message comes through. */
+export async function findParticipantAndWebhook(
+  botId: string,
+  { conversationId, userId, webhookId }: Parties & { userId: string },
+): Promise<Pick<FoundParties, 'participant' | 'webhook'>> {
+  const [participant, webhook] = await readItems([
+    participantKey(botId, conversationId, userId),
+    ...(webhookId === undefined ? [] : [webhookKey(webhookId)]),
+  ]);
+  return {
+    participant: participant && Participant.parse(participant),
+    webhook: webhook && parseWebhook(webhook),
+  };
+}

@@ -1,0 +1,56 @@
+/** `state` values of OAuth round trips. Each is issued to a member for one installation (docs/compatibility.md#oauth). */
+import * as z from 'zod/mini';
+import { oauthStateKey } from '#shared/storage/dynamodb/keys/oauth.ts';
+import { readItem } from '#shared/storage/dynamodb/query.ts';
+import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import { randomText } from '#shared/core/ids.ts';
+
+const OAuthState = z.object({
+  webhookId: z.string(),
+  workspaceId: z.string(),
+  /** The member who began the round trip, in the role that allowed it. */
+  memberId: z.string(),
+  role: z.string(),
+  expiresAtMs: z.number(),
+  /** Hash of the secret in the cookie of the first browser that arrived. */
+  browserHash: z.optional(z.string()),
+});
+export type OAuthState = z.infer<typeof OAuthState>;
+
+/** Lifetime of a state until its first use, and again from then on. */
+export const ROUND_TRIP_MS = 15 * 60_000;
+
+const LENGTH = 32;
+const STATE = /^[0-9A-Za-z]{32}$/;
+
+export const newOAuthState = () => randomText(LENGTH);
+export const isOAuthState = (text: string) => STATE.test(text);
+
+export const putOAuthState = (state: string, record: OAuthState): Write => ({
+  put: { Item: { ...oauthStateKey(state), ...record, ttl: ttlOf(record.expiresAtMs) } },
+  onRefused: unconditional,
+});
+
+/** @returns undefined for an unknown state; one that has expired may still be there */
+export async function findOAuthState(state: string): Promise<OAuthState | undefined> {
+  const item = await readItem(oauthStateKey(state));
+  return item && OAuthState.parse(item);
+}
+
+/**
+ * Binds a round trip to the browser that arrives first.
+ * @returns false if another browser was first
+ */
+export const bindOAuthState = (state: string, browserHash: string, expiresAtMs: number): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: oauthStateKey(state),
+      UpdateExpression: 'SET browserHash = :browser, expiresAtMs = :until, #ttl = :ttl',
+      // Accepts the same browser again, because the SDK retries after a lost response.
+      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(browserHash) OR browserHash = :browser)',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':browser': browserHash, ':until': expiresAtMs, ':ttl': ttlOf(expiresAtMs) },
+    },
+  });
+
+const ttlOf = (expiresAtMs: number) => Math.ceil(expiresAtMs / 1000);

@@ -1,0 +1,132 @@
+/**
+ * What goes out to integrations: messages of the bot in their conversations, and changes of those. A record lies beside its
+ * conversation, like an event, but is none: events are told to bots and listed for them. Kept for 90 days.
+ */
+import * as z from 'zod/mini';
+import { outgoingKey, outgoingListing, outgoingPrefix } from '#shared/storage/dynamodb/keys/chat.ts';
+import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { botList, type Range } from '#shared/storage/dynamodb/lists.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
+import { sortableSequence } from '#shared/storage/dynamodb/streamChange.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { EVENT_STATUSES, REASON_LENGTH } from './events.ts';
+import { listPending } from './pending.ts';
+
+const KEPT_SECONDS = 90 * 24 * 3600;
+
+const Outgoing = z.object({
+  /** `out_`, the sequence and the conversation. */
+  id: z.string(),
+  operation: z.enum(['message_created', 'message_updated', 'conversation_updated']),
+  status: z.enum(EVENT_STATUSES),
+  failureReason: z.optional(z.string()),
+  conversationId: z.string(),
+  /** The installation that it goes to. */
+  webhookId: z.string(),
+  messageId: z.optional(z.string()),
+  /** The author of the message. */
+  userId: z.optional(z.string()),
+  /** The generation of the conversation; absent when 0. */
+  g: z.optional(z.number()),
+  /** Replays after a failed delivery; absent when 0. */
+  replays: z.optional(z.number()),
+  createdAtMs: z.number(),
+  /** Of a change: the record before and after it, as the integration sees it. */
+  ...storedValue,
+});
+export type Outgoing = z.infer<typeof Outgoing>;
+export const parseOutgoing = (item: Item): Outgoing => Outgoing.parse(item);
+
+const SEQUENCE_LENGTH = sortableSequence('').length;
+const OUTGOING_ID = new RegExp(`^out_([0-9]{${SEQUENCE_LENGTH}})([0-9A-Za-z]{22})$`);
+
+/**
+ * The id of what a change of a conversation's partition leads to. The sequence numbers of the table's stream are in the order of the
+ * changes, and stay the same when the stream repeats them.
+ */
+export const outgoingId = (conversationId: string, sequenceNumber: string) =>
+  `out_${sortableSequence(sequenceNumber)}${conversationId.slice('convo_'.length)}`;
+
+/** The conversation of an outgoing record, and its place in the order there; undefined for any other id. */
+export function parseOutgoingId(id: string): { conversationId: string; position: string } | undefined {
+  const [, position, conversation] = OUTGOING_ID.exec(id) ?? [];
+  return position && conversation ? { conversationId: `convo_${conversation}`, position } : undefined;
+}
+
+const keyOf = (botId: string, id: string) => {
+  const { conversationId, position } = parseOutgoingId(id)!;
+  return outgoingKey(botId, conversationId, position);
+};
+
+/** Refused with {@link WriteConflict} when the stream repeats a change. */
+export const putNewOutgoing = (botId: string, outgoing: Outgoing): Write => ({
+  put: {
+    Item: {
+      ...keyOf(botId, outgoing.id),
+      ...outgoing,
+      ttl: Math.floor(outgoing.createdAtMs / 1000) + KEPT_SECONDS,
+    },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+  onRefused: () => new WriteConflict(),
+});
+
+/** Moves a record from the status it was read with to another. Refused with {@link WriteConflict} when that has changed since. */
+export function setOutgoingStatus(
+  botId: string,
+  outgoing: Outgoing,
+  status: Outgoing['status'],
+  { failureReason, isReplay = false }: { failureReason?: string; isReplay?: boolean } = {},
+): Write {
+  const set = {
+    ...(failureReason === undefined ? {} : { failureReason: failureReason.slice(0, REASON_LENGTH) }),
+    ...(status === 'failed' ? outgoingListing(botId, outgoing) : {}),
+  };
+  return {
+    update: {
+      Key: keyOf(botId, outgoing.id),
+      UpdateExpression: [
+        `SET ${['#status = :status', ...Object.keys(set).map(name => `${name} = :${name}`)].join(', ')}`,
+        ...(isReplay ? ['REMOVE failureReason, gsiPk, gsi2Sk ADD replays :one'] : []),
+      ].join(' '),
+      ConditionExpression: '#status = :before',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+        ...(isReplay ? { ':one': 1 } : {}),
+        ':status': status,
+        ':before': outgoing.status,
+      },
+    },
+    onRefused: () => new WriteConflict(),
+  };
+}
+
+export async function findOutgoing(botId: string, id: string): Promise<Outgoing | undefined> {
+  if (!parseOutgoingId(id)) return undefined;
+  const item = await readItem(keyOf(botId, id));
+  return item && Outgoing.parse(item);
+}
+
+/**
+ * What is pending in a conversation, in order, from a position on, read consistently.
+ * @returns `next`, the position to go on from, if there may be more
+ */
+export async function listPendingOutgoing(
+  botId: string,
+  conversationId: string,
+  from: string,
+): Promise<{ records: Outgoing[]; next?: string }> {
+  const { items, ...rest } = await listPending(botId, conversationId, { prefix: outgoingPrefix, from });
+  return { records: items.map(parseOutgoing), ...rest };
+}
+
+/** What failed to go out from a bot, by time. */
+export async function* listFailedOutgoing(
+  botId: string,
+  range: Range,
+): AsyncGenerator<{ sortKey: string; outgoing: Outgoing }> {
+  for await (const { sortKey, item } of botList(botId, 'outgoing', 'gsi2', range)) {
+    yield { sortKey, outgoing: Outgoing.parse(item) };
+  }
+}

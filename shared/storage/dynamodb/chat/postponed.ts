@@ -1,0 +1,34 @@
+/** Scheduled messages. They wait beside the timeline until a timer appends them at their position. */
+import { laterKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { timerListing } from '#shared/storage/dynamodb/keys/timers.ts';
+import { readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { decodeTime } from '#shared/core/ids.ts';
+import { type Entry, entryItem, parseEntry } from './entry.ts';
+import type { EntryRef } from './timeline.ts';
+
+/** Stores a message until the time of its position. */
+export const postponeEntry = (botId: string, conversationId: string, entry: Entry): Write => {
+  const key = laterKey(botId, conversationId, entry.position);
+  const dueMs = decodeTime(entry.position);
+  return {
+    put: {
+      Item: { ...key, ...entryItem(entry), dueMs, ...timerListing(dueMs, key) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+    onRefused: () => new WriteConflict(),
+  };
+};
+
+/** @param shown how the error for a missing message names it */
+export const removePostponed = (botId: string, conversationId: string, position: string, shown: string): Write => ({
+  remove: { Key: laterKey(botId, conversationId, position), ConditionExpression: 'attribute_exists(pk)' },
+  onRefused: () => notFound(shown),
+});
+
+/** In order; undefined where there is none. */
+export async function findPostponed(botId: string, refs: readonly EntryRef[]): Promise<(Entry | undefined)[]> {
+  const items = await readItems(refs.map(({ conversationId, position }) => laterKey(botId, conversationId, position)));
+  return items.map(item => item && parseEntry(item));
+}

@@ -1,0 +1,122 @@
+/**
+ * Presence: who is typing in a conversation, what each participant read last, and what became of the last message of each.
+ * Listeners poll it, so one item holds it all; each user has separate attributes, so concurrent updates do not overwrite each other.
+ * The lasting read mark is stored with the participant.
+ */
+import * as z from 'zod/mini';
+import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { readItemEventually } from '#shared/storage/dynamodb/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Participant } from './participants.ts';
+
+/** Far longer than listeners look back. The TTL also removes an item written just as its conversation was deleted. */
+const KEPT_SECONDS = 24 * 60 * 60;
+
+const attributes = {
+  /** atMs */
+  a: z.number(),
+  /** foreignUserId */
+  f: z.optional(z.string()),
+  /** generation; absent when 0 */
+  g: z.optional(z.number()),
+};
+const Typing = z.object({ ...attributes, v: z.boolean() });
+const Read = z.object({ ...attributes, v: z.string() });
+export const MESSAGE_STATUSES = ['processing', 'failed'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+const Status = z.object({
+  ...attributes,
+  /** status, position of the message */
+  v: z.object({ s: z.enum(MESSAGE_STATUSES), p: z.string() }),
+});
+
+const TYPING = 't#';
+const READ = 'r#';
+const STATUS = 's#';
+/** A name of its own: the status of the user's next message, often written in the same moment, must not replace it. */
+const FAILED = 'f#';
+
+interface Common {
+  /** Identifies user and kind; a newer presence replaces the one of the same name. */
+  name: string;
+  userId: string;
+  foreignUserId?: string | undefined;
+  generation: number;
+  atMs: number;
+}
+export type Presence = Common &
+  (
+    | { kind: 'typing'; isTyping: boolean }
+    | { kind: 'read'; messageId: string }
+    /** Of the last message of the user that the bot was called for, or that failed. */
+    | { kind: 'status'; status: MessageStatus; position: string }
+  );
+
+/** Whom presence is about. */
+type Whose = Pick<Participant, 'conversationId' | 'userId' | 'foreignUserId' | 'generation'>;
+
+export const showTyping = (botId: string, participant: Whose, isTyping: boolean, nowMs: number) =>
+  show(botId, participant, TYPING, isTyping, nowMs);
+
+export const showRead = (botId: string, participant: Participant, messageId: string, nowMs: number) =>
+  show(botId, participant, READ, messageId, nowMs);
+
+/** What became of a message of the user. */
+export const showStatus = (
+  botId: string,
+  author: Whose,
+  { position, status }: { position: string; status: MessageStatus },
+  nowMs: number,
+) => show(botId, author, status === 'failed' ? FAILED : STATUS, { s: status, p: position }, nowMs);
+
+function show(botId: string, participant: Whose, prefix: string, v: unknown, nowMs: number): Write {
+  const { conversationId, userId, foreignUserId, generation } = participant;
+  return {
+    update: {
+      Key: presenceKey(botId, conversationId),
+      UpdateExpression: 'SET #mine = :mine, g = :generation, #ttl = :ttl',
+      ExpressionAttributeNames: { '#mine': prefix + userId, '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':mine': { a: nowMs, v, f: foreignUserId, g: generation || undefined },
+        ':generation': generation,
+        ':ttl': Math.floor(nowMs / 1000) + KEPT_SECONDS,
+      },
+    },
+    onRefused: unconditional,
+  };
+}
+
+/**
+ * The presence of all participants, oldest first. Eventually consistent, at half the price: what was written a moment ago
+ * may appear only in the next call.
+ */
+export async function findPresence(botId: string, conversationId: string): Promise<Presence[]> {
+  const item = await readItemEventually(presenceKey(botId, conversationId));
+  return Object.entries(item ?? {})
+    .flatMap(([name, value]) => parsePresence(name, value) ?? [])
+    .sort((one, other) => one.atMs - other.atMs);
+}
+
+function parsePresence(name: string, value: unknown): Presence | undefined {
+  const common = ({ a, f, g = 0 }: Pick<z.infer<typeof Typing>, 'a' | 'f' | 'g'>) => ({
+    name,
+    userId: name.slice(TYPING.length),
+    foreignUserId: f,
+    generation: g,
+    atMs: a,
+  });
+  if (name.startsWith(TYPING)) {
+    const typing = Typing.parse(value);
+    return { ...common(typing), kind: 'typing', isTyping: typing.v };
+  }
+  if (name.startsWith(READ)) {
+    const read = Read.parse(value);
+    return { ...common(read), kind: 'read', messageId: read.v };
+  }
+  if (name.startsWith(STATUS) || name.startsWith(FAILED)) {
+    const status = Status.parse(value);
+    const { s, p } = status.v;
+    return { ...common(status), kind: 'status', status: s, position: p };
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+/** Read marks: how far each participant has read. */
+import { participantKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import type { Participant } from './participants.ts';
+
+/** Message ids of one conversation sort like the messages. */
+export const hasRead = ({ readMessageId }: Participant, messageId: string) =>
+  readMessageId !== undefined && readMessageId >= messageId;
+
+/** Moves the read mark forward. Refused with {@link AlreadyRead} when it stands there or further, and once the user left. */
+export const advanceReadMark = (
+  botId: string,
+  { conversationId, userId, generation, joinedAtMs }: Participant,
+  { messageId, readAtMs }: { messageId: string; readAtMs: number },
+): Write => ({
+  update: {
+    Key: participantKey(botId, conversationId, userId),
+    UpdateExpression: 'SET readMessageId = :message, readAtMs = :at',
+    ConditionExpression:
+      'generation = :generation AND joinedAtMs = :joined AND (attribute_not_exists(readMessageId) OR readMessageId < :message)',
+    ExpressionAttributeValues: {
+      ':message': messageId,
+      ':at': readAtMs,
+      ':generation': generation,
+      ':joined': joinedAtMs,
+    },
+  },
+  onRefused: existing =>
+    existing?.generation === generation && existing.joinedAtMs === joinedAtMs
+      ? new AlreadyRead()
+      : new ApiError('Forbidden', 'You no longer take part in this conversation.'),
+});
+
+/** The read mark already stands at this message or a later one. */
+export class AlreadyRead extends Error {
+  override readonly name = 'ReadFurther';
+}

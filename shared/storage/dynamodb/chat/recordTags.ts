@@ -1,0 +1,75 @@
+/**
+ * Tag entries of conversations, users, messages and workflows that change: entries of lost tags are removed, and records that
+ * began in the chat interface get entries for the tags derived from them, which their writer has no part in.
+ */
+import { readItem } from '#shared/storage/dynamodb/query.ts';
+import type { RecordKind, StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { parseConversation, taggedConversation } from './conversations.ts';
+import { taggedMessage } from './timeline.ts';
+import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from './users.ts';
+import { taggedWorkflow } from './workflows.ts';
+
+/** Follows one change of the table; any other item is ignored. Idempotent. */
+export async function updateTagEntries({
+  botId,
+  id,
+  pk,
+  sk,
+  kind,
+  position,
+  before,
+  after,
+}: StreamChange): Promise<void> {
+  const { createdAtMs } = after.createdAtMs === undefined ? before : after;
+  const tagged = taggedRecord(kind, { id, position, createdAtMs: Number(createdAtMs) });
+  if (!tagged) return;
+  const [had, has] = [tagsOf(kind, before), tagsOf(kind, after)];
+  await dropTags(botId, tagged, had.all, has.all, async () => tagsOf(kind, (await readItem({ pk, sk })) ?? {}).all);
+  const added = Object.entries(has.derived).filter(([key, value]) => had.derived[key] !== value);
+  if (added.length === 0) return;
+  await retryConflicts(async () => write(await tagWrites(botId, tagged, Object.fromEntries(added))));
+}
+
+const NO_TAGS = { all: {}, derived: {} };
+
+/** The tags of a record's item; none for a record that is gone or being deleted. */
+function tagsOf(kind: RecordKind | undefined, item: Record<string, unknown>): { all: Tags; derived: Tags } {
+  if (Object.keys(item).length === 0 || item.deletedAtMs !== undefined) return NO_TAGS;
+  switch (kind) {
+    case 'timelineEntry':
+      return { all: (item.t ?? {}) as Tags, derived: {} };
+    case 'workflow':
+      return { all: (item.tags ?? {}) as Tags, derived: {} };
+    case 'conversation': {
+      const conversation = parseConversation(item);
+      // Those derived from it are found by id and by participant.
+      return { all: conversation?.tags ?? {}, derived: {} };
+    }
+    case 'user': {
+      const user = parseUser(item);
+      return user ? { all: tagsOfUser(user), derived: derivedTagsOfUser(user) } : NO_TAGS;
+    }
+    default:
+      return NO_TAGS;
+  }
+}
+
+function taggedRecord(
+  kind: RecordKind | undefined,
+  record: { id: string; position: string; createdAtMs: number },
+): Tagged | undefined {
+  switch (kind) {
+    case 'timelineEntry':
+      return taggedMessage(record.id, record.position);
+    case 'conversation':
+      return taggedConversation(record);
+    case 'user':
+      return taggedUser(record);
+    case 'workflow':
+      return taggedWorkflow(record);
+    default:
+      return undefined;
+  }
+}

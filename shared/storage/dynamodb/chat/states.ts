@@ -1,0 +1,150 @@
+/** States: JSON that a bot or integration keeps for a conversation, user or workflow, or for itself. */
+import * as z from 'zod/mini';
+import {
+  conversationKey,
+  stateKey,
+  statesOfPrefix,
+  statesPk,
+  userKey,
+  workflowKey,
+} from '#shared/storage/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { LAST, partitionList } from '#shared/storage/dynamodb/lists.ts';
+import { type Item, readItems } from '#shared/storage/dynamodb/query.ts';
+import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { hashText, randomText } from '#shared/core/ids.ts';
+import { type Conversation, parseConversation } from './conversations.ts';
+import { parseUser, type User } from './users.ts';
+import { parseWorkflow, type Workflow } from './workflows.ts';
+
+export const STATE_TYPES = ['conversation', 'integration', 'user', 'bot', 'workflow'] as const;
+
+export interface StateRef {
+  type: (typeof STATE_TYPES)[number];
+  /** The conversation, user, workflow or bot; for the type `integration`, the installation's webhook. */
+  ownerId: string;
+  name: string;
+}
+
+/** Whether an integration stored a state about itself. Names with a colon have the integration's prefix. */
+export const isOfIntegration = ({ type, name }: Pick<StateRef, 'type' | 'name'>): boolean =>
+  type === 'integration' && name.includes(':');
+
+const State = z.object({
+  type: z.enum(STATE_TYPES),
+  ownerId: z.string(),
+  name: z.string(),
+  /** The idle time after which it expires, and the resulting deadline. */
+  expiryMs: z.optional(z.number()),
+  expiresAtMs: z.optional(z.number()),
+  /** Replaced by every change. */
+  version: z.string(),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  /** The generation of its conversation; absent when 0. */
+  g: z.optional(z.number()),
+  ...storedValue,
+});
+export type State = z.infer<typeof State>;
+export const parseState = (item: Item): State => State.parse(item);
+
+const keyOfState = (botId: string, { type, ownerId, name }: StateRef) => stateKey(botId, type, ownerId, name);
+
+/** Owners that are records of their own; a bot and its installations are known to every call. */
+const OWNER_KEYS: Partial<Record<StateRef['type'], (botId: string, ownerId: string) => Key>> = {
+  conversation: conversationKey,
+  user: userKey,
+  workflow: workflowKey,
+};
+
+/** A state and the record it belongs to, in one read. */
+export async function findStateAndOwner(
+  botId: string,
+  ref: StateRef,
+): Promise<{
+  state: State | undefined;
+  conversation: Conversation | undefined;
+  user: User | undefined;
+  workflow: Workflow | undefined;
+}> {
+  const ownerKey = OWNER_KEYS[ref.type]?.(botId, ref.ownerId);
+  const [item, owner] = await readItems([keyOfState(botId, ref), ...(ownerKey ? [ownerKey] : [])]);
+  return {
+    state: item && State.parse(item),
+    conversation: ref.type === 'conversation' ? parseConversation(owner) : undefined,
+    user: ref.type === 'user' ? parseUser(owner) : undefined,
+    workflow: ref.type === 'workflow' ? parseWorkflow(owner) : undefined,
+  };
+}
+
+/**
+ * The states of a bot and of its installations, those that are gone included, by owner and name.
+ * @param ownerId only those of this bot or installation
+ */
+export async function* listStates(
+  botId: string,
+  ownerId: string | undefined,
+  after: string | undefined,
+): AsyncGenerator<{ sortKey: string; record: State }> {
+  const range = { direction: 'asc' as const, first: '', last: LAST, after };
+  for await (const { sortKey, item } of partitionList(statesPk(botId), statesOfPrefix(ownerId ?? ''), range)) {
+    yield { sortKey, record: State.parse(item) };
+  }
+}
+
+/** Derived from the key: `state_` and 30 characters. */
+export const stateIdOf = (botId: string, { type, ownerId, name }: StateRef) =>
+  `state_${hashText('state', botId, type, ownerId, name).slice(0, 30)}`;
+export const newStateVersion = () => randomText(10);
+
+export const isExpired = ({ expiresAtMs }: Pick<State, 'expiresAtMs'>, nowMs: number) =>
+  expiresAtMs !== undefined && expiresAtMs <= nowMs;
+
+/** The condition that the state is as it was read. */
+const unchanged = (before: State | undefined) =>
+  before
+    ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
+    : { ConditionExpression: 'attribute_not_exists(pk)' };
+
+/**
+ * Writes a state and its expiry timer.
+ * @param before the state as it was read; a change since is a {@link WriteConflict}
+ */
+export const putState = (botId: string, before: State | undefined, state: State): Write[] => {
+  const key = keyOfState(botId, state);
+  return [
+    { put: { Item: { ...key, ...state }, ...unchanged(before) }, onRefused: () => new WriteConflict() },
+    ...(state.expiresAtMs !== undefined
+      ? [setTimer(key, state.expiresAtMs, state.g)]
+      : before?.expiresAtMs !== undefined
+        ? [removeTimer(key)]
+        : []),
+  ];
+};
+
+/** Restarts the idle time. The version stays, because the payload does. */
+export function renewExpiry(botId: string, before: State, nowMs: number): { state: State; writes: Write[] } {
+  if (before.expiryMs === undefined) return { state: before, writes: [] };
+  const state = { ...before, expiresAtMs: nowMs + before.expiryMs };
+  return { state, writes: putState(botId, before, state) };
+}
+
+export const removeState = (botId: string, before: State): Write[] => {
+  const key = keyOfState(botId, before);
+  return [
+    { remove: { Key: key, ...unchanged(before) }, onRefused: () => new WriteConflict() },
+    ...(before.expiresAtMs === undefined ? [] : [removeTimer(key)]),
+  ];
+};
+
+/** Removes an expired state together with its timer's transaction. A change or renewal since is a {@link WriteConflict}. */
+export const removeExpiredState = (botId: string, { expiresAtMs, version, ...state }: State): Write => ({
+  remove: {
+    Key: keyOfState(botId, state),
+    ConditionExpression: 'version = :version AND expiresAtMs = :expires',
+    ExpressionAttributeValues: { ':version': version, ':expires': expiresAtMs },
+  },
+  onRefused: () => new WriteConflict(),
+});

@@ -1,0 +1,125 @@
+/**
+ * The lists of a bot's files: per scope by creation, update, key, size and status, and by tag. Of the first five the file's own item
+ * is the entry. Entries of tags are written in the transaction of their file; those of lost tags are removed later, by the table's
+ * stream.
+ */
+import {
+  fileIdOfSortKey,
+  fileListing,
+  fileSortKeys,
+  type SortedFile,
+  sharedFileKey,
+} from '#shared/storage/dynamodb/keys/files.ts';
+import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
+import {
+  allUntil,
+  botListParts,
+  distinct,
+  LAST,
+  mergeParts,
+  type Part,
+  type Range,
+  tagListParts,
+} from '#shared/storage/dynamodb/lists.ts';
+import { type FileKind, type Tagged, type Tags, tagHash, tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import { type File, isShared, SHARED_SCOPE, scopesOf } from './file.ts';
+
+export type FileSortField = 'key' | 'size' | 'createdAt' | 'updatedAt' | 'status';
+
+const INDEXES = { createdAt: 'gsi1', updatedAt: 'gsi2', key: 'gsi3', size: 'gsi4', status: 'gsi5' } as const;
+
+/** The partitions that list the files of some scopes by a field. */
+export const fileListParts = (botId: string, scopes: readonly string[], field: FileSortField): Part[] =>
+  scopes.flatMap(scope => botListParts(botId, `files@${scope}`, INDEXES[field]));
+
+/** The ids of the bot's files in a scope whose upload is pending after its deadline, up to a time; the most overdue come first. */
+export async function* overdueUploads(botId: string, scope: string, untilMs: number): AsyncGenerator<string> {
+  const parts = botListParts(botId, `files@${scope}`, INDEXES.status, 'upload_pending#');
+  for await (const { id } of fileEntries(parts, allUntil(untilMs))) yield id;
+}
+
+/** The partitions that list, by creation, the files of some scopes that have one of these values of a tag. */
+export const taggedFileParts = (
+  botId: string,
+  scopes: readonly string[],
+  tag: string,
+  values: readonly string[],
+): Part[] =>
+  scopes.flatMap(scope =>
+    values.flatMap(value => tagListParts({ botId, hash: tagHash(fileKind(scope), tag, value), isOfMessages: false })),
+  );
+
+const EVERYTHING: Range = { direction: 'asc', first: '', last: LAST };
+
+/** The entries of several parts as one list. A file in more than one part has the same sort key in each and comes once. */
+export async function* fileEntries(
+  parts: readonly Part[],
+  range: Range,
+): AsyncGenerator<{ sortKey: string; id: string }> {
+  for await (const { sortKey } of distinct(mergeParts(parts, range))) {
+    yield { sortKey, id: fileIdOfSortKey(sortKey) };
+  }
+}
+
+/** A file's sort key in the list by a field. */
+export const fileSortKey = (field: FileSortField, file: File): string => fileSortKeys(sorted(file))[field];
+
+/** A new file counts with its announced size: most uploads arrive, and then nothing has to move. */
+const sorted = (file: File): SortedFile => ({
+  ...file,
+  sizeBytes: file.content?.size ?? file.pending?.size ?? 0,
+  pendingUntilMs: file.status === 'upload_pending' ? file.pending?.untilMs : undefined,
+});
+
+/** The attributes by which a file's own item is the entry of its owner's lists. */
+export const listingOf = (botId: string, file: File) => fileListing(botId, file.scope, sorted(file));
+
+/** Puts the list entry of a file that is shared with integrations, and removes that of one that is not any more. */
+export function moveSharedEntry(botId: string, before: File | undefined, after: File | undefined): Write[] {
+  const [entryBefore, entry] = [before, after].map(file => file && sharedEntry(botId, file));
+  if (entry) {
+    const isSame = JSON.stringify(entry) === JSON.stringify(entryBefore);
+    return isSame ? [] : [{ put: { Item: entry }, onRefused: unconditional }];
+  }
+  if (!entryBefore) return [];
+  const { pk, sk } = entryBefore;
+  return [{ remove: { Key: { pk, sk } }, onRefused: unconditional }];
+}
+
+const sharedEntry = (botId: string, file: File) =>
+  isShared(file) ? { ...sharedFileKey(botId, file.id), ...fileListing(botId, SHARED_SCOPE, sorted(file)) } : undefined;
+
+/** A tag of every indexed file, which lists them. No caller's tag can have this name. */
+export const INDEXED_TAG = ' index';
+
+export const fileKind = (scope: string): FileKind => `file@${scope}`;
+
+export const taggedFile = (scope: string, { id, createdAtMs }: Pick<File, 'id' | 'createdAtMs'>): Tagged => ({
+  kind: fileKind(scope),
+  id,
+  sortKey: timedSk(createdAtMs, id),
+  shardBy: id,
+});
+
+/** The tags that list a file in a scope; none if the scope does not contain it. */
+export const tagsIn = (scope: string, file: Pick<File, 'scope' | 'policies' | 'tags' | 'index'> | undefined): Tags =>
+  file && scopesOf(file).includes(scope) ? { ...file.tags, ...(file.index ? { [INDEXED_TAG]: 'true' } : {}) } : {};
+
+/** Puts the entries of the tags that a file gains. */
+export async function putTagEntries(botId: string, before: File | undefined, file: File): Promise<Write[]> {
+  const writes = await Promise.all(
+    scopesOf(file).map(scope => {
+      const known = tagsIn(scope, before);
+      const added = Object.entries(tagsIn(scope, file)).filter(([key, value]) => known[key] !== value);
+      return added.length === 0 ? [] : tagWrites(botId, taggedFile(scope, file), Object.fromEntries(added));
+    }),
+  );
+  return writes.flat();
+}
+
+/** Whether a scope has any file. */
+export async function hasFiles(botId: string, scope: string): Promise<boolean> {
+  for await (const _ of fileEntries(fileListParts(botId, [scope], 'createdAt'), EVERYTHING)) return true;
+  return false;
+}

@@ -1,0 +1,111 @@
+/**
+ * Passages of files, in the partition of their file. Each indexing has its own, so that search uses a complete set until
+ * the next indexing is done. Passages never change.
+ */
+import * as z from 'zod/mini';
+import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/storage/dynamodb/keys/files.ts';
+import { type Direction, partitionList } from '#shared/storage/dynamodb/lists.ts';
+import { queryAll, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';
+
+const Stored = z.object({
+  sk: z.string(),
+  c: z.string(),
+  t: z.enum(PASSAGE_TYPES),
+  g: z.optional(z.number()),
+  b: z.optional(z.array(z.string())),
+});
+
+export interface NumberedPassage extends Passage {
+  /** The passage's position in its file, from 0. */
+  number: number;
+}
+
+/** Identifies a passage; {@link passageName} is the key of its vector. */
+export interface PassageName {
+  fileId: string;
+  indexingId: string;
+  number: number;
+}
+export const passageName = ({ fileId, indexingId, number }: PassageName) => `${fileId}.${indexingId}.${number}`;
+export function parsePassageName(name: string): PassageName {
+  const [fileId, indexingId, number] = name.split('.') as [string, string, string];
+  return { fileId, indexingId, number: Number(number) };
+}
+
+function parse(item: unknown): NumberedPassage {
+  const { sk, c, t, g, b } = Stored.parse(item);
+  return {
+    number: Number(sk.slice(sk.lastIndexOf('#') + 1)),
+    content: c,
+    type: t,
+    ...(g === undefined ? {} : { pageNumber: g }),
+    breadcrumb: b ?? [],
+  };
+}
+
+/** Writes all passages of an indexing. Idempotent. */
+export async function putPassages(
+  botId: string,
+  fileId: string,
+  indexingId: string,
+  passages: readonly Passage[],
+): Promise<void> {
+  const requests = passages.map(({ content, type, pageNumber, breadcrumb }, number) => ({
+    PutRequest: {
+      Item: {
+        ...passageKey(botId, fileId, indexingId, number),
+        c: content,
+        t: type,
+        g: pageNumber,
+        b: breadcrumb.length > 0 ? breadcrumb : undefined,
+      },
+    },
+  }));
+  await sendBatches(requests);
+}
+
+/** All passages of an indexing, in order. */
+export async function* allPassages(botId: string, fileId: string, indexingId: string): AsyncGenerator<NumberedPassage> {
+  const query = { ...startingWith(filePk(botId, fileId), passagePrefix(indexingId)), ConsistentRead: true };
+  for await (const item of queryAll(query)) yield parse(item);
+}
+
+/** Every indexing of a file that has passages, including unfinished ones. */
+export async function listIndexings(botId: string, fileId: string): Promise<string[]> {
+  const ids: string[] = [];
+  const range = (after: string | undefined) => ({ direction: 'asc' as const, first: '', last: '~', after });
+  for (;;) {
+    // Skips the passages of the previous indexing.
+    const after = ids.length === 0 ? undefined : `${ids.at(-1)}#~`;
+    const next = await partitionList(filePk(botId, fileId), passagesPrefix, range(after)).next();
+    if (next.done) return ids;
+    ids.push(next.value.sortKey.slice(0, next.value.sortKey.indexOf('#')));
+  }
+}
+
+/** The passages of an indexing as a list; sort keys are their numbers as text. */
+export async function* listPassages(
+  botId: string,
+  fileId: string,
+  indexingId: string,
+  { direction, after }: { direction: Direction; after: string | undefined },
+): AsyncGenerator<{ sortKey: string; record: NumberedPassage }> {
+  const range = { direction, first: '', last: '~', after };
+  for await (const { sortKey, item } of partitionList(filePk(botId, fileId), passagePrefix(indexingId), range)) {
+    yield { sortKey, record: parse(item) };
+  }
+}
+
+/** Passages by name; missing ones are left out. */
+export async function findPassages(
+  botId: string,
+  names: readonly PassageName[],
+): Promise<Map<string, NumberedPassage>> {
+  const items =
+    names.length === 0
+      ? []
+      : await readItems(names.map(({ fileId, indexingId, number }) => passageKey(botId, fileId, indexingId, number)));
+  return new Map(items.flatMap((item, i) => (item ? [[passageName(names[i]!), parse(item)]] : [])));
+}

@@ -1,0 +1,222 @@
+/**
+ * Keys of conversations and what belongs to them.
+ *
+ * | access pattern                              | index      | pk                           | sk                       |
+ * |---------------------------------------------|------------|------------------------------|--------------------------|
+ * | webhook by id (URL → tenant)                | table      | webhook#<webhook>            | webhook                  |
+ * | user by id                                  | table      | <bot>#<user>                 | user                     |
+ * | erasure of a user under way                 | table      | <bot>#<user>                 | erasure                  |
+ * | tags of the bot's own user                  | table      | <bot>#user_self              | self                     |
+ * | conversation by id                          | table      | <bot>#<conversation>         | conversation             |
+ * | participants of a conversation              | table      | <bot>#<conversation>         | participant#<user>       |
+ * | former participants                         | table      | <bot>#<conversation>         | former#<user>            |
+ * | timeline: messages, events, changes         | table      | <bot>#<conversation>         | t#<position>             |
+ * | postponed messages                          | table      | <bot>#<conversation>         | later#<position>         |
+ * | presence (typing, read marks)               | table      | <bot>#<conversation>         | signals                  |
+ * | message made by get-or-create               | table      | <bot>#<conversation>         | claim#<hash>             |
+ * | conversations of a user by creation         | gsi2       | <bot>#<user>                 | <time>#<conversation>    |
+ * | conversations, users by creation; update    | gsi1; gsi2 | <bot>#<list>#<shard>         | <time>#<id>              |
+ * | workflow by id                              | table      | <bot>#<workflow>             | workflow                 |
+ * | workflows of a conversation, user, parent   | table      | <bot>#<owner>                | workflow#<time>#<id>     |
+ * | workflows by creation; by status            | gsi1; gsi2 | <bot>#workflows#<shard>      | [<status>#]<time>#<id>   |
+ * | workflow made by get-or-create              | table      | <bot>#workflowClaims#<shard> | claim#<hash>             |
+ * | event by id; events of a conversation       | table      | <bot>#<conversation>         | event#<position>[t]      |
+ * | what goes out to the integration            | table      | <bot>#<conversation>         | out#<sequence>           |
+ * | what failed to go out, by time              | gsi2       | <bot>#outgoing#<shard>       | <time>#<id>              |
+ * | events by time; by status                   | gsi1; gsi2 | <bot>#events#<shard>         | [<status>#]<position>#<id> |
+ * | state of a conversation, user, workflow     | table      | <bot>#<owner>                | state#<name>             |
+ * | state of the bot or an installation         | table      | <bot>#states                 | state#<owner>#<name>     |
+ */
+import { shardOf } from '#shared/core/ids.ts';
+import { botListPkOf, timedSk } from './lists.ts';
+import { ANY_BOT, type Key, type Partitions } from './table.ts';
+
+export const chatPartitions = {
+  webhooks: ['webhook#*'],
+  conversations: [`${ANY_BOT}#convo_*`, `${ANY_BOT}#conversations#*`, `${ANY_BOT}#events#*`, `${ANY_BOT}#outgoing#*`],
+  users: [`${ANY_BOT}#user_*`, `${ANY_BOT}#users#*`],
+  workflows: [`${ANY_BOT}#wf_*`, `${ANY_BOT}#workflows#*`, `${ANY_BOT}#workflowClaims#*`],
+  states: [`${ANY_BOT}#states`],
+} as const satisfies Partitions;
+
+const TIMELINE = 't#';
+
+const PARTICIPANT = 'participant#';
+
+const PRESENCE = 'signals';
+
+export const webhookSk = 'webhook';
+
+export const webhookKey = (webhookId: string): Key => ({ pk: `webhook#${webhookId}`, sk: webhookSk });
+
+export const userSk = 'user';
+
+export const userKey = (botId: string, userId: string): Key => ({ pk: `${botId}#${userId}`, sk: userSk });
+
+export const erasureSk = 'erasure';
+
+export const erasureKey = (botId: string, userId: string): Key => ({ pk: `${botId}#${userId}`, sk: erasureSk });
+
+/** No id of a user: theirs are longer. */
+export const botUserKey = (botId: string): Key => ({ pk: `${botId}#user_self`, sk: 'self' });
+
+export const conversationPk = (botId: string, conversationId: string) => `${botId}#${conversationId}`;
+
+export const conversationSk = 'conversation';
+
+export const conversationKey = (botId: string, conversationId: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: conversationSk,
+});
+
+export const participantKey = (botId: string, conversationId: string, userId: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${PARTICIPANT}${userId}`,
+});
+
+export const participantPrefix = PARTICIPANT;
+
+export const isParticipantKey = (sk: string) => sk.startsWith(PARTICIPANT);
+
+/** @param position the time-ordered part of a message's or event's id (`ids.ts`) */
+export const timelineKey = (botId: string, conversationId: string, position: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${TIMELINE}${position}`,
+});
+
+export const timelinePrefix = TIMELINE;
+
+/** Sorts after every position. */
+export const timelineEnd = `${TIMELINE}~`;
+
+/** The position in the sort key of a timeline entry, a postponed message, an event or a table job. */
+export const positionOf = (sk: string) => sk.slice(sk.indexOf('#') + 1);
+
+/** A user's conversations, by creation in gsi2. Their order by activity is made when they are read. */
+export const userConversationsPk = (botId: string, userId: string) => `${botId}#${userId}`;
+
+export const formerPrefix = 'former#';
+
+/** Left behind by a former participant. */
+export const formerKey = (botId: string, conversationId: string, userId: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${formerPrefix}${userId}`,
+});
+
+/** Who is typing, and how far each participant has read. */
+export const presenceKey = (botId: string, conversationId: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: PRESENCE,
+});
+
+/** Whether listeners to a conversation hear of an item: of its timeline or of presence. */
+export const isHeardKey = (sk: string) => sk.startsWith(TIMELINE) || sk === PRESENCE;
+
+export const workflowKey = (botId: string, workflowId: string): Key => ({
+  pk: `${botId}#${workflowId}`,
+  sk: workflowSk,
+});
+
+export const workflowSk = 'workflow';
+
+/** The index attributes of a workflow: by creation in gsi1, by status in gsi2. */
+export const workflowListing = (
+  botId: string,
+  { id, createdAtMs, status }: { id: string; createdAtMs: number; status: string },
+) => ({
+  gsiPk: botListPkOf(botId, 'workflows', id),
+  gsi1Sk: timedSk(createdAtMs, id),
+  gsi2Sk: `${status}#${timedSk(createdAtMs, id)}`,
+});
+
+export const workflowOfPrefix = 'workflow#';
+
+/** Lies beside the conversation, user or parent workflow that the workflow belongs to. */
+export const workflowOfKey = (botId: string, ownerId: string, createdAtMs: number, workflowId: string): Key => ({
+  pk: `${botId}#${ownerId}`,
+  sk: `${workflowOfPrefix}${timedSk(createdAtMs, workflowId)}`,
+});
+
+export const eventPrefix = 'event#';
+
+/**
+ * @param conversationId the one in the event's id; an event without a conversation has a partition of its own
+ * @param isSaid the event is about a timeline entry and has its position
+ */
+export const eventKey = (botId: string, conversationId: string, position: string, isSaid: boolean): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${eventPrefix}${position}${isSaid ? 't' : ''}`,
+});
+
+/**
+ * The index attributes of an event: by time in gsi1; by status in gsi2, unless it was processed, as nearly all are before long: each
+ * move within an index costs two writes.
+ */
+export const eventListing = (
+  botId: string,
+  { id, position, status }: { id: string; position: string; status: string },
+) => ({
+  gsiPk: botListPkOf(botId, 'events', id),
+  gsi1Sk: `${position}#${id}`,
+  ...(status === LISTED_BY_TIME ? {} : { gsi2Sk: `${status}#${position}#${id}` }),
+});
+
+export const outgoingPrefix = 'out#';
+
+/** @param sequence of the change of the conversation that it tells of, padded */
+export const outgoingKey = (botId: string, conversationId: string, sequence: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${outgoingPrefix}${sequence}`,
+});
+
+/** The index attributes of what failed to go out; nothing else is listed. */
+export const outgoingListing = (botId: string, { id, createdAtMs }: { id: string; createdAtMs: number }) => ({
+  gsiPk: botListPkOf(botId, 'outgoing', id),
+  gsi2Sk: timedSk(createdAtMs, id),
+});
+
+/** The status whose events are found by time only. */
+export const LISTED_BY_TIME = 'processed';
+
+/** @param ownerId the conversation, user or workflow that has the state; the bot itself, or an installation */
+export const stateKey = (botId: string, type: string, ownerId: string, name: string): Key => {
+  const isBots = type === 'bot' || type === 'integration';
+  return {
+    pk: isBots ? statesPk(botId) : `${botId}#${ownerId}`,
+    sk: `${statePrefix}${isBots ? `${ownerId}#` : ''}${name}`,
+  };
+};
+
+export const statePrefix = 'state#';
+
+/** The states of a bot, or of one of its installations, or of all with the empty id. */
+export const statesOfPrefix = (ownerId: string) => `${statePrefix}${ownerId && `${ownerId}#`}`;
+
+export const statesPk = (botId: string) => `${botId}#states`;
+
+/** A message that is posted at the time of its position. */
+export const laterKey = (botId: string, conversationId: string, position: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${laterPrefix}${position}`,
+});
+
+export const laterPrefix = 'later#';
+
+/** Leads to the message that get-or-create made for some tags: its id cannot be derived from them. */
+export const messageClaimKey = (botId: string, conversationId: string, hash: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `claim#${hash}`,
+});
+
+const CLAIM_SHARDS = 64;
+
+const workflowClaimPk = (botId: string, shard: number) => `${botId}#workflowClaims#${shard}`;
+
+export const workflowClaimKey = (botId: string, hash: string): Key => ({
+  pk: workflowClaimPk(botId, shardOf(hash, CLAIM_SHARDS)),
+  sk: `claim#${hash}`,
+});
+
+/** All partitions of workflow claims, for the deletion of the bot. */
+export const workflowClaimPartitions = (botId: string) =>
+  Array.from({ length: CLAIM_SHARDS }, (_, shard) => workflowClaimPk(botId, shard));

@@ -1,0 +1,22 @@
+/**
+ * Keys of stored answers.
+ *
+ * | access pattern                       | index | pk                       | sk      |
+ * |--------------------------------------|-------|--------------------------|---------|
+ * | stored answer of an Idempotency-Key  | table | <tenant>#once#<shard>    | <hash>  |
+ */
+import { shardOf } from '#shared/core/ids.ts';
+import type { Key, Partitions } from './table.ts';
+
+/** A tenant is a bot, integration, workspace or account. */
+export const answerPartitions = { answers: ['*#once#*'] } as const satisfies Partitions;
+
+/** Sharded by hash; the deletion of a tenant visits every shard. */
+export const oncePk = (tenant: string, shard: number) => `${tenant}#once#${shard}`;
+
+export const ONCE_SHARDS = 64;
+
+export const onceKey = (tenant: string, hash: string): Key => ({
+  pk: oncePk(tenant, shardOf(hash, ONCE_SHARDS)),
+  sk: hash,
+});

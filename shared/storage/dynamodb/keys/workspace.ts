@@ -1,0 +1,217 @@
+/**
+ * Keys of workspaces, accounts, bots and integrations.
+ *
+ * | access pattern                          | index      | pk                            | sk                           |
+ * |-----------------------------------------|------------|-------------------------------|------------------------------|
+ * | bot by id; its definition               | table      | <bot>#bot                     | bot; definition              |
+ * | shareable id of an installation         | table      | <bot>#bot                     | shareable#<alias>            |
+ * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots              | <time>#<bot>                 |
+ * | bots being deleted                      | gsi1       | <workspace>#endingBots        | <time>#<bot>                 |
+ * | timer of a bot's recurring event        | table      | <bot>#recurring               | due#recurring#<name>         |
+ * | timer of a bot's registrations          | table      | <bot>#recurring               | due#registration             |
+ * | totals of a bot's files and rows        | table      | <bot>#totals                  | totals                       |
+ * | what the stream's counter has counted   | table      | <bot>#totals                  | counted#<time>#<random>      |
+ * | analytics of a bot by day               | table      | <bot>#analytics               | <day>#<shard>                |
+ * | log of a bot or integration by day      | table      | <tenant>#log#<day>            | <position>                   |
+ * | integration by id; its definition       | table      | <integration>#integration     | integration; definition      |
+ * | integrations of a workspace             | gsi1; gsi2 | <workspace>#integrations      | <time>#<integration>         |
+ * | integration by name and version         | table      | <workspace>#names             | <name>#<version>             |
+ * | token by value; tokens of an owner      | table      | the owner's pk                | token#<hash>                 |
+ * | account by id                           | table      | account#<account>             | account                      |
+ * | preference of an account or workspace   | table      | the owner's pk                | preference#<key>             |
+ * | workspace by id                         | table      | <workspace>#workspace         | workspace                    |
+ * | members of a workspace                  | table      | <workspace>#workspace         | member#<member>              |
+ * | keys that a member made                 | table      | <workspace>#workspace         | madeKey#<account>#<key>      |
+ * | code that a member deployed             | table      | <workspace>#workspace         | deployedCode#<account>#<id>  |
+ * | level and quota of a usage type         | table      | <workspace>#levels            | <type>                       |
+ * | usage changes by type, month and bot    | table      | <workspace>#usage             | <type>#<month>#<bot>#<shard> |
+ * | audit records, newest first             | table      | <workspace>#audit             | <position>                   |
+ * | workspace by handle                     | table      | handle#<handle>               | handle                       |
+ * | what `npm run bootstrap` made           | table      | bootstrap#<email>             | account; workspace#<name>    |
+ */
+import { encodeTime, shardOf } from '#shared/core/ids.ts';
+import { ANY_BOT, type Key, type Partitions } from './table.ts';
+
+export const workspacePartitions = {
+  bots: [`${ANY_BOT}#bot`],
+  recurringEvents: [`${ANY_BOT}#recurring`],
+  botTotals: [`${ANY_BOT}#totals`],
+  analytics: [`${ANY_BOT}#analytics`],
+  logs: [`${ANY_BOT}#log#*`, 'intver_*#log#*'],
+  integrations: ['intver_*#integration'],
+  integrationNames: ['wkspace_*#names'],
+  accounts: ['account#*'],
+  workspaces: ['wkspace_*#workspace'],
+  workspaceLists: [
+    'wkspace_*#bots',
+    'wkspace_*#endingBots',
+    'wkspace_*#integrations',
+    'wkspace_*#interfaces',
+    'wkspace_*#plugins',
+  ],
+  levels: ['wkspace_*#levels'],
+  usage: ['wkspace_*#usage'],
+  audit: ['wkspace_*#audit'],
+  handles: ['handle#*'],
+  bootstrap: ['bootstrap#*'],
+} as const satisfies Partitions;
+
+export const botTotalsPk = (botId: string) => `${botId}#totals`;
+
+/** Its attribute `n` counts the bot's passages. */
+export const botTotalsKey = (botId: string): Key => ({ pk: botTotalsPk(botId), sk: 'totals' });
+
+export const countedKey = (botId: string, spanMs: number, unique: string): Key => ({
+  pk: botTotalsPk(botId),
+  sk: `counted#${encodeTime(spanMs)}#${unique}`,
+});
+
+/** Everything counted of some spans of time. */
+export const countedRange = (botId: string, fromMs: number, toMs: number) => ({
+  pk: botTotalsPk(botId),
+  first: `counted#${encodeTime(fromMs)}`,
+  last: `counted#${encodeTime(toMs)}~`,
+});
+
+export const botPk = (botId: string) => `${botId}#bot`;
+
+export const botSk = 'bot';
+
+export const botKey = (botId: string): Key => ({ pk: botPk(botId), sk: botSk });
+
+/** What lets others find an installation of the bot: see `shareableIds.ts`. */
+export const shareableKey = (botId: string, alias: string): Key => ({ pk: botPk(botId), sk: `shareable#${alias}` });
+
+export const recurringPk = (botId: string) => `${botId}#recurring`;
+
+export const recurringPrefix = 'recurring#';
+
+/** What the timer of a recurring event is about. There is no such item: the bot's definition declares the event. */
+export const recurringKey = (botId: string, name: string): Key => ({
+  pk: recurringPk(botId),
+  sk: `${recurringPrefix}${name}`,
+});
+
+export const registrationSk = 'registration';
+
+/** What the timer of a bot's registrations is about. There is no such item: the bot's record has its installations. */
+export const registrationKey = (botId: string): Key => ({ pk: recurringPk(botId), sk: registrationSk });
+
+export const integrationPk = (integrationId: string) => `${integrationId}#integration`;
+
+export const integrationSk = 'integration';
+
+export const integrationKey = (integrationId: string): Key => ({
+  pk: integrationPk(integrationId),
+  sk: integrationSk,
+});
+
+/** The definition of a bot or integration, kept apart from the item that every call reads. */
+export const definitionKey = (pk: string): Key => ({ pk, sk: 'definition' });
+
+export const integrationNamesPk = (workspaceId: string) => `${workspaceId}#names`;
+
+export const integrationNameKey = (workspaceId: string, name: string, version: string): Key => ({
+  pk: integrationNamesPk(workspaceId),
+  sk: versionSk(name, version),
+});
+
+/** The sort key of a name and version, and with an empty version what those of all its versions start with. */
+export const versionSk = (name: string, version: string) => `${name}#${version}`;
+
+const ANALYTICS_SHARDS = 16;
+
+export const analyticsPk = (botId: string) => `${botId}#analytics`;
+
+/** @param of chooses one of the day's sharded counters, for example the conversation counted */
+export const analyticsKey = (botId: string, day: string, of: string): Key => ({
+  pk: analyticsPk(botId),
+  sk: `${day}#${shardOf(of, ANALYTICS_SHARDS)}`,
+});
+
+/** The last key of a day. */
+export const analyticsEnd = (day: string) => `${day}#~`;
+
+export const dayOfAnalytics = (sk: string) => sk.slice(0, 10);
+
+/** @param tenant a bot or an integration */
+export const logPk = (tenant: string, day: string) => `${tenant}#log#${day}`;
+
+export const accountPk = (accountId: string) => `account#${accountId}`;
+
+export const accountKey = (accountId: string): Key => ({ pk: accountPk(accountId), sk: 'account' });
+
+/** @param pk the owner's partition */
+export const tokenKey = (pk: string, hash: string): Key => ({ pk, sk: `${tokenPrefix}${hash.slice(0, 16)}` });
+
+export const tokenPrefix = 'token#';
+
+export const preferenceKey = (pk: string, key: string): Key => ({ pk, sk: `preference#${key}` });
+
+export const workspacePk = (workspaceId: string) => `${workspaceId}#workspace`;
+
+export const workspaceSk = 'workspace';
+
+export const workspaceKey = (workspaceId: string): Key => ({ pk: workspacePk(workspaceId), sk: workspaceSk });
+
+export const memberPrefix = 'member#';
+
+export const memberKey = (workspaceId: string, memberId: string): Key => ({
+  pk: workspacePk(workspaceId),
+  sk: `${memberPrefix}${memberId}`,
+});
+
+/** Keys of bots and integrations by the account that made them. */
+export const madeKeyPrefix = (accountId: string) => `madeKey#${accountId}#`;
+
+export const madeKeyKey = (workspaceId: string, accountId: string, tokenId: string): Key => ({
+  pk: workspacePk(workspaceId),
+  sk: `${madeKeyPrefix(accountId)}${tokenId}`,
+});
+
+/** Bots and integrations by the account that deployed their code. */
+export const deployedCodePrefix = (accountId: string) => `deployedCode#${accountId}#`;
+
+/** @param id of the bot or integration */
+export const deployedCodeKey = (workspaceId: string, accountId: string, id: string): Key => ({
+  pk: workspacePk(workspaceId),
+  sk: `${deployedCodePrefix(accountId)}${id}`,
+});
+
+/** Apart from the members, because functions that store files and rows write levels. */
+export const levelsPk = (workspaceId: string) => `${workspaceId}#levels`;
+
+export const levelKey = (workspaceId: string, type: string): Key => ({ pk: levelsPk(workspaceId), sk: type });
+
+const USAGE_SHARDS = 8;
+
+export const usagePk = (workspaceId: string) => `${workspaceId}#usage`;
+
+/** @param botId the bot that caused the change, or `-` for none; @param of as in {@link analyticsKey} */
+export const usageKey = (workspaceId: string, type: string, month: string, botId: string, of: string): Key => ({
+  pk: usagePk(workspaceId),
+  sk: `${type}#${month}#${botId}#${shardOf(of, USAGE_SHARDS)}`,
+});
+
+/** The changes of a type from one month to another, both included. @param firstMonth empty for the first of all */
+export const usageRange = (workspaceId: string, type: string, firstMonth: string, lastMonth: string) => ({
+  pk: usagePk(workspaceId),
+  first: `${type}#${firstMonth}`,
+  last: `${type}#${lastMonth}#~`,
+});
+
+export const splitUsageSk = (sk: string) => {
+  const [type, month, botId] = sk.split('#') as [string, string, string];
+  return { type, month, botId };
+};
+
+export const auditPk = (workspaceId: string) => `${workspaceId}#audit`;
+
+export const auditKey = (workspaceId: string, position: string): Key => ({ pk: auditPk(workspaceId), sk: position });
+
+export const handleKey = (handle: string): Key => ({ pk: `handle#${handle}`, sk: 'handle' });
+
+export const bootstrapKey = (email: string, workspaceName?: string): Key => ({
+  pk: `bootstrap#${email.toLowerCase()}`,
+  sk: workspaceName === undefined ? 'account' : `workspace#${workspaceName}`,
+});

@@ -1,0 +1,146 @@
+/**
+ * Leases of open work: streams and slow calls in progress.
+ *
+ * A subject has one item of constant size. It counts leases by the period in which they expire (`w<period>`), and their sum (`n`), which a
+ * condition can compare with the limit. So taking a lease is one write of one unit, and ending it another. A lease that a dead process left
+ * counts until its period is over: the next caller at the limit, or the first of a period, removes what has expired.
+ */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { environment } from '#shared/core/environment.ts';
+import { documents } from './client.ts';
+import { openWorkKey } from './keys/openWork.ts';
+import { isMarkedByUpdate, markUpdate } from './marks.ts';
+import { type Item, readItemsEventually } from './query.ts';
+import { isConditionFailed, plainItem, tryWrite } from './transaction.ts';
+
+export interface Lease {
+  subject: string;
+  /** The period in which it expires. */
+  period: number;
+}
+
+/** Leases of one kind of work. */
+export interface Term {
+  nowMs: number;
+  /** After this time, the work has ended. */
+  untilMs: number;
+  /** Leases expire by periods of this length. A subject's item counts `(untilMs - nowMs) / periodMs + 2` of them at most. */
+  periodMs: number;
+}
+
+const COUNT = /^w(\d+)$/;
+/** An item is kept for clocks that run behind. */
+const KEPT_SECONDS = 3_600;
+/** Rounds in which others changed the item at the same time. */
+const ATTEMPTS = 5;
+
+const periodAt = (ms: number, periodMs: number) => Math.floor(ms / periodMs);
+
+/** The counts of an item by period, and those that have expired. */
+function countsOf(item: Item, { nowMs, periodMs }: Pick<Term, 'nowMs' | 'periodMs'>) {
+  const counts = Object.entries(item).flatMap(([name, value]) => {
+    const period = COUNT.exec(name)?.[1];
+    return period === undefined ? [] : [{ name, period: Number(period), count: Number(value) }];
+  });
+  const current = periodAt(nowMs, periodMs);
+  return {
+    live: counts.filter(({ period }) => period >= current),
+    expired: counts.filter(({ period }) => period < current),
+  };
+}
+
+/**
+ * Takes a lease.
+ * @param limit the leases that a subject may have at a time; undefined for any number
+ * @returns undefined at the limit
+ */
+export async function takeLease(subject: string, limit: number | undefined, term: Term): Promise<Lease | undefined> {
+  const lease = { subject, period: periodAt(term.untilMs, term.periodMs) };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const { isTaken, item } = await tryTaking(lease, limit, term);
+    const hasExpired = item !== undefined && countsOf(item, term).expired.length > 0;
+    if (hasExpired) await removeExpired(subject, item, term);
+    if (isTaken) return lease;
+    if (!hasExpired) return undefined;
+  }
+  return undefined;
+}
+
+async function tryTaking(
+  { subject, period }: Lease,
+  limit: number | undefined,
+  { periodMs }: Term,
+): Promise<{ isTaken: boolean; item: Item | undefined }> {
+  // A repetition after a lost response would count twice without the mark.
+  const update = markUpdate({
+    UpdateExpression: 'ADD n :one, #period :one SET #ttl = :ttl',
+    ...(limit === undefined ? {} : { ConditionExpression: 'attribute_not_exists(n) OR n < :limit' }),
+    ExpressionAttributeNames: { '#period': `w${period}`, '#ttl': 'ttl' },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':ttl': Math.ceil(((period + 1) * periodMs) / 1000) + KEPT_SECONDS,
+      ...(limit === undefined ? {} : { ':limit': limit }),
+    },
+  });
+  try {
+    const { Attributes } = await documents.send(
+      new UpdateCommand({
+        TableName: environment.tableName,
+        Key: openWorkKey(subject),
+        ...update,
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return { isTaken: true, item: Attributes };
+  } catch (error) {
+    if (!isConditionFailed(error)) throw error;
+    const item = plainItem(error.Item);
+    return { isTaken: isMarkedByUpdate(item, update), item };
+  }
+}
+
+/** Removes expired counts, unless another caller has changed them since. */
+async function removeExpired(subject: string, item: Item, term: Term): Promise<void> {
+  const { expired } = countsOf(item, term);
+  const names = Object.fromEntries(expired.map(({ name }, i) => [`#p${i}`, name]));
+  const values = Object.fromEntries(expired.map(({ count }, i) => [`:p${i}`, count]));
+  const sum = expired.reduce((total, { count }) => total + count, 0);
+  await tryWrite({
+    update: {
+      Key: openWorkKey(subject),
+      UpdateExpression: `SET n = n - :sum REMOVE ${Object.keys(names).join(', ')}`,
+      ConditionExpression: expired.map((_, i) => `#p${i} = :p${i}`).join(' AND '),
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: { ...values, ':sum': sum },
+    },
+  });
+}
+
+/** Ends a lease. One that has expired is left alone. */
+export async function endLease({ subject, period }: Lease): Promise<void> {
+  await tryWrite({
+    update: {
+      Key: openWorkKey(subject),
+      UpdateExpression: 'ADD n :minus, #period :minus',
+      ConditionExpression: '#period > :zero',
+      ExpressionAttributeNames: { '#period': `w${period}` },
+      ExpressionAttributeValues: { ':minus': -1, ':zero': 0 },
+    },
+  });
+}
+
+/**
+ * Reads subjects in one call.
+ * @returns for each, how many leases it has; undefined for one that had none in the last periods
+ */
+export async function findLeases(
+  subjects: readonly string[],
+  term: Pick<Term, 'nowMs' | 'periodMs'>,
+): Promise<(number | undefined)[]> {
+  const items = await readItemsEventually(subjects.map(openWorkKey));
+  return items.map(item => {
+    const live = item ? countsOf(item, term).live : [];
+    return live.length === 0 ? undefined : live.reduce((total, { count }) => total + count, 0);
+  });
+}

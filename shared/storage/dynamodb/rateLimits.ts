@@ -1,0 +1,26 @@
+/** The calls of a caller in a window of time, summed over all functions. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { environment } from '#shared/core/environment.ts';
+import { documents } from './client.ts';
+import { rateKey } from './keys/rateLimits.ts';
+
+/**
+ * Adds to the calls of a window. A lost answer may count twice, which a limit can bear.
+ * @returns the sum
+ */
+export async function addCalls(
+  callerHash: string,
+  { window, count, expiresAtSeconds }: { window: number; count: number; expiresAtSeconds: number },
+): Promise<number> {
+  const { Attributes } = await documents.send(
+    new UpdateCommand({
+      TableName: environment.tableName,
+      Key: rateKey(callerHash, window),
+      UpdateExpression: 'ADD n :count SET #ttl = :ttl',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':count': count, ':ttl': expiresAtSeconds },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  return Attributes!.n;
+}

@@ -1,0 +1,118 @@
+/** Replaces the seals of stored secrets after the sealing key changed (`npm run rotate:key`), while the platform runs. */
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { environment } from '#shared/core/environment.ts';
+import { documents } from './client.ts';
+import { webhookSk } from './keys/chat.ts';
+import type { Key } from './keys/table.ts';
+import { botSk, definitionKey, integrationSk } from './keys/workspace.ts';
+import { loadItemValue, storeValue } from './largeValue.ts';
+import { type Item, readItem } from './query.ts';
+import { isSealedWithCurrentKey, openText, sealText } from './sealed.ts';
+import { replaceSecrets } from './sealedPlaces.ts';
+import { tenantOf } from './tenants/kinds.ts';
+import { retryConflicts, type Write, WriteConflict, write } from './transaction.ts';
+
+export interface ResealCounts {
+  /** Bots, integrations and webhooks that were read. */
+  owners: number;
+  /** Secrets that were sealed with another key, or bound to no place. */
+  secrets: number;
+}
+
+/**
+ * Seals each secret of the table that the current key did not seal. Reads the whole table once, with strong consistency: one read
+ * unit for each 4 KB of the table. Conditional writes count as changes of the bot or integration, so a concurrent change repeats
+ * and neither is lost.
+ * @throws Error for a secret that no key of the ring opens
+ */
+export async function resealSecrets(onPage: (counts: ResealCounts) => void = () => {}): Promise<ResealCounts> {
+  const counts: ResealCounts = { owners: 0, secrets: 0 };
+  let next: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await documents.send(
+      new ScanCommand({
+        TableName: environment.tableName,
+        ConsistentRead: true,
+        ProjectionExpression: 'pk, sk',
+        FilterExpression: 'sk IN (:bot, :integration, :webhook)',
+        ExpressionAttributeValues: { ':bot': botSk, ':integration': integrationSk, ':webhook': webhookSk },
+        ExclusiveStartKey: next,
+      }),
+    );
+    for (const { pk, sk } of Items) {
+      counts.owners++;
+      counts.secrets += await retryConflicts(() =>
+        sk === webhookSk ? resealWebhook({ pk, sk }) : resealOwner({ pk, sk }),
+      );
+    }
+    onPage({ ...counts });
+    next = LastEvaluatedKey;
+  } while (next);
+  return counts;
+}
+
+/** An item with its secrets sealed by the current key, and the number of those that were not. */
+function resealed(kind: string, item: Item): { item: Item; count: number } {
+  let count = 0;
+  const changed = replaceSecrets(kind, item, (text, place) => {
+    if (isSealedWithCurrentKey(text)) return text;
+    count++;
+    return sealText(openText(text, place), place);
+  });
+  return { item: changed, count };
+}
+
+async function resealWebhook(key: Key): Promise<number> {
+  const before = await readItem(key);
+  const { item, count } = before ? resealed('webhook', before) : { item: undefined, count: 0 };
+  if (!before || !item || count === 0) return 0;
+  await write([
+    {
+      update: {
+        Key: key,
+        UpdateExpression: 'SET encryptionKey = :after',
+        ConditionExpression: 'encryptionKey = :before',
+        ExpressionAttributeValues: { ':before': before.encryptionKey, ':after': item.encryptionKey },
+      },
+      onRefused: () => new WriteConflict(),
+    },
+  ]);
+  return count;
+}
+
+/** A bot or an integration, and its definition. The record is read first: a definition that changes after it has a later version. */
+async function resealOwner(key: Key): Promise<number> {
+  const before = await readItem(key);
+  const stored = before && (await readItem(definitionKey(key.pk)));
+  if (!before) return 0;
+  const owner = resealed(key.sk, before);
+  const parts: Write[] = [ownerWrite(key, before, owner.item)];
+  let { count } = owner;
+  if (stored) {
+    const { p: _p, z: _z, o: _o, n: _n, ...rest } = stored;
+    const definition = resealed('definition', { ...rest, value: await loadItemValue(stored) });
+    if (definition.count > 0) {
+      const { value, ...attributes } = definition.item;
+      const Item = { ...attributes, ...definitionKey(key.pk), ...(await storeValue(tenantOf(key.pk), value)) };
+      parts.push({ put: { Item }, onRefused: () => new WriteConflict() });
+      count += definition.count;
+    }
+  }
+  if (count > 0) await write(parts);
+  return count;
+}
+
+/** Counts as a change, see `changeBot` and `changeIntegration`. */
+function ownerWrite(key: Key, before: Item, { signingSecrets }: Item): Write {
+  const version = key.sk === botSk ? 'version' : 'revision';
+  return {
+    update: {
+      Key: key,
+      UpdateExpression: 'SET signingSecrets = :signingSecrets ADD #version :one',
+      ConditionExpression: '#version = :version',
+      ExpressionAttributeNames: { '#version': version },
+      ExpressionAttributeValues: { ':signingSecrets': signingSecrets, ':version': before[version], ':one': 1 },
+    },
+    onRefused: () => new WriteConflict(),
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * Counts the rows of a table, and of its workspace, from the stream: each change exactly once, however often and in whatever
+ * batches the stream delivers it, and without writers of rows contending for a counter.
+ *
+ * Records of one partition of rows arrive in the order of its writes. The counter therefore keeps a checkpoint per partition,
+ * the last sequence number counted, and advances it in the same transaction.
+ */
+import * as z from 'zod/mini';
+import { tableCountsKey } from '#shared/storage/dynamodb/keys/tables.ts';
+import { readItem } from '#shared/storage/dynamodb/query.ts';
+import { sortableSequence } from '#shared/storage/dynamodb/streamChange.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import type { BotRef } from '#shared/storage/dynamodb/workspace/botRef.ts';
+import { changeTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import type { Counts, Table } from './tables.ts';
+
+/** What one stream record adds to the counts. */
+export interface CountedChange extends Counts {
+  part: number;
+  sequenceNumber: string;
+}
+
+const Stored = z.looseObject({ rows: z.number(), stale: z.number(), indexing: z.number(), factor: z.number() });
+/** The attribute of a partition's checkpoint. */
+const checkpointOf = (part: number) => `to${part}`;
+
+/** @param changes of one table; those of a partition in the order of the stream */
+export async function countRows(
+  bot: BotRef,
+  tableId: string,
+  changes: readonly CountedChange[],
+  nowMs: number,
+): Promise<void> {
+  await retryConflicts(async () => {
+    const item = await readItem(tableCountsKey(bot.id, tableId));
+    // The table is gone, and its counts with it.
+    if (!item) return;
+    const counts = Stored.parse(item);
+    const fresh = changes.filter(
+      ({ part, sequenceNumber }) => sortableSequence(sequenceNumber) > String(counts[checkpointOf(part)] ?? ''),
+    );
+    if (fresh.length === 0) return;
+    const sum = (of: keyof Counts) => fresh.reduce((total, change) => total + change[of], 0);
+    const rows = sum('rows');
+    try {
+      await write([
+        advanceCounts(bot.id, tableId, counts, fresh, { rows, stale: sum('stale'), indexing: sum('indexing') }),
+        ...(await changeTotals(bot, { rows: rows * counts.factor }, nowMs)),
+      ]);
+    } catch (error) {
+      // The bot is being deleted, and its totals with it.
+      if (!(error instanceof ApiError && error.type === 'ResourceNotFound')) throw error;
+    }
+  });
+}
+
+/** Whether a change is counted, or there is nothing to count it in. True as well for any before one that is counted. */
+export async function isRowChangeCounted(
+  botId: string,
+  tableId: string,
+  { part, sequenceNumber }: CountedChange,
+): Promise<boolean> {
+  const item = await readItem(tableCountsKey(botId, tableId));
+  return !item || sortableSequence(sequenceNumber) <= String(item[checkpointOf(part)] ?? '');
+}
+
+/** Counts a change after later ones, without regard to the checkpoint. @param done is part of the transaction, and makes it happen once */
+export async function countRowLate(
+  bot: BotRef,
+  tableId: string,
+  { rows, stale, indexing }: CountedChange,
+  done: Write,
+  nowMs: number,
+): Promise<void> {
+  await retryConflicts(async () => {
+    const item = await readItem(tableCountsKey(bot.id, tableId));
+    if (!item) return write([done]);
+    const counts = Stored.parse(item);
+    const totals = await changeTotals(bot, { rows: rows * counts.factor }, nowMs);
+    return write([advanceCounts(bot.id, tableId, counts, [], { rows, stale, indexing }), ...totals, done]);
+  });
+}
+
+/** @param fresh advance the checkpoints of their partitions */
+function advanceCounts(
+  botId: string,
+  tableId: string,
+  counts: z.infer<typeof Stored>,
+  fresh: readonly CountedChange[],
+  sums: Counts,
+): Write {
+  const checkpoints = new Map(
+    fresh.map(({ part, sequenceNumber }) => [checkpointOf(part), sortableSequence(sequenceNumber)]),
+  );
+  const names = [...checkpoints.keys()];
+  return {
+    update: {
+      Key: tableCountsKey(botId, tableId),
+      UpdateExpression: `${names.length > 0 ? 'SET ' : ''}${names.map((_, i) => `#m${i} = :m${i}`).join(', ')} ADD #rows :rows, stale :stale, indexing :indexing`,
+      ConditionExpression: [
+        'factor = :factor',
+        ...names.map((name, i) => (counts[name] === undefined ? `attribute_not_exists(#m${i})` : `#m${i} = :s${i}`)),
+      ].join(' AND '),
+      ExpressionAttributeNames: {
+        '#rows': 'rows',
+        ...Object.fromEntries(names.map((name, i) => [`#m${i}`, name])),
+      },
+      ExpressionAttributeValues: {
+        ':rows': sums.rows,
+        ':stale': sums.stale,
+        ':indexing': sums.indexing,
+        ':factor': counts.factor,
+        ...Object.fromEntries(names.map((name, i) => [`:m${i}`, checkpoints.get(name)])),
+        ...Object.fromEntries(
+          names.flatMap((name, i) => (counts[name] === undefined ? [] : [[`:s${i}`, counts[name]]])),
+        ),
+      },
+    },
+    onRefused: () => new WriteConflict(),
+  };
+}
+
+/** Counts the rows of a table by another factor. Refused with a {@link WriteConflict} when the counts change meanwhile. */
+export async function changeFactor(bot: BotRef, table: Table, factor: number, nowMs: number): Promise<Write[]> {
+  const { rows } = Stored.parse(await readItem(tableCountsKey(bot.id, table.id)));
+  return [
+    {
+      update: {
+        Key: tableCountsKey(bot.id, table.id),
+        UpdateExpression: 'SET factor = :factor',
+        ConditionExpression: '#rows = :rows',
+        ExpressionAttributeNames: { '#rows': 'rows' },
+        ExpressionAttributeValues: { ':factor': factor, ':rows': rows },
+      },
+      onRefused: () => new WriteConflict(),
+    },
+    ...(await changeTotals(bot, { rows: rows * (factor - table.factor) }, nowMs)),
+  ];
+}
+
+/** Reverts all counts of a table, along with its deletion. Refused with a {@link WriteConflict} when the counts change meanwhile. */
+export async function removeCounts(bot: BotRef, tableId: string, nowMs: number): Promise<Write[]> {
+  const item = await readItem(tableCountsKey(bot.id, tableId));
+  if (!item) return [];
+  const { rows, factor } = Stored.parse(item);
+  return [
+    {
+      remove: {
+        Key: tableCountsKey(bot.id, tableId),
+        ConditionExpression: '#rows = :rows AND factor = :factor',
+        ExpressionAttributeNames: { '#rows': 'rows' },
+        ExpressionAttributeValues: { ':rows': rows, ':factor': factor },
+      },
+      onRefused: () => new WriteConflict(),
+    },
+    ...(await changeTotals(bot, { rows: -rows * factor }, nowMs)),
+  ];
+}

@@ -1,0 +1,164 @@
+/** Reads of rows, by id or over ranges of ids. Rows are spread over partitions (`keys/tables.ts`), sorted by id within each. */
+import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
+import { client } from '#shared/storage/dynamodb/client.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { idsOfPart, PART_RUN, rowKey, rowPartsUpTo, rowSk, rowsPk } from '#shared/storage/dynamodb/keys/tables.ts';
+import { mergeSorted } from '#shared/storage/dynamodb/mergeSorted.ts';
+import { environment } from '#shared/core/environment.ts';
+import { COLUMN, CREATED, parseMarshalledRow, type Row, UPDATED } from './row.ts';
+
+const GET_BATCH = 100;
+const GETS_AT_ONCE = 8;
+
+/** Rows in the order of the given ids; undefined where there is none. */
+export async function findRows(botId: string, tableId: string, ids: readonly number[]): Promise<(Row | undefined)[]> {
+  const found = new Map<number, Row>();
+  await mapConcurrently(chunksOf([...new Set(ids)], GET_BATCH), GETS_AT_ONCE, async chunk => {
+    let Keys: Record<string, AttributeValue>[] = chunk.map(id => marshalledKey(rowKey(botId, tableId, id)));
+    while (Keys.length > 0) {
+      const { Responses, UnprocessedKeys } = await client.send(
+        new BatchGetItemCommand({ RequestItems: { [environment.tableName]: { Keys, ConsistentRead: true } } }),
+      );
+      for (const item of Responses?.[environment.tableName] ?? []) {
+        const row = parseMarshalledRow(item);
+        found.set(row.id, row);
+      }
+      Keys = UnprocessedKeys?.[environment.tableName]?.Keys ?? [];
+    }
+  });
+  return ids.map(id => found.get(id));
+}
+const marshalledKey = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
+
+export interface ScanOptions {
+  /** The ids of the columns to read; the whole row when left out. A row of which only columns are read has no cells. */
+  columns?: readonly string[] | undefined;
+  /** The first and last id, both included. */
+  from: number;
+  to: number;
+  direction: 'asc' | 'desc';
+  /** Rows per DynamoDB call; as many as fit into its megabyte when left out. */
+  pageSize?: number | undefined;
+  /** Ends the scan, even in the middle of a call, with the rows read so far. It does not throw: check the signal. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A call that reads a megabyte takes longer than others, on a laptop and when DynamoDB throttles it. */
+const PAGE_TIMEOUT_MS = 20_000;
+/** More partitions at once only wait for each other's parsing. */
+const PARTS_AT_ONCE = 8;
+
+/**
+ * Visits rows in no particular order, several partitions at a time, with one page of each in memory.
+ * @param visit ends the scan by returning true
+ */
+export async function visitRows(
+  botId: string,
+  tableId: string,
+  lastId: number,
+  options: ScanOptions,
+  visit: (row: Row) => boolean | undefined | Promise<boolean>,
+): Promise<void> {
+  let isDone = false;
+  await mapConcurrently(rowPartsUpTo(Math.min(lastId, options.to)), PARTS_AT_ONCE, async part => {
+    if (isDone) return;
+    for await (const page of readPart(botId, tableId, part, options)) {
+      for (const row of page) {
+        if (isDone) return;
+        const visited = visit(row);
+        // A promise for each row would take longer than the visit.
+        if (visited === true || (typeof visited === 'object' && (await visited))) isDone = true;
+      }
+      if (isDone) return;
+    }
+  });
+}
+
+/** Rows in the order of their ids, read no further than the consumer asks. */
+export async function* rowsInOrder(
+  botId: string,
+  tableId: string,
+  lastId: number,
+  options: ScanOptions,
+): AsyncGenerator<Row> {
+  const { direction, pageSize } = options;
+  const isBefore = direction === 'asc' ? (a: Row, b: Row) => a.id < b.id : (a: Row, b: Row) => a.id > b.id;
+  const parts = rowPartsUpTo(Math.min(lastId, options.to));
+  const groups = [[parts[0]!], parts.slice(1)].filter(group => group.length > 0);
+  if (direction === 'desc') groups.reverse();
+  for (const group of groups) {
+    // Each partition holds its share of consecutive ids, and at most one run more.
+    const share = pageSize && Math.ceil(pageSize / group.length) + PART_RUN;
+    const perPart = group.length === 1 ? pageSize : share;
+    const sources = group.map(part => readPart(botId, tableId, part, { ...options, pageSize: perPart }));
+    yield* mergeSorted(sources, isBefore);
+  }
+}
+
+/**
+ * Ids per query: DynamoDB Local scans all that is left of a range for each page of it. The window doubles while it finds
+ * no rows.
+ */
+const WINDOW_IDS = 65_536;
+
+/** The rows of one partition, page by page. */
+async function* readPart(botId: string, tableId: string, part: number, options: ScanOptions): AsyncGenerator<Row[]> {
+  const { first, last } = idsOfPart(part);
+  const isAscending = options.direction === 'asc';
+  let from = Math.max(first, options.from);
+  let to = Math.min(last, options.to);
+  let window = WINDOW_IDS;
+  while (from <= to && !options.signal?.aborted) {
+    const range = isAscending
+      ? { from, to: Math.min(to, from + window - 1) }
+      : { from: Math.max(from, to - window + 1), to };
+    let isEmpty = true;
+    for await (const page of readRange(botId, tableId, part, { ...options, ...range })) {
+      isEmpty = false;
+      yield page;
+    }
+    window = isEmpty ? window * 2 : WINDOW_IDS;
+    if (isAscending) from = range.to + 1;
+    else to = range.from - 1;
+  }
+}
+
+async function* readRange(
+  botId: string,
+  tableId: string,
+  part: number,
+  { columns, from, to, direction, pageSize, signal }: ScanOptions,
+): AsyncGenerator<Row[]> {
+  const names = columns && [CREATED, UPDATED, ...columns.map(column => `${COLUMN}${column}`)];
+  let after: Record<string, AttributeValue> | undefined;
+  do {
+    const page = new QueryCommand({
+      TableName: environment.tableName,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':pk': { S: rowsPk(botId, tableId, part) },
+        ':from': { S: rowSk(from) },
+        ':to': { S: rowSk(to) },
+      },
+      ...(names
+        ? {
+            ProjectionExpression: ['sk', ...names.map((_, i) => `#${i}`)].join(', '),
+            ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
+          }
+        : {}),
+      ConsistentRead: true,
+      ScanIndexForward: direction === 'asc',
+      Limit: pageSize,
+      ExclusiveStartKey: after,
+    });
+    const answer = await client
+      .send(page, { requestTimeout: PAGE_TIMEOUT_MS, ...(signal ? { abortSignal: signal } : {}) })
+      .catch(error => {
+        if (signal?.aborted) return undefined;
+        throw error;
+      });
+    if (answer?.Items?.length) yield answer.Items.map(parseMarshalledRow);
+    after = answer?.LastEvaluatedKey;
+  } while (after && !signal?.aborted);
+}

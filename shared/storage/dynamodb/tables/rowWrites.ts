@@ -1,0 +1,139 @@
+/** Writes of rows. Ids come from a counter of the table that only grows, so no id is ever given twice. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { rowKey, tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';
+import {
+  asConflict,
+  isConditionFailed,
+  tryWrite,
+  unconditional,
+  type Write,
+  WriteConflict,
+} from '#shared/storage/dynamodb/transaction.ts';
+import { environment } from '#shared/core/environment.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';
+
+const MAX_ID = 2 ** 31 - 1;
+
+/**
+ * Reserves consecutive row ids, and with them a revision of the log of a table that has one: both lie in one item.
+ * @returns the last id, and the revision
+ * @throws ApiError ResourceNotFound when the table is gone, QuotaExceeded when its ids are used up
+ */
+export async function allocateIds(
+  botId: string,
+  tableId: string,
+  count: number,
+  isLogged = false,
+): Promise<{ lastId: number; revision: number | undefined }> {
+  try {
+    const { Attributes } = await documents.send(
+      new UpdateCommand({
+        TableName: environment.tableName,
+        Key: tableIdsKey(botId, tableId),
+        UpdateExpression: `ADD lastId :count${isLogged ? ', revision :one' : ''}`,
+        ConditionExpression: 'attribute_exists(pk) AND lastId <= :most',
+        ExpressionAttributeValues: {
+          ':count': count,
+          ':most': MAX_ID - count,
+          ...(isLogged ? { ':one': 1 } : {}),
+        },
+        ReturnValues: 'UPDATED_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return { lastId: Attributes!.lastId, revision: Attributes!.revision };
+  } catch (error) {
+    if (isConditionFailed(error)) {
+      if (!error.Item) throw notFound('The table');
+      throw new ApiError(
+        'QuotaExceeded',
+        `The table has used all of its ${MAX_ID} row ids, which are never reused. Create another table.`,
+      );
+    }
+    throw asConflict(error);
+  }
+}
+
+/** Inserts a row, or replaces it whole. */
+export const putRow = (botId: string, tableId: string, row: Row): Write => ({
+  put: { Item: toItem(botId, tableId, row) },
+  onRefused: unconditional,
+});
+
+/** Inserts or replaces rows, each on its own. Idempotent. */
+export async function putRows(botId: string, tableId: string, rows: readonly Row[]): Promise<void> {
+  await sendBatches(rows.map(row => ({ PutRequest: { Item: toItem(botId, tableId, row) } })));
+}
+
+export interface RowChange {
+  /** New values by column id; null removes the value. */
+  set: Record<string, string | null>;
+  cells: Record<string, Cell>;
+  pending: string[];
+  isUnindexed: boolean;
+  /** The ids of columns the table no longer has; their values are removed. */
+  dropped: readonly string[];
+  nowMs: number;
+}
+
+/**
+ * The next version of a row. Refused with a {@link WriteConflict} when another write came first: compute the change again,
+ * since what it leaves to be computed, and the size of the row, depend on the whole row.
+ */
+export function changeRow(botId: string, tableId: string, before: Row, change: RowChange): { row: Row; write: Write } {
+  const values = { ...before.values };
+  for (const column of change.dropped) delete values[column];
+  for (const [column, value] of Object.entries(change.set)) {
+    if (value === null) delete values[column];
+    else values[column] = value;
+  }
+  const row: Row = {
+    ...before,
+    values,
+    cells: change.cells,
+    pending: change.pending,
+    isUnindexed: change.isUnindexed,
+    updatedAtMs: Math.max(change.nowMs, before.updatedAtMs),
+    version: before.version + 1,
+  };
+  const put: Write = {
+    put: {
+      Item: toItem(botId, tableId, row),
+      ConditionExpression: '#version = :seen',
+      ExpressionAttributeNames: { '#version': VERSION },
+      ExpressionAttributeValues: { ':seen': before.version },
+    },
+    onRefused: () => new WriteConflict(),
+  };
+  return { row, write: put };
+}
+
+/** Marks a row as indexed, unless it has changed since it was read. */
+export async function markIndexed(botId: string, tableId: string, row: Row): Promise<void> {
+  await tryWrite({
+    update: {
+      Key: rowKey(botId, tableId, row.id),
+      UpdateExpression: 'REMOVE #unindexed',
+      // A changed row is indexed again by the job of its change.
+      ConditionExpression: '#version = :seen',
+      ExpressionAttributeNames: { '#unindexed': UNINDEXED, '#version': VERSION },
+      ExpressionAttributeValues: { ':seen': row.version },
+    },
+  });
+}
+
+const DELETES_AT_ONCE = 32;
+
+/** @returns the ids of the rows that existed */
+export async function removeRows(botId: string, tableId: string, ids: readonly number[]): Promise<number[]> {
+  const removed = await mapConcurrently([...new Set(ids)], DELETES_AT_ONCE, async id => {
+    const remove = { Key: rowKey(botId, tableId, id), ConditionExpression: 'attribute_exists(pk)' };
+    const existed = await tryWrite({ remove });
+    return existed ? [id] : [];
+  });
+  return removed.flat();
+}

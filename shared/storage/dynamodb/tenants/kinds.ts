@@ -1,0 +1,128 @@
+/**
+ * The kinds of items, as an export names them, and which of them it has (docs/export.md#kinds). An item of no kind fails an export:
+ * whoever stores something new decides here whether it moves with its tenant.
+ */
+import { hubPk, publicWorkspacePrefix } from '#shared/storage/dynamodb/keys/registry.ts';
+import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
+import type { Item } from '#shared/storage/dynamodb/query.ts';
+
+interface Rule {
+  kind: string;
+  /** Of the partition key, without its tenant; for partitions that start otherwise, the whole key. */
+  partition: RegExp;
+  sk?: RegExp;
+  /** Why an export leaves it out. */
+  leftOut?: string;
+}
+
+const RECORD = /^(convo|user|wf|file|table)_[0-9A-Za-z]+$/;
+const CONVERSATION = /^convo_/;
+
+const ofTimeline = (letters: string, kind: string) => ({ kind, partition: CONVERSATION, sk: /^t#/, letters });
+
+const RULES: readonly (Rule & { letters?: string })[] = [
+  { kind: 'timer', partition: /^(states|recurring|uploads|(convo|user|wf|file)_.*)$/, sk: /^due#/ },
+  { kind: 'workspace', partition: /^workspace$/, sk: /^workspace$/ },
+  { kind: 'member', partition: /^workspace$/, sk: /^member#/ },
+  { kind: 'madeKey', partition: /^workspace$/, sk: /^madeKey#/ },
+  { kind: 'deployedCode', partition: /^workspace$/, sk: /^deployedCode#/ },
+  { kind: 'preference', partition: /^(workspace|account#.*)$/, sk: /^preference#/ },
+  { kind: 'level', partition: /^levels$/ },
+  { kind: 'usage', partition: /^usage$/ },
+  { kind: 'auditRecord', partition: /^audit$/ },
+  { kind: 'name', partition: /^(names|interfaceNames|pluginNames)$/ },
+  { kind: 'published', partition: /^hub$/ },
+  { kind: 'handle', partition: /^handle#/ },
+  { kind: 'account', partition: /^account#/, sk: /^account$/ },
+  { kind: 'token', partition: /^(bot|integration|account#.*)$/, sk: /^token#/ },
+  { kind: 'integration', partition: /^integration$/, sk: /^integration$/ },
+  { kind: 'package', partition: /^package$/, sk: /^package$/ },
+  { kind: 'definition', partition: /^(bot|integration)$/, sk: /^definition$/ },
+  { kind: 'packageDefinition', partition: /^package$/, sk: /^definition$/ },
+  { kind: 'bot', partition: /^bot$/, sk: /^bot$/ },
+  { kind: 'shareableId', partition: /^bot$/, sk: /^shareable#/ },
+  { kind: 'webhook', partition: /^webhook#/ },
+  { kind: 'totals', partition: /^totals$/, sk: /^totals$/ },
+  {
+    kind: 'counted',
+    partition: /^totals$/,
+    sk: /^counted#/,
+    leftOut: 'of changes in the stream of the table it is in',
+  },
+  { kind: 'analytics', partition: /^analytics$/ },
+  { kind: 'logLine', partition: /^log#/ },
+  { kind: 'conversation', partition: CONVERSATION, sk: /^conversation$/ },
+  { kind: 'participant', partition: CONVERSATION, sk: /^participant#/ },
+  { kind: 'formerParticipant', partition: CONVERSATION, sk: /^former#/ },
+  ofTimeline('m', 'message'),
+  ofTimeline('e', 'customEvent'),
+  ofTimeline('ardu', 'change'),
+  { kind: 'scheduledMessage', partition: CONVERSATION, sk: /^later#/ },
+  { kind: 'messageClaim', partition: CONVERSATION, sk: /^claim#/ },
+  { kind: 'event', partition: CONVERSATION, sk: /^event#/ },
+  { kind: 'outgoing', partition: CONVERSATION, sk: /^out#/ },
+  { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'of listeners, who connect anew' },
+  { kind: 'user', partition: /^user_/, sk: /^user$/ },
+  { kind: 'botUser', partition: /^user_self$/, sk: /^self$/ },
+  { kind: 'erasure', partition: /^user_/, sk: /^erasure$/, leftOut: 'of a user who is being erased' },
+  { kind: 'workflow', partition: /^wf_/, sk: /^workflow$/ },
+  { kind: 'workflowReference', partition: RECORD, sk: /^workflow#/ },
+  { kind: 'workflowClaim', partition: /^workflowClaims#/ },
+  { kind: 'state', partition: /^(states|convo_.*|user_.*|wf_.*)$/, sk: /^state#/ },
+  { kind: 'tagValue', partition: /^tag#[0-9A-Za-z]+$/ },
+  { kind: 'tagEntry', partition: /^tag#[0-9A-Za-z]+#\d+$/ },
+  { kind: 'tagName', partition: /^tagNames#/ },
+  { kind: 'file', partition: /^file_/, sk: /^file$/ },
+  { kind: 'sharedFile', partition: /^file_/, sk: /^shared$/ },
+  { kind: 'passage', partition: /^file_/, sk: /^passage#/ },
+  { kind: 'fileScope', partition: /^fileScopes$/ },
+  { kind: 'knowledgeBase', partition: /^knowledgeBases@/ },
+  { kind: 'posting', partition: /^term#/, leftOut: 'made anew from passages' },
+  { kind: 'tableName', partition: /^tables$/ },
+  { kind: 'table', partition: RECORD, sk: /^table$/ },
+  { kind: 'tableIds', partition: RECORD, sk: /^ids$/ },
+  { kind: 'tableCounts', partition: RECORD, sk: /^counts$/ },
+  { kind: 'tableJob', partition: RECORD, sk: /^job#/ },
+  { kind: 'row', partition: /^table_[^#]+#rows#/ },
+  { kind: 'uniqueKey', partition: /^table_[^#]+#keys#/ },
+  { kind: 'rowLog', partition: /^table_[^#]+#log#/, leftOut: 'of snapshots, which are made anew' },
+  { kind: 'held', partition: /^held$/, leftOut: 'what waits for an endpoint becomes failed, to be replayed' },
+  { kind: 'endpoint', partition: /^endpoint(@.*)?$/, leftOut: 'of calls in progress' },
+  { kind: 'waitingLane', partition: /^waiting$/, leftOut: 'of calls in progress' },
+  { kind: 'answer', partition: /^once#/, leftOut: 'kept for 24 hours' },
+  { kind: 'parked', partition: /^parked$/, leftOut: 'of the platform that failed at it; redrive it there first' },
+  { kind: 'transfer', partition: /^transfers$/, leftOut: 'of the platform that exported or imported' },
+];
+
+/** Any tenant's. */
+const COMMON = /#(once#\d+|parked)$/;
+/** Partitions whose first part is no tenant. */
+const WHOLE = /^(webhook|handle|account|hub)(#|$)/;
+
+/** @returns the kind of an item, and why exports leave it out, if they do. @throws Error for an item of no kind */
+export function kindOf(item: Item): { kind: string; leftOut?: string | undefined } {
+  const pk = String(item.pk);
+  const partition = COMMON.exec(pk)?.[1] ?? (WHOLE.test(pk) ? pk : splitPk(pk).id);
+  const rule = RULES.find(
+    each =>
+      each.partition.test(partition) &&
+      (each.sk?.test(item.sk) ?? true) &&
+      (each.letters === undefined || each.letters.includes(String(item.k))),
+  );
+  if (!rule) throw new Error(`An item of no kind: ${pk} ${item.sk}. Declare it in shared/storage/dynamodb/tenants/kinds.ts.`);
+  return rule;
+}
+
+/** Whom a partition belongs to. */
+export const tenantOf = (pk: string): string => (pk.startsWith('account#') ? pk.split('#')[1]! : splitPk(pk).botId);
+
+/** The tenant that an item belongs to, wherever it lies; undefined for one that names none. */
+export function ownerOf(item: Item): string | undefined {
+  const pk = String(item.pk);
+  if (pk.startsWith('webhook#')) return item.botId;
+  if (pk === hubPk) return item.workspaceId ?? String(item.sk).slice(publicWorkspacePrefix.length);
+  return pk.startsWith('handle#') ? item.workspaceId : tenantOf(pk);
+}
+
+/** All kinds with the reason for which some are left out, for the documents. */
+export const KINDS: readonly { kind: string; leftOut?: string | undefined }[] = RULES;

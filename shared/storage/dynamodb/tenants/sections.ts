@@ -1,0 +1,238 @@
+/**
+ * The partitions of a tenant, declared once: what deletes a tenant, and what exports it, go through this list. A partition that is
+ * not in it fails a test (`test/shared/storage/dynamodb/tenants/sections.test.ts`).
+ *
+ * A section yields its partitions in an order that depends on the records alone, each with a position from which to go on.
+ */
+
+import { clock } from '#shared/core/clock.ts';
+import { fileKind } from '#shared/storage/dynamodb/files/fileLists.ts';
+import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { botUserKey, statesPk, webhookKey, workflowClaimPartitions } from '#shared/storage/dynamodb/keys/chat.ts';
+import { endpointPk, heldPk, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
+import { fileScopesPk, fileSk, knowledgeBasesPk, uploadsPk } from '#shared/storage/dynamodb/keys/files.ts';
+import { ONCE_SHARDS, oncePk } from '#shared/storage/dynamodb/keys/idempotency.ts';
+import { type BotList, botListPks } from '#shared/storage/dynamodb/keys/lists.ts';
+import { parkedPk } from '#shared/storage/dynamodb/keys/parked.ts';
+import { hubPk, packageNamesPk, packagePk } from '#shared/storage/dynamodb/keys/registry.ts';
+import { logPartitions, tableNamesPk, tablePartitionsOf } from '#shared/storage/dynamodb/keys/tables.ts';
+import { tagListPks, tagNamesPk } from '#shared/storage/dynamodb/keys/tags.ts';
+import { transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
+import {
+  accountPk,
+  analyticsPk,
+  auditPk,
+  botPk,
+  botTotalsPk,
+  handleKey,
+  integrationNamesPk,
+  integrationPk,
+  levelsPk,
+  recurringPk,
+  usagePk,
+  workspacePk,
+} from '#shared/storage/dynamodb/keys/workspace.ts';
+import { queryPage } from '#shared/storage/dynamodb/query.ts';
+import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { logPartitions as logDays } from '#shared/storage/dynamodb/workspace/logs.ts';
+import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+
+export const TENANT_KINDS = ['bot', 'integration', 'package', 'account', 'workspace'] as const;
+export type TenantKind = (typeof TENANT_KINDS)[number];
+
+/** Where a section goes on: behind this partition. Plain JSON. */
+export type Position = Record<string, unknown> | undefined;
+
+/** A partition; of those that a list leads to, with the sort key of the item that is listed. */
+interface Partition {
+  pk: string;
+  listedSk?: string;
+  position: Position;
+}
+
+export interface Section {
+  name: string;
+  /** The patterns of `keys/partitions.ts` that its partitions have. */
+  patterns: readonly string[];
+  partitions(tenant: string, after?: Position): AsyncGenerator<Partition>;
+}
+
+/** Partitions that are few, and known without a list. */
+const known = (
+  name: string,
+  patterns: readonly string[],
+  pksOf: (tenant: string) => Promise<string[]> | string[],
+): Section => ({
+  name,
+  patterns,
+  async *partitions(tenant, after) {
+    const pks = await pksOf(tenant);
+    const start = after === undefined ? 0 : pks.indexOf(String(after.pk)) + 1;
+    for (const pk of pks.slice(start)) yield { pk, position: { pk } };
+  },
+});
+
+const PAGE = 200;
+
+/** The partitions of the records in one of a bot's lists, in order of creation. */
+async function* listed(listPks: readonly string[], after: Position): AsyncGenerator<Partition> {
+  const start = after === undefined ? 0 : Math.max(0, listPks.indexOf(String(after.gsiPk)));
+  for (const [i, gsiPk] of listPks.slice(start).entries()) {
+    let from = i === 0 ? after : undefined;
+    do {
+      const page = await queryPage({
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsiPk = :gsiPk',
+        ExpressionAttributeValues: { ':gsiPk': gsiPk },
+        ProjectionExpression: 'pk, sk, gsiPk, gsi1Sk',
+        Limit: PAGE,
+        ExclusiveStartKey: from,
+      });
+      for (const { pk, sk, gsi1Sk } of page.items) yield { pk, listedSk: sk, position: { pk, sk, gsiPk, gsi1Sk } };
+      from = page.next;
+    } while (from);
+  }
+}
+
+const ofList = (list: BotList, patterns: readonly string[]): Section => ({
+  name: list,
+  patterns,
+  partitions: (botId, after) => listed(botListPks(botId, list), after),
+});
+
+/** A tag's value, and the entries of the records that have it. */
+const TAGS: Section = {
+  name: 'tags',
+  patterns: ['#tag#*', '#tagValues#*'],
+  async *partitions(botId, after) {
+    const { entry, ...place } = after ?? {};
+    for await (const value of listed(botListPks(botId, 'tagValues'), after && place)) {
+      for (const pk of tagPartitions(botId, value)) yield { pk, position: { ...value.position, entry: pk } };
+    }
+  },
+};
+
+const tagPartitions = (botId: string, { pk, position }: Partition): string[] => {
+  const hash = pk.slice(pk.lastIndexOf('#') + 1);
+  const isOfMessages = String(position?.gsi1Sk).startsWith('message#');
+  // The value's own item last: it leads to the others.
+  return [...tagListPks({ botId, hash, isOfMessages }), pk];
+};
+
+const FILES: Section = {
+  name: 'files',
+  patterns: ['#file_*', '#files@*'],
+  async *partitions(botId, after) {
+    const pks = (await listScopes(botId)).flatMap(scope => botListPks(botId, `files@${scope}`));
+    yield* listed(pks, after);
+  },
+};
+
+const BOT_SECTIONS = [
+  ofList('conversations', ['#convo_*', '#conversations#*', '#outgoing#*']),
+  ofList('users', ['#user_*', '#users#*']),
+  ofList('workflows', ['#wf_*', '#workflows#*']),
+  // Those without a conversation have partitions of their own.
+  ofList('events', ['#events#*']),
+  known('states', ['#states'], botId => [statesPk(botId)]),
+  known('botUser', [], botId => [botUserKey(botId).pk]),
+  known('workflowClaims', ['#workflowClaims#*'], workflowClaimPartitions),
+  known('tables', ['#table_*'], async botId => (await listTableIds(botId)).flatMap(id => tablePartitionsOf(botId, id))),
+  known('tableLogs', [], async botId => (await listTableIds(botId)).flatMap(id => logPartitions(botId, id))),
+  FILES,
+  known('tagNames', ['#tagNames#*'], async botId =>
+    (await listScopes(botId)).map(scope => tagNamesPk(botId, fileKind(scope))),
+  ),
+  known('knowledgeBases', ['#knowledgeBases@*'], async botId =>
+    (await listScopes(botId)).map(scope => knowledgeBasesPk(botId, scope)),
+  ),
+  TAGS,
+  known('tableNames', ['#tables'], botId => [tableNamesPk(botId)]),
+  known('fileScopes', ['#fileScopes'], botId => [fileScopesPk(botId)]),
+  known('uploads', ['#uploads'], botId => [uploadsPk(botId)]),
+  known('totals', ['#totals'], botId => [botTotalsPk(botId)]),
+  known('analytics', ['#analytics'], botId => [analyticsPk(botId)]),
+  known('answers', ['#once#*'], tenant => answers(tenant)),
+  known('parked', ['#parked'], tenant => [parkedPk(tenant)]),
+  known('logs', ['#log#*'], tenant => logDays(tenant, clock.now())),
+  known('held', ['#held', '#held@*'], botId => [heldPk(botId)]),
+  known('endpoints', ['#endpoint', '#endpoint@*'], botId => [endpointPk(botId)]),
+  known('recurring', ['#recurring'], botId => [recurringPk(botId)]),
+  known('bot', ['#bot'], botId => [botPk(botId)]),
+  // A deleted bot has none: they went as it ended.
+  known('webhooks', ['webhook#*'], async botId =>
+    ((await findBot(botId))?.installations ?? []).map(({ webhookId }) => webhookKey(webhookId).pk),
+  ),
+] as const satisfies Section[];
+
+const answers = (tenant: string) => Array.from({ length: ONCE_SHARDS }, (_, shard) => oncePk(tenant, shard));
+
+/** Partitions of indexes only: their items are those of bots, integrations and packages. */
+const LISTS_OF_WORKSPACES = ['#bots', '#endingBots', '#integrations', '#interfaces', '#plugins'];
+
+export const SECTIONS: Record<TenantKind, readonly Section[]> = {
+  bot: BOT_SECTIONS,
+  integration: [
+    known('integration', ['#integration'], id => [integrationPk(id)]),
+    known('waitingLanes', ['#waiting'], id => [waitingPk(id)]),
+    known('answers', ['#once#*'], answers),
+    known('parked', ['#parked'], id => [parkedPk(id)]),
+    known('logs', ['#log#*'], id => logDays(id, clock.now())),
+  ],
+  package: [known('package', ['#package'], id => [packagePk(id)])],
+  account: [
+    known('account', ['account#*'], id => [accountPk(id)]),
+    known('answers', ['#once#*'], answers),
+    known('parked', ['#parked'], id => [parkedPk(id)]),
+  ],
+  workspace: [
+    known('names', ['#names', '#interfaceNames', '#pluginNames'], id => [
+      integrationNamesPk(id),
+      packageNamesPk(id, 'interface'),
+      packageNamesPk(id, 'plugin'),
+    ]),
+    // Of all workspaces: whoever goes through it takes what is this one's.
+    known('hub', ['hub'], () => [hubPk]),
+    known('handle', ['handle#*'], async id => {
+      const handle = (await findWorkspace(id))?.handle;
+      return handle === undefined ? [] : [handleKey(handle).pk];
+    }),
+    known('usage', ['#usage'], id => [usagePk(id)]),
+    known('levels', ['#levels'], id => [levelsPk(id)]),
+    known('audit', ['#audit'], id => [auditPk(id)]),
+    known('answers', ['#once#*'], answers),
+    known('parked', ['#parked'], id => [parkedPk(id)]),
+    known('transfers', ['#transfers'], id => [transfersPk(id)]),
+    known('workspace', ['#workspace', ...LISTS_OF_WORKSPACES], id => [workspacePk(id)]),
+  ],
+};
+
+/** @throws Error for a name that no section of this kind has */
+export function sectionOf(kind: TenantKind, name: string): Section {
+  const section = SECTIONS[kind].find(each => each.name === name);
+  if (!section) throw new Error(`No section ${name} of a ${kind}.`);
+  return section;
+}
+
+/** The sort key of the item by which a file's partition is listed first; in the list of shared files it comes a second time. */
+export const isFirstListing = (section: Section, listedSk: string | undefined) =>
+  section !== FILES || listedSk === fileSk;
+
+/** Postings of terms are found through the passages of files, with which they come and go. */
+export const FOUND_OTHERWISE: readonly string[] = ['#term#*'];
+
+/**
+ * What belongs to no tenant: limits of callers and their leases, round trips of OAuth, lists that span tenants, the canary, and what
+ * `npm run bootstrap`, migrations and the sweep of objects note.
+ */
+export const OF_NO_TENANT: readonly string[] = [
+  'rates',
+  'openWork',
+  'oauthStates',
+  'timers',
+  'staged',
+  'bootstrap',
+  'canary',
+  'migrations',
+];

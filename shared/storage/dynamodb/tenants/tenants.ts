@@ -1,0 +1,135 @@
+/** The tenants that a workspace consists of, and every item of theirs. */
+import { conversationSk } from '#shared/storage/dynamodb/keys/chat.ts';
+import { publicWorkspaceKey } from '#shared/storage/dynamodb/keys/registry.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { type Item, inPartition, queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
+import { type ListPosition, listBots } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { listIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { listPackages } from '#shared/storage/dynamodb/workspace/packages.ts';
+import { listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { kindOf } from './kinds.ts';
+import { isFirstListing, type Position, SECTIONS, type Section, sectionOf, type TenantKind } from './sections.ts';
+
+export interface Tenant {
+  kind: TenantKind;
+  id: string;
+}
+
+const PAGE = 100;
+
+/** A workspace, whatever it owns, and the accounts of its members; what is being deleted is left out. The workspace comes last. */
+export async function listTenants(workspaceId: string): Promise<Tenant[]> {
+  const accounts: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const members = await listMembers(workspaceId, { after, limit: PAGE });
+    accounts.push(...members.flatMap(({ accountId }) => accountId ?? []));
+    if (members.length < PAGE) break;
+    after = members.at(-1)!.id;
+  }
+  const bots: string[] = [];
+  for (let after: ListPosition | undefined, isEnd = false; !isEnd; ) {
+    const page = await listBots(workspaceId, { field: 'createdAt', direction: 'asc' }, { after, limit: PAGE });
+    bots.push(...page.bots.map(({ bot }) => bot.id));
+    after = page.bots.at(-1)?.position;
+    isEnd = page.isEnd || after === undefined;
+  }
+  const integrations = await listIntegrations(workspaceId);
+  const packages = [...(await listPackages(workspaceId, 'interface')), ...(await listPackages(workspaceId, 'plugin'))];
+  return [
+    ...accounts.map(id => ({ kind: 'account' as const, id })),
+    ...integrations.map(({ id }) => ({ kind: 'integration' as const, id })),
+    ...packages.map(({ id }) => ({ kind: 'package' as const, id })),
+    ...bots.map(id => ({ kind: 'bot' as const, id })),
+    { kind: 'workspace', id: workspaceId },
+  ];
+}
+
+/** Where a walk through a tenant goes on. Plain JSON. */
+export interface Place {
+  section: string;
+  position: Position;
+  /** The partition that is half read, and its last key that was. */
+  within?: { pk: string; after: Item } | undefined;
+}
+
+/** Some items of a tenant, and the place behind them. */
+export interface Step {
+  items: Item[];
+  place: Place;
+}
+
+/** Every item that a tenant has, but for those of kinds that exports leave out. */
+export async function* itemsOfTenant({ kind, id }: Tenant, from?: Place): AsyncGenerator<Step> {
+  const sections = SECTIONS[kind].filter(({ name }) => !LEFT_OUT.has(name));
+  const start = from === undefined ? 0 : sections.findIndex(({ name }) => name === from.section);
+  for (const [i, section] of sections.slice(start).entries()) {
+    const own = i === 0 ? from : undefined;
+    if (own?.within) yield* partitionSteps(section, own.within.pk, own.position, own.within.after);
+    for await (const { pk, listedSk, position } of exported(section, id, own?.position)) {
+      if (listedSk === undefined || isFirstListing(section, listedSk)) yield* partitionSteps(section, pk, position);
+    }
+  }
+}
+
+/** Sections whose items are all left out, see `kinds.ts`. */
+const LEFT_OUT = new Set(['tableLogs', 'answers', 'parked', 'held', 'endpoints', 'waitingLanes', 'transfers']);
+
+async function* partitionSteps(section: Section, pk: string, position: Position, after?: Item): AsyncGenerator<Step> {
+  const place = { section: section.name, position };
+  let next = after;
+  do {
+    const page = await queryPage({ ...inPartition(pk), ConsistentRead: true, ExclusiveStartKey: next });
+    next = page.next;
+    yield { items: page.items, place: next ? { ...place, within: { pk, after: next } } : place };
+  } while (next);
+}
+
+/** Every item of one section, also of one that exports leave out. */
+export async function* itemsIn(kind: TenantKind, id: string, name: string): AsyncGenerator<Item[]> {
+  const section = sectionOf(kind, name);
+  for await (const { pk, position } of section.partitions(id)) {
+    for await (const { items } of partitionSteps(section, pk, position)) yield items;
+  }
+}
+
+type Listed = { pk: string; listedSk?: string; position: Position };
+
+/** Partitions of events that are not those of conversations: the list has an entry for each event. */
+async function* exported(section: Section, id: string, after: Position): AsyncGenerator<Listed> {
+  if (section.name !== 'events') {
+    yield* section.partitions(id, after);
+    return;
+  }
+  let chunk: Listed[] = [];
+  const done = new Set<string>();
+  const alone = async () => {
+    const found = await readItems(chunk.map(({ pk }) => ({ pk, sk: conversationSk })));
+    return chunk.filter((_, i) => !found[i]);
+  };
+  for await (const partition of section.partitions(id, after)) {
+    if (done.has(partition.pk)) continue;
+    if (done.size === REMEMBERED) done.clear();
+    done.add(partition.pk);
+    chunk.push(partition);
+    if (chunk.length < PAGE) continue;
+    yield* await alone();
+    chunk = [];
+  }
+  yield* await alone();
+}
+const REMEMBERED = 200_000;
+
+/** Whether an item that lies in a partition of several workspaces is this one's. */
+export function isOfWorkspace(workspaceId: string, { pk, sk, workspaceId: owner }: Item): boolean {
+  const own: Key = publicWorkspaceKey(workspaceId);
+  return pk !== own.pk || owner === workspaceId || sk === own.sk;
+}
+
+/** An account is a member of several workspaces: its item with this one's membership only. */
+export const accountInWorkspace = (workspaceId: string, item: Item): Item =>
+  kindOf(item).kind === 'account'
+    ? {
+        ...item,
+        memberships: Object.fromEntries(Object.entries(item.memberships).filter(([id]) => id === workspaceId)),
+      }
+    : item;

@@ -1,0 +1,116 @@
+/**
+ * In-place updates, attribute by attribute and map key by map key: two callers who change different things both succeed, and
+ * neither overwrites what the other set. Each update increments the record's version.
+ */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { environment } from '#shared/core/environment.ts';
+import { documents } from './client.ts';
+import { valueFault, valuesOfUpdate } from './itemLimits.ts';
+import type { Key } from './keys/table.ts';
+import { isMarkedByUpdate, markUpdate } from './marks.ts';
+import { type Item, readItem } from './query.ts';
+import { stagedIn } from './stagedObjects.ts';
+import { asConflict, isConditionFailed, plainItem, write } from './transaction.ts';
+
+export interface ItemChange {
+  /** Attributes by name; null removes one, undefined leaves it. */
+  fields?: Record<string, unknown>;
+  /** Keys of map attributes, likewise. */
+  maps?: Record<string, Record<string, string | null>>;
+  /** Condition expressions, all of which must hold. */
+  conditions?: string[];
+  /** Expression names and values used by the conditions. */
+  names?: Record<string, string>;
+  values?: Record<string, unknown>;
+  /** The version that the record must have; 0 for a record that was never changed. */
+  ifVersion?: number | undefined;
+}
+
+function updateExpression({ fields = {}, maps = {}, conditions = [], names = {}, values = {}, ifVersion }: ItemChange) {
+  const set: string[] = [];
+  const remove: string[] = [];
+  const allNames: Record<string, string> = { ...names };
+  const allValues: Record<string, unknown> = { ...values, ':one': 1 };
+  const put = (path: string, value: unknown) => {
+    if (value === undefined) return;
+    if (value === null) {
+      remove.push(path);
+      return;
+    }
+    const name = `:v${set.length}`;
+    allValues[name] = value;
+    set.push(`${path} = ${name}`);
+  };
+  let count = 0;
+  const nameOf = (name: string) => {
+    const alias = `#n${count++}`;
+    allNames[alias] = name;
+    return alias;
+  };
+  for (const [field, value] of Object.entries(fields)) if (value !== undefined) put(nameOf(field), value);
+  for (const [map, entries] of Object.entries(maps)) {
+    if (Object.keys(entries).length === 0) continue;
+    const mapName = nameOf(map);
+    for (const [key, value] of Object.entries(entries)) put(`${mapName}.${nameOf(key)}`, value);
+  }
+  if (ifVersion) allValues[':version'] = ifVersion;
+  return {
+    UpdateExpression: [
+      set.length > 0 ? `SET ${set.join(', ')}` : '',
+      remove.length > 0 ? `REMOVE ${remove.join(', ')}` : '',
+      'ADD version :one',
+    ].join(' '),
+    ConditionExpression: [
+      ...conditions,
+      ...(ifVersion === undefined ? [] : [ifVersion === 0 ? 'attribute_not_exists(version)' : 'version = :version']),
+    ].join(' AND '),
+    ...(Object.keys(allNames).length > 0 ? { ExpressionAttributeNames: allNames } : {}),
+    ExpressionAttributeValues: allValues,
+  };
+}
+
+/**
+ * Updates one item.
+ * @param onRefused the error for a failed condition, from the item as it was at that moment
+ * @returns the item after the update
+ * @throws the `onRefused` error, WriteConflict, or an ApiError for a value that DynamoDB cannot store
+ */
+export async function changeItem(
+  key: Key,
+  change: ItemChange & { conditions: [string, ...string[]] },
+  onRefused: (existing: Item | undefined) => Error,
+): Promise<Item> {
+  const expression = updateExpression(change);
+  if (stagedIn(expression.ExpressionAttributeValues).length > 0) return changeWithObject(key, expression, onRefused);
+  const update = markUpdate(expression);
+  try {
+    const { Attributes } = await documents.send(
+      new UpdateCommand({
+        TableName: environment.tableName,
+        Key: key,
+        ...update,
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return Attributes!;
+  } catch (error) {
+    if (!isConditionFailed(error)) throw valueFault(error, valuesOfUpdate(update)) ?? asConflict(error);
+    const existing = plainItem(error.Item);
+    if (existing && isMarkedByUpdate(existing, update)) return existing;
+    throw onRefused(existing);
+  }
+}
+
+/** A transaction takes back the stage of the object that the item then points to; it returns no item. */
+async function changeWithObject(
+  key: Key,
+  expression: ReturnType<typeof updateExpression>,
+  onRefused: (existing: Item | undefined) => Error,
+): Promise<Item> {
+  await write([{ update: { Key: key, ...expression }, onRefused }]);
+  const item = await readItem(key);
+  // Removed since.
+  if (!item) throw onRefused(undefined);
+  return item;
+}

@@ -1,0 +1,142 @@
+/** Accounts: people who administer workspaces. */
+import * as z from 'zod/mini';
+import { accountKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { ROLES, type Role } from './roles.ts';
+
+const Account = z.object({
+  id: z.string(),
+  email: z.string(),
+  displayName: z.optional(z.string()),
+  profilePicture: z.optional(z.string()),
+  createdAtMs: z.number(),
+  /** How many workspaces it has created, deleted ones included. */
+  workspacesMade: z.optional(z.number()),
+  /** By workspace id; a copy of the member records, so that one read identifies and authorises a caller. */
+  memberships: z.record(
+    z.string(),
+    z.object({
+      role: z.enum(ROLES),
+      memberId: z.string(),
+      /** The workspace is being deleted and can only be read. */
+      isEnding: z.optional(z.boolean()),
+    }),
+  ),
+});
+export type Account = z.infer<typeof Account>;
+export const parseAccount = (item: Item): Account => Account.parse(item);
+
+/** Each takes 100 bytes of an item that every call reads. */
+const MEMBERSHIPS_LIMIT = 200;
+
+export async function findAccount(accountId: string): Promise<Account | undefined> {
+  const item = await readItem(accountKey(accountId));
+  return item && Account.parse(item);
+}
+
+/** Those that exist, by id. */
+export async function findAccounts(accountIds: readonly string[]): Promise<Map<string, Account>> {
+  const items = await readItems(accountIds.map(accountKey));
+  return new Map(items.flatMap(item => (item ? [[item.id as string, Account.parse(item)]] : [])));
+}
+
+/** The account as stored, where the caller's may come from the cache. @throws ApiError ResourceNotFound */
+export async function requireAccount(accountId: string): Promise<Account> {
+  const account = await findAccount(accountId);
+  if (!account) throw notFound('The account');
+  return account;
+}
+
+export const putNewAccount = (account: Account): Write => ({
+  put: { Item: { ...accountKey(account.id), ...account }, ConditionExpression: 'attribute_not_exists(pk)' },
+  onRefused: () => new WriteConflict(),
+});
+
+/** @param fields an empty string removes a field */
+export const changeAccount = (
+  accountId: string,
+  fields: { [K in 'displayName' | 'profilePicture']?: string | undefined },
+): Write => {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const sets = given.filter(([, value]) => value !== '').map(([name]) => `${name} = :${name}`);
+  const removals = given.filter(([, value]) => value === '').map(([name]) => name);
+  return {
+    update: {
+      Key: accountKey(accountId),
+      UpdateExpression: [
+        ['SET id = id', ...sets].join(', '),
+        removals.length > 0 ? `REMOVE ${removals.join(', ')}` : '',
+      ].join(' '),
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues:
+        sets.length > 0
+          ? Object.fromEntries(given.filter(([, value]) => value !== '').map(([name, value]) => [`:${name}`, value]))
+          : undefined,
+    },
+    onRefused: () => notFound('The account'),
+  };
+};
+
+/** Adds a membership or changes its role; LimitExceeded when the account has too many. */
+export const setMembership = (
+  account: Pick<Account, 'id'>,
+  workspaceId: string,
+  membership: { role: Role; memberId: string },
+): Write => ({
+  update: {
+    Key: accountKey(account.id),
+    UpdateExpression: 'SET memberships.#workspace = :membership',
+    ConditionExpression:
+      'attribute_exists(pk) AND (attribute_exists(memberships.#workspace) OR size(memberships) < :limit)',
+    ExpressionAttributeNames: { '#workspace': workspaceId },
+    ExpressionAttributeValues: { ':membership': membership, ':limit': MEMBERSHIPS_LIMIT },
+  },
+  onRefused: existing =>
+    existing
+      ? new ApiError('LimitExceeded', `An account can be in at most ${MEMBERSHIPS_LIMIT} workspaces.`)
+      : notFound('The account'),
+});
+
+/** Adds the membership in a workspace that the account creates, and counts the workspace. @param account as read; a workspace created since then is a {@link WriteConflict} */
+export const addOwnWorkspace = (
+  account: Pick<Account, 'id' | 'workspacesMade'>,
+  workspaceId: string,
+  memberId: string,
+): Write => {
+  const { workspacesMade: made = 0 } = account;
+  const joined = setMembership(account, workspaceId, { role: 'owner', memberId }) as Extract<Write, { update: object }>;
+  return {
+    update: {
+      ...joined.update,
+      UpdateExpression: `${joined.update.UpdateExpression}, workspacesMade = :more`,
+      ConditionExpression: `${joined.update.ConditionExpression} AND (workspacesMade = :made${made === 0 ? ' OR attribute_not_exists(workspacesMade)' : ''})`,
+      ExpressionAttributeValues: { ...joined.update.ExpressionAttributeValues, ':made': made, ':more': made + 1 },
+    },
+    onRefused: existing =>
+      existing && Number(existing.workspacesMade ?? 0) !== made ? new WriteConflict() : joined.onRefused(existing),
+  };
+};
+
+/** Restricts the membership to reading while the workspace is being deleted. */
+export const markEnding = (accountId: string, workspaceId: string): Write => ({
+  update: {
+    Key: accountKey(accountId),
+    UpdateExpression: 'SET memberships.#workspace.isEnding = :yes',
+    ConditionExpression: 'attribute_exists(memberships.#workspace)',
+    ExpressionAttributeNames: { '#workspace': workspaceId },
+    ExpressionAttributeValues: { ':yes': true },
+  },
+  onRefused: () => new WriteConflict(),
+});
+
+export const endMembership = (accountId: string, workspaceId: string): Write => ({
+  update: {
+    Key: accountKey(accountId),
+    UpdateExpression: 'REMOVE memberships.#workspace',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#workspace': workspaceId },
+  },
+  onRefused: () => new WriteConflict(),
+});

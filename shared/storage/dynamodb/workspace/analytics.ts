@@ -1,0 +1,48 @@
+/** Daily counters of a bot's activity, written by `functions/events/countActivity.ts`. */
+import * as z from 'zod/mini';
+import { analyticsEnd, analyticsKey, analyticsPk, dayOfAnalytics } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { queryAll } from '#shared/storage/dynamodb/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+
+const COUNTERS = ['newUsers', 'returningUsers', 'sessions', 'userMessages', 'botMessages', 'events'] as const;
+export type DayCounts = Partial<Record<(typeof COUNTERS)[number], number>>;
+
+const Day = z.object({
+  sk: z.string(),
+  newUsers: z.optional(z.number()),
+  returningUsers: z.optional(z.number()),
+  sessions: z.optional(z.number()),
+  userMessages: z.optional(z.number()),
+  botMessages: z.optional(z.number()),
+  events: z.optional(z.number()),
+});
+
+/** Adds to a day's counters. @param of the id of the counted record, which chooses the shard */
+export const addToDay = (botId: string, day: string, of: string, counts: DayCounts): Write => {
+  const given = COUNTERS.filter(name => counts[name]);
+  return {
+    update: {
+      Key: analyticsKey(botId, day, of),
+      UpdateExpression: `ADD ${given.map(name => `${name} :${name}`).join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(given.map(name => [`:${name}`, counts[name]])),
+    },
+    onRefused: unconditional,
+  };
+};
+
+/** The counts of each active day in a range. */
+export async function listAnalytics(botId: string, firstDay: string, lastDay: string): Promise<Map<string, DayCounts>> {
+  const days = new Map<string, DayCounts>();
+  const query = {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': analyticsPk(botId), ':first': firstDay, ':last': analyticsEnd(lastDay) },
+    ConsistentRead: true,
+  };
+  for await (const item of queryAll(query)) {
+    const { sk, ...counts } = Day.parse(item);
+    const sum = days.get(dayOfAnalytics(sk)) ?? {};
+    for (const name of COUNTERS) sum[name] = (sum[name] ?? 0) + (counts[name] ?? 0);
+    days.set(dayOfAnalytics(sk), sum);
+  }
+  return days;
+}

@@ -1,0 +1,296 @@
+/**
+ * Bots. The item that every call reads is small; the definition (events, states, the configuration of integrations …) can
+ * be large and is a separate item. Both change together, guarded by a version.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
+import { botKey, botPk, definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { openText, sealText } from '#shared/storage/dynamodb/sealed.ts';
+import { noteSpread } from '#shared/storage/dynamodb/spread.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { environment } from '#shared/core/environment.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { isUuid } from '#shared/core/ids.ts';
+import { type BotDefinition, EMPTY_BOT_DEFINITION, type RecurringEvent } from './botDefinition.ts';
+import { deploymentFields } from './deployments.ts';
+
+/** A secret that signs deliveries to a bot or integration, see `sealed.ts`; after a rotation the old one stays valid for a day. */
+export const SigningSecret = z.object({ sealed: z.string(), untilMs: z.optional(z.number()) });
+export type SigningSecret = z.infer<typeof SigningSecret>;
+
+/** The contract's states of an installation at the integration's endpoint. */
+const REGISTRATION_STATUSES = [
+  'registration_pending',
+  'registered',
+  'registration_failed',
+  'unregistration_pending',
+  'unregistered',
+  'unregistration_failed',
+] as const;
+
+const Registration = z.object({
+  status: z.enum(REGISTRATION_STATUSES),
+  reason: z.optional(z.string()),
+  /** Tells this call of the endpoint from earlier ones. */
+  requestedAtMs: z.number(),
+  /** Who calls the endpoint: the operation that changed the installation, or the consumer of deliveries. */
+  by: z.enum(['operation', 'queue']),
+});
+export type Registration = z.infer<typeof Registration>;
+
+/** How often an integration asks to be registered again, as to renew a token (`configureIntegration`). */
+export const REGISTER_SCHEDULES = [
+  'hourly',
+  'daily',
+  'weekly',
+  'bi-weekly',
+  'monthly',
+  'bi-monthly',
+  'quarterly',
+  'yearly',
+] as const;
+
+export const Installation = z.object({
+  /** The bot's own name for it. */
+  alias: z.string(),
+  integrationId: z.string(),
+  /** The integration's name at the time of installation. */
+  name: z.optional(z.string()),
+  webhookId: z.string(),
+  isEnabled: z.boolean(),
+  /** End users may come in through its webhook. */
+  isChat: z.boolean(),
+  /** Undefined for an integration without an endpoint. */
+  registration: z.optional(Registration),
+  /** Given by the integration: the account at its provider, say. */
+  identifier: z.optional(z.string()),
+  sandboxIdentifiers: z.optional(z.record(z.string(), z.any())),
+  registerSchedule: z.optional(z.enum(REGISTER_SCHEDULES)),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+});
+export type Installation = z.infer<typeof Installation>;
+
+/**
+ * The name of an installation in a conversation's `integration` and before the colon of tags and actions: its alias, or
+ * the integration's name where the alias is the integration's id, as older clients install it.
+ */
+export const labelOf = ({
+  alias,
+  integrationId,
+  name,
+}: Pick<Installation, 'alias' | 'integrationId' | 'name'>): string =>
+  alias === integrationId ? (name ?? alias) : alias;
+
+/** In `formerLabels`: more labels than the bot's record has room for. */
+export const ANY_LABEL = '*';
+
+/** Whether an installation that ended had this one's label. */
+export const hasPredecessor = ({ formerLabels = [] }: Pick<Bot, 'formerLabels'>, installation: Installation): boolean =>
+  formerLabels.includes(labelOf(installation)) || formerLabels.includes(ANY_LABEL);
+
+export const BOT_TYPES = ['studio', 'adk', 'desk'] as const;
+
+const Bot = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  description: z.optional(z.string()),
+  isDev: z.boolean(),
+  type: z.enum(BOT_TYPES),
+  tags: z.record(z.string(), z.string()),
+  /** The endpoint of its events. */
+  url: z.optional(z.string()),
+  /** The account that created it. */
+  createdBy: z.optional(z.string()),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  deployedAtMs: z.optional(z.number()),
+  signingSecrets: z.array(SigningSecret),
+  installations: z.array(Installation),
+  pluginNames: z.array(z.string()),
+  /** Labels of installations that ended, whose tags records of the bot may still have. */
+  formerLabels: z.optional(z.array(z.string())),
+  /** Webhooks of installations that ended and left files. */
+  formerFileScopes: z.optional(z.array(z.string())),
+  /** The object with its code. */
+  codeKey: z.optional(z.string()),
+  ...deploymentFields,
+  /** Where they differ from the defaults, see `shared/events/delivery/badEventRetries.ts`. */
+  badEventRetries: z.optional(z.object({ attempts: z.optional(z.number()), withinSeconds: z.optional(z.number()) })),
+  /** Counts transfers, each of which revokes the bot's keys. */
+  keyEpoch: z.optional(z.number()),
+  /** From then on its lists are written to several partitions (`spread.ts`). */
+  wideFromMs: z.optional(z.number()),
+  /** Counts changes, so that concurrent ones do not overwrite each other. */
+  version: z.number(),
+  /** Set while its data is being deleted; the item goes last. */
+  deletedAtMs: z.optional(z.number()),
+});
+export type Bot = z.infer<typeof Bot>;
+export const parseBot = (item: Item): Bot => Bot.parse(item);
+
+/** Parses a bot that was read consistently just now. */
+export function parseCurrentBot(item: Item): Bot {
+  const bot = parseBot(item);
+  noteSpread(bot);
+  return bot;
+}
+
+/** Takes any text: callers name bots, and a function may read no partition but a bot's. */
+export async function findBot(botId: string): Promise<Bot | undefined> {
+  if (!isUuid(botId)) return undefined;
+  const item = await readItem(botKey(botId));
+  return item && parseCurrentBot(item);
+}
+
+/** A bot and its definition. @param read `readTogether` for a change of both */
+export async function findBotWithDefinition(
+  botId: string,
+  read = readItems,
+): Promise<{ bot: Bot; definition: BotDefinition } | undefined> {
+  if (!isUuid(botId)) return undefined;
+  const [item, definition] = await read([botKey(botId), definitionKey(botPk(botId))]);
+  if (!item) return undefined;
+  return {
+    bot: parseCurrentBot(item),
+    definition: { ...EMPTY_BOT_DEFINITION, ...(definition && openDefinition(botId, await loadStored(definition))) },
+  };
+}
+
+/** The types of events that a bot subscribes to. */
+export async function findSubscriptions(botId: string): Promise<string[]> {
+  const item = await readItem(definitionKey(botPk(botId)));
+  return Object.keys((item && (await loadStored(item)).subscriptions?.events) ?? {});
+}
+
+/** A recurring event as the bot declares it now; undefined when it was removed, or the bot deleted. */
+export async function findRecurringEvent(botId: string, name: string): Promise<RecurringEvent | undefined> {
+  const [bot, item] = await readItems([botKey(botId), definitionKey(botPk(botId))]);
+  if (!bot || bot.deletedAtMs !== undefined || !item) return undefined;
+  const { recurringEvents = {} } = await loadStored(item);
+  return Object.hasOwn(recurringEvents, name) ? recurringEvents[name] : undefined;
+}
+
+type Secrets = Pick<BotDefinition, 'configuration' | 'installations' | 'plugins'>;
+/** Configurations may hold secrets, so they are sealed as one. */
+type StoredDefinition = Omit<BotDefinition, keyof Secrets> & { sealed: string };
+
+const loadStored = async (item: Item) => (await loadItemValue(item)) as StoredDefinition;
+
+const openDefinition = (botId: string, { sealed, ...rest }: StoredDefinition): BotDefinition => ({
+  ...rest,
+  ...(JSON.parse(openText(sealed, { owner: botId, field: 'settings' })) as Secrets),
+});
+
+const sealDefinition = (
+  botId: string,
+  { configuration, installations, plugins, ...rest }: BotDefinition,
+): StoredDefinition => ({
+  ...rest,
+  sealed: sealText(JSON.stringify({ configuration, installations, plugins } satisfies Secrets), {
+    owner: botId,
+    field: 'settings',
+  }),
+});
+
+const itemOf = (bot: Bot) => ({
+  ...botKey(bot.id),
+  ...bot,
+  // A bot that is being deleted moves to a list that only the deletion reads.
+  ...workspaceListing(bot.workspaceId, bot.deletedAtMs === undefined ? 'bots' : 'endingBots', bot),
+});
+
+export const putNewBot = async (bot: Bot, definition: BotDefinition): Promise<Write[]> => [
+  {
+    put: { Item: itemOf(bot), ConditionExpression: 'attribute_not_exists(pk)' },
+    onRefused: () => new WriteConflict(),
+  },
+  await putBotDefinition(bot.id, definition),
+];
+
+/** Writes the next version of a bot. */
+export const changeBot = (before: Bot, after: Bot): Write => ({
+  put: {
+    Item: itemOf({ ...after, version: before.version + 1 }),
+    ConditionExpression: 'version = :version AND attribute_not_exists(deletedAtMs)',
+    ExpressionAttributeValues: { ':version': before.version },
+  },
+  onRefused: existing =>
+    existing && existing.deletedAtMs === undefined ? new WriteConflict() : notFound(`The bot ${before.id}`),
+});
+
+/**
+ * Has the bot's lists written wide from a time on. Counts as a change, so that no concurrent one loses it.
+ * @returns false when the bot is gone, or wide already
+ */
+export const widenBot = (botId: string, wideFromMs: number): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: botKey(botId),
+      UpdateExpression: 'SET wideFromMs = :from ADD version :one',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(wideFromMs)',
+      ExpressionAttributeValues: { ':from': wideFromMs, ':one': 1 },
+    },
+  });
+
+/** Replaces a bot's definition, in the transaction that writes its next version. */
+export const putBotDefinition = (botId: string, definition: BotDefinition): Promise<Write> =>
+  putDefinition(botPk(botId), botId, sealDefinition(botId, definition));
+
+/** Removes the item of a deleted bot, after all of its data. */
+export const removeEndedBot = (botId: string): Write => ({
+  remove: { Key: botKey(botId), ConditionExpression: 'attribute_exists(deletedAtMs)' },
+  onRefused: () => notFound(`The bot ${botId}`),
+});
+
+/** Checks, in the transaction that makes a key, that the bot was not transferred, which would have revoked it. */
+export const botMustStay = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
+  check: {
+    Key: botKey(id),
+    ConditionExpression: `workspaceId = :workspaceId AND attribute_not_exists(deletedAtMs) AND ${
+      keyEpoch === undefined ? 'attribute_not_exists(keyEpoch)' : 'keyEpoch = :keyEpoch'
+    }`,
+    ExpressionAttributeValues: {
+      ':workspaceId': workspaceId,
+      ...(keyEpoch === undefined ? {} : { ':keyEpoch': keyEpoch }),
+    },
+  },
+  // Reading the bot anew finds out whether it is gone or elsewhere.
+  onRefused: () => new WriteConflict(),
+});
+
+export type ListOrder = { field: 'createdAt' | 'updatedAt'; direction: 'asc' | 'desc' };
+/** A position in a list: the sort key and id of the last record. */
+export type ListPosition = { sortKey: string; id: string };
+
+/** One query of a workspace's bots, in order of creation or update, each with its position. */
+export async function listBots(
+  workspaceId: string,
+  { field, direction }: ListOrder,
+  { after, limit, list = 'bots' }: { after: ListPosition | undefined; limit: number; list?: 'bots' | 'endingBots' },
+): Promise<{ bots: { bot: Bot; position: ListPosition }[]; isEnd: boolean }> {
+  const gsiPk = workspaceListPk(workspaceId, list);
+  const sortKey = field === 'createdAt' ? 'gsi1Sk' : 'gsi2Sk';
+  const { Items = [], LastEvaluatedKey } = await documents.send(
+    new QueryCommand({
+      TableName: environment.tableName,
+      IndexName: field === 'createdAt' ? 'gsi1' : 'gsi2',
+      KeyConditionExpression: 'gsiPk = :gsiPk',
+      ExpressionAttributeValues: { ':gsiPk': gsiPk },
+      ScanIndexForward: direction === 'asc',
+      Limit: limit,
+      ExclusiveStartKey: after && { ...botKey(after.id), gsiPk, [sortKey]: after.sortKey },
+    }),
+  );
+  // The index has the keys only.
+  const items = await readItems(Items.map(({ pk, sk }) => ({ pk, sk })));
+  const bots = items.flatMap((item, i) =>
+    item ? [{ bot: parseCurrentBot(item), position: { sortKey: Items[i]![sortKey], id: item.id } }] : [],
+  );
+  return { bots, isEnd: !LastEvaluatedKey };
+}

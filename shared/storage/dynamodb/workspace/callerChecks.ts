@@ -1,0 +1,34 @@
+/** Checks, in a transaction that grants rights, that the caller's own token and membership are still as they were read. */
+import { memberKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import type { Check } from '#shared/storage/dynamodb/transaction.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import type { Account } from './accounts.ts';
+import { type Token, tokenKeyOf } from './tokens.ts';
+import type { TokenKind } from './tokenValue.ts';
+
+/** The token exists; its expiry was checked when the call began. */
+export const tokenMustExist = (kind: TokenKind, ownerId: string, { id, hash }: Token): Check => ({
+  key: tokenKeyOf(kind, ownerId, hash),
+  conditions: {
+    ConditionExpression: '#callerToken = :callerToken',
+    ExpressionAttributeNames: { '#callerToken': 'id' },
+    ExpressionAttributeValues: { ':callerToken': id },
+  },
+  holds: existing => existing?.id === id,
+  refusal: () => new ApiError('Unauthorized', 'The token was revoked during the call.'),
+});
+
+/** The account is a member in the same role. The member's record is checked, which is smaller than the account's copy of it. */
+export function memberMustStay({ id, memberships }: Pick<Account, 'id' | 'memberships'>, workspaceId: string): Check {
+  const { memberId, role } = memberships[workspaceId]!;
+  return {
+    key: memberKey(workspaceId, memberId),
+    conditions: {
+      ConditionExpression: '#callerRole = :callerRole AND #callerAccount = :callerAccount',
+      ExpressionAttributeNames: { '#callerRole': 'role', '#callerAccount': 'accountId' },
+      ExpressionAttributeValues: { ':callerRole': role, ':callerAccount': id },
+    },
+    holds: existing => existing?.role === role && existing?.accountId === id,
+    refusal: () => new ApiError('Forbidden', 'Your membership of the workspace changed during the call.'),
+  };
+}

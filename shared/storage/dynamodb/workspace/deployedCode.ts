@@ -1,0 +1,72 @@
+/**
+ * The bots and integrations whose code a member deployed, so that the keys of the code can be replaced when the member leaves or is
+ * demoted. Entries stay when others deploy, when the bot or integration is deleted or transferred, and when the member leaves: the
+ * deployment names its members itself.
+ */
+import * as z from 'zod/mini';
+import {
+  botKey,
+  deployedCodeKey,
+  deployedCodePrefix,
+  integrationKey,
+  workspacePk,
+} from '#shared/storage/dynamodb/keys/workspace.ts';
+import { queryAll, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Account } from './accounts.ts';
+import { type Deployer, deploymentFields, isRollingOut, type Rollout } from './deployments.ts';
+import { countKeyMade } from './workspaces.ts';
+
+const Entry = z.object({ kind: z.enum(['bot', 'integration']), id: z.string() });
+
+/** What a bot or integration stores about its code. */
+const Deployed = z.object({
+  workspaceId: z.string(),
+  deletedAtMs: z.optional(z.number()),
+  ...deploymentFields,
+});
+
+/** Code that runs, or is about to run, with a key that a member may know. */
+interface DeployedCode {
+  deployer: Deployer;
+  /** The latest deployment. */
+  rollout: Rollout;
+}
+
+/**
+ * Returns the writes that record who deploys, for the transaction that requests a deployment; none when it requests none. They count
+ * as a key that the member made, so that a concurrent removal of the member notices.
+ */
+export function rememberDeployer(
+  workspaceId: string,
+  { id: accountId, memberships }: Pick<Account, 'id' | 'memberships'>,
+  { kind, id }: Deployer,
+  { before, after }: Record<'before' | 'after', { rollout?: Rollout | undefined }>,
+): Write[] {
+  if (after.rollout === undefined || after.rollout.revision === before.rollout?.revision) return [];
+  const isKnown = before.rollout?.deployedBy?.includes(accountId);
+  return [
+    ...(isKnown
+      ? []
+      : [{ put: { Item: { ...deployedCodeKey(workspaceId, accountId, id), kind, id } }, onRefused: unconditional }]),
+    countKeyMade(workspaceId, memberships[workspaceId]!.memberId),
+  ];
+}
+
+/** Returns the code that a member deployed in a workspace, as far as it has a key. */
+export async function listDeployedCode(workspaceId: string, accountId: string): Promise<DeployedCode[]> {
+  const deployers: Deployer[] = [];
+  const query = { ...startingWith(workspacePk(workspaceId), deployedCodePrefix(accountId)), ConsistentRead: true };
+  for await (const item of queryAll(query)) deployers.push(Entry.parse(item));
+  const items = await readItems(deployers.map(({ kind, id }) => (kind === 'bot' ? botKey(id) : integrationKey(id))));
+  return deployers.flatMap((deployer, i) => {
+    if (!items[i]) return [];
+    const deployed = Deployed.parse(items[i]);
+    const { rollout, running, deletedAtMs } = deployed;
+    const isTheirs = [rollout, running].some(each => each?.deployedBy?.includes(accountId));
+    const hasKey = running !== undefined || isRollingOut(deployed);
+    if (!rollout || !isTheirs || !hasKey || deployed.workspaceId !== workspaceId || deletedAtMs !== undefined)
+      return [];
+    return [{ deployer, rollout }];
+  });
+}

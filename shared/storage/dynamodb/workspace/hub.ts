@@ -1,0 +1,174 @@
+/**
+ * The hub: what is public in this installation. An entry is written and removed in the transaction that changes the
+ * visibility of what it leads to. A published name belongs to the first workspace that publishes it, for as long as that
+ * workspace exists: nobody takes over a name that others may have installed.
+ */
+import {
+  hubKey,
+  hubOwnerKey,
+  hubOwnerPrefix,
+  hubPk,
+  hubPrefix,
+  type NamedKind,
+  publicWorkspaceKey,
+  publicWorkspacePrefix,
+  splitHubSk,
+} from '#shared/storage/dynamodb/keys/registry.ts';
+import { handleKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { queryAll, readItem, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { ApiError } from '#shared/core/errors.ts';
+
+/** What can be published. */
+export interface Publishable {
+  id: string;
+  workspaceId: string;
+  name: string;
+  version: string;
+}
+
+const nameTaken = (kind: NamedKind, name: string) =>
+  new ApiError(
+    'AlreadyExists',
+    `Another workspace has published the ${kind} ${name}. Choose another name, for example with your workspace's handle before it: handle/${name.split('/').at(-1)}.`,
+  );
+
+/** The handle that a name begins with, if any. */
+const handleIn = (name: string) => (name.includes('/') ? name.split('/')[0]! : undefined);
+
+const foreignHandle = (kind: NamedKind, name: string) =>
+  new ApiError(
+    'Forbidden',
+    `The ${kind} ${name} cannot be published: ${handleIn(name)} is not the handle of your workspace. Set it with updateWorkspace, or choose a name without it.`,
+  );
+
+/** Whoever reads `acme/mail` takes it for the work of acme: only the workspace that has the handle publishes below it. */
+const requireHandle = (kind: NamedKind, workspaceId: string, name: string): Write[] => {
+  const handle = handleIn(name);
+  if (handle === undefined) return [];
+  return [
+    {
+      check: {
+        Key: handleKey(handle),
+        ConditionExpression: 'workspaceId = :workspaceId',
+        ExpressionAttributeValues: { ':workspaceId': workspaceId },
+      },
+      onRefused: () => foreignHandle(kind, name),
+    },
+  ];
+};
+
+export const publish = (kind: NamedKind, { id, workspaceId, name, version }: Publishable): Write[] => [
+  ...requireHandle(kind, workspaceId, name),
+  {
+    put: {
+      Item: { ...hubOwnerKey(kind, name), workspaceId },
+      ConditionExpression: 'attribute_not_exists(pk) OR workspaceId = :workspaceId',
+      ExpressionAttributeValues: { ':workspaceId': workspaceId },
+    },
+    onRefused: () => nameTaken(kind, name),
+  },
+  // Nobody else writes an entry of a name that is this workspace's.
+  { put: { Item: { ...hubKey(kind, name, version), packageId: id, workspaceId } }, onRefused: unconditional },
+];
+
+export const withdraw = (kind: NamedKind, { workspaceId, name, version }: Publishable): Write[] => [
+  {
+    remove: {
+      Key: hubKey(kind, name, version),
+      ConditionExpression: 'attribute_not_exists(pk) OR workspaceId = :workspaceId',
+      ExpressionAttributeValues: { ':workspaceId': workspaceId },
+    },
+    onRefused: () => new WriteConflict(),
+  },
+];
+
+/**
+ * Refuses what {@link publish} would refuse. Only the write itself decides.
+ * @throws ApiError Forbidden, AlreadyExists
+ */
+export async function requirePublishable(kind: NamedKind, workspaceId: string, name: string): Promise<void> {
+  const handle = handleIn(name);
+  const [owner, handleOwner] = await Promise.all([
+    readItem(hubOwnerKey(kind, name)),
+    handle === undefined ? undefined : readItem(handleKey(handle)),
+  ]);
+  if (handle !== undefined && handleOwner?.workspaceId !== workspaceId) throw foreignHandle(kind, name);
+  if (owner && owner.workspaceId !== workspaceId) throw nameTaken(kind, name);
+}
+
+export interface HubEntry {
+  id: string;
+  name: string;
+  version: string;
+  /** Where the next page starts. */
+  position: string;
+}
+
+/**
+ * The entries of a kind by name and version. A name's versions are in the order of their text.
+ * @param limit undefined for all
+ */
+export async function listPublished(
+  kind: NamedKind,
+  {
+    name,
+    version,
+    after,
+    limit,
+  }: { name?: string | undefined; version?: string | undefined; after?: string | undefined; limit?: number } = {},
+): Promise<HubEntry[]> {
+  const prefix = name === undefined ? hubPrefix(kind) : hubKey(kind, name, '').sk;
+  const found: HubEntry[] = [];
+  const query = {
+    ...startingWith(hubPk, prefix),
+    ConsistentRead: true,
+    ExclusiveStartKey: after === undefined ? undefined : { pk: hubPk, sk: after },
+    // A filter by version alone may find little on the way.
+    ...(limit === undefined || version !== undefined ? {} : { Limit: limit }),
+  };
+  for await (const { sk, packageId } of queryAll(query)) {
+    const entry = { id: packageId, position: sk, ...splitHubSk(sk) };
+    if (version === undefined || entry.version === version) found.push(entry);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+/** Frees the names that a deleted workspace had published. @throws OutOfTime */
+export async function releaseNames(workspaceId: string, progress: Progress): Promise<void> {
+  for await (const { pk, sk, workspaceId: owner } of queryAll(startingWith(hubPk, hubOwnerPrefix))) {
+    if (!progress.isTimeLeft()) throw new OutOfTime();
+    if (owner !== workspaceId) continue;
+    await removeAll([{ pk, sk }]);
+    progress.removed++;
+  }
+}
+
+/** Adds a workspace to the public ones, or removes it. */
+export const showWorkspaceInHub = (workspaceId: string, isPublic: boolean): Write =>
+  isPublic
+    ? { put: { Item: publicWorkspaceKey(workspaceId) }, onRefused: unconditional }
+    : { remove: { Key: publicWorkspaceKey(workspaceId) }, onRefused: unconditional };
+
+/** The ids of public workspaces, oldest first. @param after the id at which the previous page ended */
+export async function listPublicWorkspaceIds(after: string | undefined): Promise<string[]> {
+  const ids: string[] = [];
+  const query = {
+    ...startingWith(hubPk, publicWorkspacePrefix),
+    ConsistentRead: true,
+    ExclusiveStartKey: after === undefined ? undefined : publicWorkspaceKey(after),
+  };
+  for await (const { sk } of queryAll(query)) ids.push(sk.slice(publicWorkspacePrefix.length));
+  return ids;
+}
+
+/** Those of the ids that are public workspaces, in the same order. */
+export async function filterPublicWorkspaceIds(ids: readonly string[]): Promise<string[]> {
+  const items = await readItems(ids.map(publicWorkspaceKey));
+  return ids.filter((_, i) => items[i]);
+}
+
+export const removeWorkspaceFromHub = (workspaceId: string): Promise<void> =>
+  removeAll([publicWorkspaceKey(workspaceId)]);

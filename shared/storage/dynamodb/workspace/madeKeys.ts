@@ -1,0 +1,75 @@
+/**
+ * The keys of bots and integrations that a member made, so that they can be revoked when the member leaves. An entry is written and
+ * removed with its key; one whose bot or integration was deleted, or was transferred, stays and is skipped.
+ */
+import * as z from 'zod/mini';
+import { botKey, integrationKey, madeKeyKey, madeKeyPrefix, workspacePk } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { queryPage, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Account } from './accounts.ts';
+import { type Bot, parseBot } from './bots.ts';
+import { isOutdated, parseTokenItem, removeToken, type Token, tokenKeyOf } from './tokens.ts';
+import type { TokenKind } from './tokenValue.ts';
+import { countKeyMade } from './workspaces.ts';
+
+const MadeKey = z.object({ kind: z.enum(['bak', 'iak']), ownerId: z.string(), tokenId: z.string(), hash: z.string() });
+
+/** A key and the bot or integration that it belongs to. */
+export interface MadeKey {
+  kind: Exclude<TokenKind, 'pat'>;
+  ownerId: string;
+  token: Token;
+}
+
+/** The writes that remember who made a key. */
+export const rememberMaker = (
+  workspaceId: string,
+  { id: accountId, memberships }: Pick<Account, 'id' | 'memberships'>,
+  { kind, ownerId, token: { id, hash } }: MadeKey,
+): Write[] => [
+  {
+    put: { Item: { ...madeKeyKey(workspaceId, accountId, id), kind, ownerId, tokenId: id, hash } },
+    onRefused: unconditional,
+  },
+  countKeyMade(workspaceId, memberships[workspaceId]!.memberId),
+];
+
+/** The writes that revoke a key. */
+export const removeKey = (workspaceId: string, { kind, ownerId, token }: MadeKey): Write[] => [
+  removeToken(kind, ownerId, token),
+  ...(token.createdBy === undefined
+    ? []
+    : [{ remove: { Key: madeKeyKey(workspaceId, token.createdBy, token.id) }, onRefused: unconditional }]),
+];
+
+const worksFor = (bot: Bot, token: Token) => bot.deletedAtMs === undefined && !isOutdated(token, bot);
+
+/**
+ * One page of the working keys that an account made in a workspace.
+ * @param after the `next` of the page before
+ * @returns `next` when there may be more
+ */
+export async function listMadeKeys(
+  workspaceId: string,
+  accountId: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ keys: MadeKey[]; next?: string }> {
+  const { items, next } = await queryPage({
+    ...startingWith(workspacePk(workspaceId), madeKeyPrefix(accountId)),
+    ConsistentRead: true,
+    Limit: limit,
+    ExclusiveStartKey: after === undefined ? undefined : madeKeyKey(workspaceId, accountId, after),
+  });
+  const entries = items.map(item => MadeKey.parse(item));
+  const [tokens, owners] = await Promise.all([
+    readItems(entries.map(({ kind, ownerId, hash }) => tokenKeyOf(kind, ownerId, hash))),
+    readItems(entries.map(({ kind, ownerId }) => (kind === 'bak' ? botKey(ownerId) : integrationKey(ownerId)))),
+  ]);
+  const keys = entries.flatMap(({ kind, ownerId, tokenId }, i): MadeKey[] => {
+    const token = tokens[i] && parseTokenItem(tokens[i]);
+    const owner = owners[i];
+    const works = token?.id === tokenId && owner && (kind === 'iak' || worksFor(parseBot(owner), token));
+    return works ? [{ kind, ownerId, token }] : [];
+  });
+  return { keys, ...(next ? { next: entries.at(-1)!.tokenId } : {}) };
+}

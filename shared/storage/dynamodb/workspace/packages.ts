@@ -1,0 +1,186 @@
+/** Packages: interfaces and plugins. A small item and, like that of an integration, a separate item with the definition. */
+import * as z from 'zod/mini';
+import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
+import {
+  type PackageKind,
+  packageCountKey,
+  packageKey,
+  packageNameKey,
+  packagePk,
+} from '#shared/storage/dynamodb/keys/registry.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
+import { queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { isPackageId } from '#shared/core/ids.ts';
+import { publish, withdraw } from './hub.ts';
+import { VISIBILITIES } from './integrations.ts';
+
+export type { PackageKind } from '#shared/storage/dynamodb/keys/registry.ts';
+
+const Package = z.object({
+  id: z.string(),
+  kind: z.enum(['interface', 'plugin']),
+  workspaceId: z.string(),
+  name: z.string(),
+  version: z.string(),
+  title: z.string(),
+  description: z.string(),
+  visibility: z.enum(VISIBILITIES),
+  createdBy: z.optional(z.string()),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  /** Keys in the object store. */
+  iconKey: z.optional(z.string()),
+  readmeKey: z.optional(z.string()),
+  codeKey: z.optional(z.string()),
+  browserCodeKey: z.optional(z.string()),
+  revision: z.number(),
+});
+export type Package = z.infer<typeof Package>;
+
+/** What a package declares, as its kind has it: see `shared/domain/admin/packages/changes.ts`. */
+export type PackageDefinition = Record<string, unknown>;
+
+/** Whether a workspace may read and use a package. */
+export const isPackageVisibleTo = (found: Package, workspaceId: string) =>
+  found.workspaceId === workspaceId || found.visibility !== 'private';
+
+/** Takes any text: callers name packages. */
+export async function findPackage(kind: PackageKind, packageId: string): Promise<Package | undefined> {
+  if (!isPackageId(kind, packageId)) return undefined;
+  const item = await readItem(packageKey(packageId));
+  return item && Package.parse(item);
+}
+
+/** Those that exist, by id. */
+export async function findPackages(kind: PackageKind, ids: readonly string[]): Promise<Map<string, Package>> {
+  const items = await readItems([...new Set(ids)].filter(id => isPackageId(kind, id)).map(packageKey));
+  return new Map(items.flatMap(item => (item ? [[item.id, Package.parse(item)]] : [])));
+}
+
+/** @param read `readTogether` for a change of both */
+export async function findPackageWithDefinition<Definition = PackageDefinition>(
+  kind: PackageKind,
+  packageId: string,
+  read = readItems,
+): Promise<{ found: Package; definition: Definition } | undefined> {
+  if (!isPackageId(kind, packageId)) return undefined;
+  const [item, definition] = await read([packageKey(packageId), definitionKey(packagePk(packageId))]);
+  if (!item || !definition) return undefined;
+  return { found: Package.parse(item), definition: (await loadItemValue(definition)) as Definition };
+}
+
+const LISTS = { interface: 'interfaces', plugin: 'plugins' } as const;
+
+/** All packages of a workspace, oldest first: see {@link PACKAGES_LIMIT}. */
+export async function listPackages(workspaceId: string, kind: PackageKind): Promise<Package[]> {
+  const keys: Key[] = [];
+  const query = {
+    IndexName: 'gsi1',
+    KeyConditionExpression: 'gsiPk = :gsiPk',
+    ExpressionAttributeValues: { ':gsiPk': workspaceListPk(workspaceId, LISTS[kind]) },
+  };
+  // The index has the keys only.
+  for await (const { pk, sk } of queryAll(query)) keys.push({ pk, sk });
+  return (await readItems(keys)).flatMap(item => (item ? [Package.parse(item)] : []));
+}
+
+const itemOf = (each: Package) => ({
+  ...packageKey(each.id),
+  ...each,
+  ...workspaceListing(each.workspaceId, LISTS[each.kind], each),
+});
+
+/** The versions of all interfaces, or plugins, that a workspace may have: lists read all of them. */
+const PACKAGES_LIMIT = 1_000;
+
+const countPackages = (workspaceId: string, kind: PackageKind, change: 1 | -1): Write => ({
+  update: {
+    Key: packageCountKey(workspaceId, kind),
+    UpdateExpression: 'ADD n :change',
+    ...(change > 0 ? { ConditionExpression: 'attribute_not_exists(n) OR n < :limit' } : {}),
+    ExpressionAttributeValues: { ':change': change, ...(change > 0 ? { ':limit': PACKAGES_LIMIT } : {}) },
+  },
+  onRefused: () => tooManyPackages(kind),
+});
+
+const tooManyPackages = (kind: PackageKind) =>
+  new ApiError(
+    'LimitExceeded',
+    `A workspace may have at most ${PACKAGES_LIMIT} versions of ${LISTS[kind]}. Delete some that are not used.`,
+    { metadata: { limitEntries: PACKAGES_LIMIT } },
+  );
+
+/** Refuses what {@link putNewPackage} would refuse, before an object is put for it. @throws ApiError LimitExceeded */
+export async function requireRoomForPackage(workspaceId: string, kind: PackageKind): Promise<void> {
+  const count = await readItem(packageCountKey(workspaceId, kind));
+  if ((count?.n ?? 0) >= PACKAGES_LIMIT) throw tooManyPackages(kind);
+}
+
+export const putNewPackage = async (created: Package, definition: PackageDefinition): Promise<Write[]> => {
+  const { id, kind, workspaceId, name, version } = created;
+  return [
+    {
+      put: { Item: itemOf(created), ConditionExpression: 'attribute_not_exists(pk)' },
+      onRefused: () => new WriteConflict(),
+    },
+    await putDefinition(packagePk(id), id, definition),
+    {
+      put: {
+        Item: { ...packageNameKey(workspaceId, kind, name, version), packageId: id },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+      onRefused: () =>
+        new ApiError('AlreadyExists', `The workspace already has ${article(kind)} ${kind} ${name} ${version}.`),
+    },
+    countPackages(workspaceId, kind, 1),
+    ...(created.visibility === 'public' ? publish(kind, created) : []),
+  ];
+};
+
+const article = (kind: PackageKind) => (kind === 'interface' ? 'an' : 'a');
+const gone = ({ kind, id }: Package) => notFound(`The ${kind} ${id}`);
+
+/** Writes the next state of a package. @param before as read; a change since then is a {@link WriteConflict} */
+export const changePackage = async (
+  before: Package,
+  after: Package,
+  definition: PackageDefinition,
+): Promise<Write[]> => [
+  {
+    put: {
+      Item: itemOf({ ...after, revision: before.revision + 1 }),
+      ConditionExpression: 'revision = :version',
+      ExpressionAttributeValues: { ':version': before.revision },
+    },
+    onRefused: existing => (existing ? new WriteConflict() : gone(before)),
+  },
+  await putDefinition(packagePk(before.id), before.id, definition),
+  ...hubWrites(before, after),
+];
+
+const hubWrites = (before: Package, after: Package): Write[] => {
+  if (after.visibility === 'public') return before.visibility === 'public' ? [] : publish(after.kind, after);
+  return before.visibility === 'public' ? withdraw(before.kind, before) : [];
+};
+
+/** Removes a package. The stream's consumer removes its definition and objects. @param before as read, likewise */
+export const removePackage = (before: Package): Write[] => [
+  {
+    remove: {
+      Key: packageKey(before.id),
+      ConditionExpression: 'revision = :version',
+      ExpressionAttributeValues: { ':version': before.revision },
+    },
+    onRefused: existing => (existing ? new WriteConflict() : gone(before)),
+  },
+  {
+    remove: { Key: packageNameKey(before.workspaceId, before.kind, before.name, before.version) },
+    onRefused: unconditional,
+  },
+  countPackages(before.workspaceId, before.kind, -1),
+  ...(before.visibility === 'public' ? withdraw(before.kind, before) : []),
+];

@@ -1,0 +1,36 @@
+/** Shareable ids: each stands for an installation of an integration on a bot, without naming the bot. */
+import * as z from 'zod/mini';
+import { shareableKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { readItem } from '#shared/storage/dynamodb/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import { notFound } from '#shared/core/errors.ts';
+import type { Installation } from './bots.ts';
+
+const ShareableId = z.object({
+  shareableId: z.string(),
+  /** An id of an earlier installation under the same alias is not this one's. */
+  webhookId: z.string(),
+  expiresAtMs: z.number(),
+});
+export type ShareableId = z.infer<typeof ShareableId>;
+
+export async function findShareableId(botId: string, installation: Installation): Promise<ShareableId | undefined> {
+  const item = await readItem(shareableKey(botId, installation.alias));
+  const found = item && ShareableId.parse(item);
+  return found?.webhookId === installation.webhookId ? found : undefined;
+}
+
+/** Replaces the one before. */
+export const putShareableId = (botId: string, alias: string, shareableId: ShareableId): Write => ({
+  put: { Item: { ...shareableKey(botId, alias), ...shareableId } },
+  onRefused: unconditional,
+});
+
+export const removeShareableId = (botId: string, alias: string, { shareableId }: ShareableId): Write => ({
+  remove: {
+    Key: shareableKey(botId, alias),
+    ConditionExpression: 'shareableId = :shareableId',
+    ExpressionAttributeValues: { ':shareableId': shareableId },
+  },
+  onRefused: () => notFound('The shareable id'),
+});

@@ -1,0 +1,127 @@
+/** Tokens of accounts, bots and integrations, stored in their owner's partition and deleted with it. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { type Item, queryAll, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { isConditionFailed, tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import { environment } from '#shared/core/environment.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { randomText } from '#shared/core/ids.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { hashToken, newTokenId, newTokenValue, type TokenKind } from './tokenValue.ts';
+
+const Token = z.object({
+  id: z.string(),
+  hash: z.string(),
+  note: z.string(),
+  createdAtMs: z.number(),
+  expiresAtMs: z.optional(z.number()),
+  /** Without scopes the token has all of its owner's permissions. */
+  scopes: z.optional(z.array(z.string())),
+  /** Recorded at most once an hour. */
+  lastUsedAtMs: z.optional(z.number()),
+  /** Signs the `nextToken`s issued to it. */
+  pageKey: z.string(),
+  /** The account that made a key of a bot or integration. */
+  createdBy: z.optional(z.string()),
+  /** The bot's `keyEpoch` when the key was made. */
+  epoch: z.optional(z.number()),
+  /** The deployment whose code has the key. */
+  deployment: z.optional(z.string()),
+});
+export type Token = z.infer<typeof Token>;
+export const parseTokenItem = (item: Item): Token => Token.parse(item);
+
+/** Expired tokens stay listed, so that their owner sees why they stopped working. */
+const KEPT_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
+
+const ttlOf = (expiresAtMs: number) => Math.floor(expiresAtMs / 1000) + KEPT_AFTER_EXPIRY_SECONDS;
+
+const ownerPk = { pat: accountPk, bak: botPk, iak: integrationPk } as const;
+export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) => tokenKey(ownerPk[kind](ownerId), hash);
+
+/** Whether a bot's key was made before the bot was transferred, which revokes all of its keys. */
+export const isOutdated = (token: Token, { keyEpoch = 0 }: { keyEpoch?: number | undefined }) =>
+  (token.epoch ?? 0) !== keyEpoch;
+
+/** A new token: its value, to be shown once, its record, and the write that stores it. */
+export function mintToken(
+  kind: TokenKind,
+  ownerId: string,
+  {
+    nowMs,
+    ...fields
+  }: Pick<Token, 'note' | 'expiresAtMs' | 'scopes' | 'createdBy' | 'epoch' | 'deployment'> & { nowMs: number },
+): { value: string; token: Token; write: Write } {
+  const value = newTokenValue(kind, ownerId);
+  const token: Token = {
+    id: newTokenId(kind, ownerId, nowMs),
+    hash: hashToken(value),
+    createdAtMs: nowMs,
+    pageKey: randomText(32),
+    ...fields,
+  };
+  const ttl = fields.expiresAtMs && ttlOf(fields.expiresAtMs);
+  const write: Write = {
+    put: {
+      Item: { ...tokenKeyOf(kind, ownerId, token.hash), ...token, ...(ttl ? { ttl } : {}) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+    onRefused: () => new Error('Two tokens have the same hash.'),
+  };
+  return { value, token, write };
+}
+
+/** All tokens of an owner, oldest first. */
+export async function listTokens(kind: TokenKind, ownerId: string): Promise<Token[]> {
+  const tokens: Token[] = [];
+  const query = { ...startingWith(ownerPk[kind](ownerId), tokenPrefix), ConsistentRead: true };
+  for await (const item of queryAll(query)) tokens.push(Token.parse(item));
+  return tokens.sort((a, b) => a.createdAtMs - b.createdAtMs);
+}
+
+export const removeToken = (kind: TokenKind, ownerId: string, token: Token): Write => ({
+  remove: {
+    Key: tokenKeyOf(kind, ownerId, token.hash),
+    ConditionExpression: 'id = :id',
+    ExpressionAttributeValues: { ':id': token.id },
+  },
+  onRefused: () => notFound(`The key ${token.id}`),
+});
+
+/** Ends a token at a time, unless it ends earlier. */
+export const expireToken = (kind: TokenKind, ownerId: string, token: Token, atMs: number): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: tokenKeyOf(kind, ownerId, token.hash),
+      UpdateExpression: 'SET expiresAtMs = :at, #ttl = :ttl',
+      ConditionExpression: 'id = :id AND (attribute_not_exists(expiresAtMs) OR expiresAtMs > :at)',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':id': token.id, ':at': atMs, ':ttl': ttlOf(atMs) },
+    },
+  });
+
+const USE_RECORDED_EVERY_MS = 3600_000;
+
+/** Whether a use is due to be recorded: at most once an hour. */
+export const isUseDue = (token: Token, nowMs: number) => (token.lastUsedAtMs ?? 0) < nowMs - USE_RECORDED_EVERY_MS;
+
+/** Records the use of a token. Never fails a call: a lost record is made up for at the next use. */
+export async function recordUse(kind: TokenKind, ownerId: string, token: Token, nowMs: number): Promise<void> {
+  try {
+    await documents.send(
+      new UpdateCommand({
+        TableName: environment.tableName,
+        Key: tokenKeyOf(kind, ownerId, token.hash),
+        UpdateExpression: 'SET lastUsedAtMs = :now',
+        // Another instance may have recorded it just now, and a revoked token must not come back.
+        ConditionExpression: 'id = :id AND (attribute_not_exists(lastUsedAtMs) OR lastUsedAtMs < :stale)',
+        ExpressionAttributeValues: { ':id': token.id, ':now': nowMs, ':stale': nowMs - USE_RECORDED_EVERY_MS },
+      }),
+    );
+  } catch (error) {
+    if (isConditionFailed(error)) return;
+    log.warn('Could not record the use of a token.', { keyId: token.id, error: errorFields(error) });
+  }
+}

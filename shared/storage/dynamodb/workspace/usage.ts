@@ -1,0 +1,215 @@
+/**
+ * The exact usage of a workspace: every change is one addition, in the same transaction as the record it counts
+ * (docs/compatibility.md#usage).
+ *
+ * A level (bots, members, stored bytes …) lasts until it is lowered: its value and quota share an item, so that the quota
+ * holds against any number of writers, and its changes are kept by month and bot besides. A flow (messages …) starts from
+ * zero each month and has only the changes.
+ */
+import * as z from 'zod/mini';
+import { monthOf } from '#shared/core/calendar.ts';
+import { levelKey, levelsPk, splitUsageSk, usageKey, usageRange } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { between, type Item, inPartition, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import { ApiError } from '#shared/core/errors.ts';
+
+/** The contract's types of usage. */
+export const USAGE_TYPES = [
+  'invocation_timeout',
+  'invocation_calls',
+  'storage_count',
+  'bot_count',
+  'knowledgebase_vector_storage',
+  'workspace_ratelimit',
+  'table_row_count',
+  'workspace_member_count',
+  'integrations_owned_count',
+  'ai_spend',
+  'openai_spend',
+  'bing_search_spend',
+  'always_alive',
+  'indexed_file_count',
+  'file_max_size_bytes',
+] as const;
+export type UsageType = (typeof USAGE_TYPES)[number];
+
+/** Whether a type can have a quota: the levels, and the messages and the spend of a month. */
+export const hasQuota = (type: UsageType) => isLevel(type) || type === 'invocation_calls' || type === 'ai_spend';
+
+const LEVELS = new Set<UsageType>([
+  'storage_count',
+  'bot_count',
+  'knowledgebase_vector_storage',
+  'table_row_count',
+  'workspace_member_count',
+  'integrations_owned_count',
+  'indexed_file_count',
+]);
+const isLevel = (type: UsageType) => LEVELS.has(type);
+
+/** Stands for no quota on the wire, as JSON has no infinity. */
+export const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+/** In the place of a bot's id, for changes of the workspace itself. */
+export const NO_BOT = '-';
+
+/** Adds to the changes of a month. @param options.of the id of the counted record, which chooses the shard */
+export const addUsage = (
+  workspaceId: string,
+  type: UsageType,
+  change: number,
+  { botId, of, nowMs }: { botId: string; of: string; nowMs: number },
+): Write => ({
+  update: {
+    Key: usageKey(workspaceId, type, monthOf(nowMs), botId, of),
+    UpdateExpression: 'ADD n :change',
+    ExpressionAttributeValues: { ':change': change },
+  },
+  onRefused: unconditional,
+});
+
+/**
+ * Changes a level; QuotaExceeded when the quota has no room.
+ * @param options.hasHappened counts a change that cannot be undone, whatever the quota
+ */
+export const changeLevel = (
+  workspaceId: string,
+  type: UsageType,
+  change: number,
+  { botId = NO_BOT, nowMs, hasHappened = false }: { botId?: string; nowMs: number; hasHappened?: boolean },
+): Write[] => [
+  {
+    update: {
+      Key: levelKey(workspaceId, type),
+      // `room` is the quota less the value, because a condition cannot compare a sum.
+      UpdateExpression:
+        'SET #value = if_not_exists(#value, :none) + :change, room = if_not_exists(room, :all) - :change',
+      ...(change > 0 && !hasHappened ? { ConditionExpression: 'attribute_not_exists(room) OR room >= :change' } : {}),
+      ExpressionAttributeNames: { '#value': 'value' },
+      ExpressionAttributeValues: { ':change': change, ':none': 0, ':all': UNLIMITED },
+    },
+    onRefused: existing => quotaExceeded(type, existing),
+  },
+  addUsage(workspaceId, type, change, { botId, of: botId, nowMs }),
+];
+
+const quotaExceeded = (type: UsageType, level: Item | undefined) =>
+  new ApiError('QuotaExceeded', `The workspace's quota of ${type} is exhausted.`, {
+    metadata: { type, quota: level?.quota, value: level?.value },
+  });
+
+/**
+ * Refuses what {@link changeLevel} would refuse, before an object is put for it. Only the write itself decides.
+ * @throws ApiError QuotaExceeded
+ */
+export async function requireRoom(workspaceId: string, type: UsageType, change: number): Promise<void> {
+  requireRoomIn(await readItem(levelKey(workspaceId, type)), type, change);
+}
+
+/** Likewise, of a level that was read. */
+export function requireRoomIn(level: Item | undefined, type: UsageType, change: number): void {
+  if (change > 0 && level?.room !== undefined && level.room < change) throw quotaExceeded(type, level);
+}
+
+/** Sets or lifts a quota. A value already above it stays, and cannot rise. */
+export const setQuota = (workspaceId: string, type: UsageType, quota: number | undefined): Write => ({
+  update: {
+    Key: levelKey(workspaceId, type),
+    UpdateExpression: `SET room = :quota - if_not_exists(#value, :none)${quota === undefined ? ' REMOVE quota' : ', quota = :quota'}`,
+    ExpressionAttributeNames: { '#value': 'value' },
+    ExpressionAttributeValues: { ':quota': quota ?? UNLIMITED, ':none': 0 },
+  },
+  onRefused: unconditional,
+});
+
+/** The member count and the quotas of a new workspace. */
+export const openLevels = (workspaceId: string, quotas: Partial<Record<UsageType, number>>, nowMs: number): Write[] => {
+  const values: Partial<Record<UsageType, number>> = { workspace_member_count: 1 };
+  const types = new Set([...Object.keys(values), ...Object.keys(quotas)] as UsageType[]);
+  return [
+    ...[...types].map((type): Write => {
+      const { [type]: value = 0 } = values;
+      const { [type]: quota } = quotas;
+      return {
+        put: {
+          Item: {
+            ...levelKey(workspaceId, type),
+            value,
+            room: (quota ?? UNLIMITED) - value,
+            ...(quota === undefined ? {} : { quota }),
+          },
+        },
+        onRefused: unconditional,
+      };
+    }),
+    addUsage(workspaceId, 'workspace_member_count', 1, { botId: NO_BOT, of: NO_BOT, nowMs }),
+  ];
+};
+
+const Level = z.object({ sk: z.string(), value: z._default(z.number(), 0), quota: z.optional(z.number()) });
+const Changes = z.object({ sk: z.string(), n: z.number() });
+
+/** The quota of each type that has one. */
+export async function findQuotas(workspaceId: string): Promise<Map<string, number>> {
+  const quotas = new Map<string, number>();
+  const query = { ...inPartition(levelsPk(workspaceId)), ConsistentRead: true };
+  for await (const item of queryAll(query)) {
+    const { sk, quota } = Level.parse(item);
+    if (quota !== undefined) quotas.set(sk, quota);
+  }
+  return quotas;
+}
+
+/** The quota of one type, if it has one. */
+export async function findQuota(workspaceId: string, type: UsageType): Promise<number | undefined> {
+  const item = await readItem(levelKey(workspaceId, type));
+  return item && Level.parse(item).quota;
+}
+
+/** The current value of a level. */
+export async function findLevel(workspaceId: string, type: UsageType): Promise<number> {
+  const item = await readItem(levelKey(workspaceId, type));
+  return item ? Level.parse(item).value : 0;
+}
+
+/** The number of bots of each workspace. */
+export async function countBots(workspaceIds: readonly string[]): Promise<number[]> {
+  const items = await readItems(workspaceIds.map(id => levelKey(id, 'bot_count')));
+  return items.map(item => (item ? Level.parse(item).value : 0));
+}
+
+export interface MonthlyChange {
+  month: string;
+  botId: string;
+  change: number;
+}
+
+/**
+ * The changes of a type that {@link valueIn} needs for some months, by month and bot: of a flow those of the months, of a level all
+ * until then.
+ * @param months not empty
+ */
+export async function listChanges(
+  workspaceId: string,
+  type: UsageType,
+  months: readonly string[],
+): Promise<MonthlyChange[]> {
+  const sorted = [...months].sort();
+  const range = usageRange(workspaceId, type, isLevel(type) ? '' : sorted[0]!, sorted.at(-1)!);
+  const sums = new Map<string, MonthlyChange>();
+  const query = { ...between(range), ConsistentRead: true };
+  for await (const item of queryAll(query)) {
+    const { sk, n } = Changes.parse(item);
+    const { month, botId } = splitUsageSk(sk);
+    const known = sums.get(`${month}#${botId}`);
+    if (known) known.change += n;
+    else sums.set(`${month}#${botId}`, { month, botId, change: n });
+  }
+  return [...sums.values()];
+}
+
+/** The usage of a month: a flow's sum within it, a level's value at its end. */
+export const valueIn = (type: UsageType, month: string, changes: readonly MonthlyChange[]): number =>
+  changes
+    .filter(each => (isLevel(type) ? each.month <= month : each.month === month))
+    .reduce((sum, { change }) => sum + change, 0);

@@ -1,0 +1,242 @@
+/** Workspaces and their members. */
+
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { handleKey, memberKey, memberPrefix, workspaceKey, workspacePk } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { environment } from '#shared/core/environment.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { hashText, isWorkspaceId } from '#shared/core/ids.ts';
+import { ROLES, type Role } from './roles.ts';
+
+const Workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The account that created it; it never changes (docs/compatibility.md#roles). */
+  ownerId: z.string(),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  /** Members with the role owner who have accepted. */
+  ownerCount: z.number(),
+  spendingLimit: z.optional(z.number()),
+  about: z.optional(z.string()),
+  profilePicture: z.optional(z.string()),
+  contactEmail: z.optional(z.string()),
+  website: z.optional(z.string()),
+  socialAccounts: z.optional(z.array(z.string())),
+  isPublic: z.optional(z.boolean()),
+  handle: z.optional(z.string()),
+  /** Set while its data is being deleted; the item goes last. */
+  deletedAtMs: z.optional(z.number()),
+});
+export type Workspace = z.infer<typeof Workspace>;
+
+/** Takes any text: callers name workspaces, and a function may read no partition but a workspace's. */
+export async function findWorkspace(workspaceId: string): Promise<Workspace | undefined> {
+  if (!isWorkspaceId(workspaceId)) return undefined;
+  const item = await readItem(workspaceKey(workspaceId));
+  return item && Workspace.parse(item);
+}
+
+/** Those that exist, in the given order. */
+export async function findWorkspaces(workspaceIds: readonly string[]): Promise<Workspace[]> {
+  const items = await readItems(workspaceIds.map(workspaceKey));
+  return items.flatMap(item => (item ? [Workspace.parse(item)] : []));
+}
+
+export const putNewWorkspace = (workspace: Workspace): Write => ({
+  put: { Item: { ...workspaceKey(workspace.id), ...workspace }, ConditionExpression: 'attribute_not_exists(pk)' },
+  onRefused: () => new WriteConflict(),
+});
+
+const IS_LIVE = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)';
+const gone = () => notFound('The workspace');
+
+/** Checks, in every transaction that adds to a workspace, that the workspace is not being deleted. */
+export const workspaceMustLive = (workspaceId: string): Write => ({
+  check: { Key: workspaceKey(workspaceId), ConditionExpression: IS_LIVE },
+  onRefused: gone,
+});
+
+type Settings = Partial<Omit<Workspace, 'id' | 'ownerId' | 'createdAtMs' | 'ownerCount' | 'deletedAtMs'>>;
+
+/** @param before the workspace as read; a change since then is a {@link WriteConflict} */
+export const changeWorkspace = (before: Workspace, fields: Settings): Write => {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    update: {
+      Key: workspaceKey(before.id),
+      UpdateExpression: `SET ${given.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: `${IS_LIVE} AND updatedAtMs = :before`,
+      ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ':before': before.updatedAtMs,
+        ...Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+      },
+    },
+    onRefused: existing => (existing && existing.deletedAtMs === undefined ? new WriteConflict() : gone()),
+  };
+};
+
+export const claimHandle = (handle: string, workspaceId: string): Write => ({
+  put: {
+    Item: { ...handleKey(handle), workspaceId },
+    ConditionExpression: 'attribute_not_exists(pk) OR workspaceId = :workspaceId',
+    ExpressionAttributeValues: { ':workspaceId': workspaceId },
+  },
+  onRefused: () => new ApiError('AlreadyExists', `The handle ${handle} is taken.`),
+});
+
+/** The workspaces that have these handles, by handle. */
+export async function findHandleOwners(handles: readonly string[]): Promise<Map<string, string>> {
+  const items = await readItems(handles.map(handleKey));
+  return new Map(handles.flatMap((handle, i) => (items[i] ? [[handle, String(items[i].workspaceId)]] : [])));
+}
+
+export const releaseHandle = (handle: string, workspaceId: string): Write => ({
+  remove: {
+    Key: handleKey(handle),
+    ConditionExpression: 'attribute_not_exists(pk) OR workspaceId = :workspaceId',
+    ExpressionAttributeValues: { ':workspaceId': workspaceId },
+  },
+  onRefused: () => new WriteConflict(),
+});
+
+/** Counts one owner more or fewer; ReferenceConstraint for the last one. */
+export const countOwner = (workspaceId: string, change: 1 | -1): Write => ({
+  update: {
+    Key: workspaceKey(workspaceId),
+    UpdateExpression: 'SET ownerCount = ownerCount + :change',
+    ConditionExpression: change < 0 ? `${IS_LIVE} AND ownerCount > :one` : IS_LIVE,
+    ExpressionAttributeValues: { ':change': change, ...(change < 0 ? { ':one': 1 } : {}) },
+  },
+  onRefused: existing =>
+    existing && existing.deletedAtMs === undefined
+      ? new ApiError('ReferenceConstraint', 'This is the last owner. Make another member an owner first.')
+      : gone(),
+});
+
+/** Starts the deletion, which a consumer of the table's stream carries out: see `sweepDeleted`. */
+export const endWorkspace = (workspaceId: string, nowMs: number): Write => ({
+  update: {
+    Key: workspaceKey(workspaceId),
+    UpdateExpression: 'SET deletedAtMs = :now',
+    ConditionExpression: IS_LIVE,
+    ExpressionAttributeValues: { ':now': nowMs },
+  },
+  onRefused: gone,
+});
+
+export const Member = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  createdAtMs: z.number(),
+  /** Set once the invitation is accepted. */
+  accountId: z.optional(z.string()),
+  inviteHash: z.optional(z.string()),
+  inviteExpiresAtMs: z.optional(z.number()),
+  /** Counts the keys of bots and integrations that the member made, and the deployments of code. */
+  keysMade: z.optional(z.number()),
+});
+export type Member = z.infer<typeof Member>;
+
+/** Derived from the email, of which a workspace has one member. */
+export const memberIdOf = (workspaceId: string, email: string) =>
+  `member_${hashText('member', workspaceId, email.toLowerCase()).slice(0, 22)}`;
+
+export async function findMember(workspaceId: string, memberId: string): Promise<Member | undefined> {
+  const item = await readItem(memberKey(workspaceId, memberId));
+  return item && Member.parse(item);
+}
+
+/** In order of id. @param after the id at which the previous page ended */
+export async function listMembers(
+  workspaceId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<Member[]> {
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: environment.tableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': workspacePk(workspaceId), ':prefix': memberPrefix },
+      ConsistentRead: true,
+      Limit: limit,
+      ExclusiveStartKey: after === undefined ? undefined : memberKey(workspaceId, after),
+    }),
+  );
+  return Items.map(item => Member.parse(item));
+}
+
+export const putNewMember = (workspaceId: string, member: Member): Write => ({
+  put: { Item: { ...memberKey(workspaceId, member.id), ...member }, ConditionExpression: 'attribute_not_exists(pk)' },
+  onRefused: () => new ApiError('AlreadyExists', `${member.email} is already a member or invited.`),
+});
+
+/** The condition that a member is as read; a change since then is a {@link WriteConflict}. */
+const unchanged = (before: Member) => ({
+  ConditionExpression: `#role = :before AND ${before.accountId === undefined ? 'attribute_not_exists(accountId)' : 'accountId = :account'}`,
+  ExpressionAttributeNames: { '#role': 'role' },
+  ExpressionAttributeValues: { ':before': before.role, ...(before.accountId ? { ':account': before.accountId } : {}) },
+});
+/** The same, and the member has neither made a key nor deployed code since. */
+const withoutNewKeys = (before: Member) => {
+  const { ConditionExpression, ...condition } = unchanged(before);
+  return {
+    ...condition,
+    ConditionExpression: `${ConditionExpression} AND ${before.keysMade === undefined ? 'attribute_not_exists(keysMade)' : 'keysMade = :keysMade'}`,
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ...(before.keysMade === undefined ? {} : { ':keysMade': before.keysMade }),
+    },
+  };
+};
+const changedMeanwhile = (member: Member) => (existing: Item | undefined) =>
+  existing ? new WriteConflict() : notFound(`The member ${member.id}`);
+
+/** Changes the role of a member who has made no key since they were read. */
+export const changeRole = (workspaceId: string, before: Member, role: Role): Write => {
+  const condition = withoutNewKeys(before);
+  return {
+    update: {
+      Key: memberKey(workspaceId, before.id),
+      UpdateExpression: 'SET #role = :role',
+      ...condition,
+      ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':role': role },
+    },
+    onRefused: changedMeanwhile(before),
+  };
+};
+
+/** Turns an invitation into a membership; it cannot be used again. */
+export const acceptMember = (workspaceId: string, before: Member, accountId: string): Write => {
+  const condition = unchanged(before);
+  return {
+    update: {
+      Key: memberKey(workspaceId, before.id),
+      UpdateExpression: 'SET accountId = :accepted REMOVE inviteHash, inviteExpiresAtMs',
+      ...condition,
+      ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':accepted': accountId },
+    },
+    onRefused: changedMeanwhile(before),
+  };
+};
+
+/** Removes a member who has made no key since they were read. */
+export const removeMember = (workspaceId: string, member: Member): Write => ({
+  remove: { Key: memberKey(workspaceId, member.id), ...withoutNewKeys(member) },
+  onRefused: changedMeanwhile(member),
+});
+
+/** Counts a key that the member made, or a deployment, in the transaction that makes it. */
+export const countKeyMade = (workspaceId: string, memberId: string): Write => ({
+  update: {
+    Key: memberKey(workspaceId, memberId),
+    UpdateExpression: 'ADD keysMade :one',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':one': 1 },
+  },
+  onRefused: () => notFound(`The member ${memberId}`),
+});

@@ -1,0 +1,128 @@
+/** Sends jobs to SQS. */
+
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  type SendMessageCommandInput,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { hashText } from '#shared/core/ids.ts';
+import { sdkLogger } from '#shared/core/sdkLogger.ts';
+
+const sqs = new SQSClient({ logger: sdkLogger });
+
+/** The longest delay that SQS allows. */
+export const LONGEST_DELAY_SECONDS = 900;
+
+/**
+ * Sends a job.
+ * @param tenant whose it is: a backlog of one tenant's jobs holds up no other's (SQS: fair queues)
+ * @param delaySeconds at most {@link LONGEST_DELAY_SECONDS}
+ */
+export async function enqueue(
+  queueUrl: string,
+  job: unknown,
+  { tenant, delaySeconds = 0 }: { tenant: string; delaySeconds?: number },
+): Promise<void> {
+  await send(queueUrl, {
+    MessageBody: JSON.stringify(job),
+    DelaySeconds: delaySeconds,
+    MessageGroupId: legal(tenant),
+  });
+}
+
+/**
+ * Sends a job to a FIFO queue.
+ * @param group the jobs of a group are processed in order
+ * @param once deduplicates: of two jobs with the same value within five minutes, one is processed
+ */
+export async function enqueueInOrder(
+  queueUrl: string,
+  job: unknown,
+  { group, once }: { group: string; once: string },
+): Promise<void> {
+  await send(queueUrl, {
+    MessageBody: JSON.stringify(job),
+    MessageGroupId: legal(group),
+    MessageDeduplicationId: legal(once),
+  });
+}
+
+/** What SQS takes in one call; of bytes a part, because it counts more than the text. */
+const BATCH_SIZE = 10;
+const BATCH_CHARACTERS = 50_000;
+
+type Message = Omit<SendMessageCommandInput, 'QueueUrl'> & { MessageBody: string };
+interface Sending {
+  message: Message;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+/** By the URL of the queue: what is about to be sent. */
+const sendings = new Map<string, Sending[]>();
+
+/**
+ * Jobs that are sent in the same moment travel together: a burst of thousands costs a tenth of the calls, and of the time for which
+ * others wait behind it. Whoever needs an order waits for one job to be sent before the next.
+ */
+function send(queueUrl: string, message: Message): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sending: Sending = { message, resolve, reject };
+    const others = sendings.get(queueUrl);
+    if (others) return void others.push(sending);
+    sendings.set(queueUrl, [sending]);
+    setImmediate(() => {
+      const all = sendings.get(queueUrl)!;
+      sendings.delete(queueUrl);
+      for (const batch of batchesOf(all)) void sendBatch(queueUrl, batch);
+    });
+  });
+}
+
+function batchesOf(all: readonly Sending[]): Sending[][] {
+  const batches: Sending[][] = [];
+  let characters = 0;
+  for (const sending of all) {
+    const { length } = sending.message.MessageBody;
+    const last = batches.at(-1);
+    characters += length;
+    if (last && last.length < BATCH_SIZE && characters <= BATCH_CHARACTERS) last.push(sending);
+    else {
+      batches.push([sending]);
+      characters = length;
+    }
+  }
+  return batches;
+}
+
+async function sendBatch(QueueUrl: string, batch: readonly Sending[]): Promise<void> {
+  try {
+    if (batch.length === 1) {
+      await sqs.send(new SendMessageCommand({ QueueUrl, ...batch[0]!.message }));
+      batch[0]!.resolve();
+      return;
+    }
+    const Entries = batch.map(({ message }, i) => ({ Id: String(i), ...message }));
+    const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+    for (const { Id, Code, Message } of Failed) batch[Number(Id)]!.reject(new Error(`SQS: ${Code}: ${Message}`));
+    // Of those that were rejected nothing more is heard.
+    for (const { resolve } of batch) resolve();
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}
+
+/** Aliases and tags may have any letters, and SQS takes 128 of ASCII's. */
+const legal = (id: string) => (/^[!-~]{1,128}$/.test(id) ? id : hashText(id));
+
+/** Postpones the next attempt of a job in progress. In a FIFO queue its group waits with it. */
+export async function retryAfter(queueUrl: string, receiptHandle: string, pauseMs: number): Promise<void> {
+  await sqs.send(
+    new ChangeMessageVisibilityCommand({
+      QueueUrl: queueUrl,
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: Math.ceil(pauseMs / 1000),
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+/** Jobs of the sweep queue: the data that a deleted record leaves behind, removed in steps of any number. */
+import * as z from 'zod/mini';
+import { environment } from '#shared/core/environment.ts';
+import { enqueue } from './queue.ts';
+
+export const SweepJob = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('conversation'),
+    botId: z.string(),
+    conversationId: z.string(),
+    generation: z.number(),
+    deletedAtMs: z.number(),
+    isSecondPass: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('user'),
+    botId: z.string(),
+    userId: z.string(),
+    generation: z.string(),
+    endingAtMs: z.number(),
+    isSecondPass: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('indexing'),
+    botId: z.string(),
+    fileId: z.string(),
+    indexingId: z.string(),
+    isSecondPass: z.boolean(),
+  }),
+  z.object({ kind: z.literal('table'), botId: z.string(), tableId: z.string(), isSecondPass: z.boolean() }),
+  z.object({
+    kind: z.literal('erasure'),
+    botId: z.string(),
+    userId: z.string(),
+    foreignId: z.optional(z.string()),
+    /** What came later is of another life of the same id. */
+    untilMs: z.number(),
+    /** Where the former job ended. */
+    place: z.optional(z.record(z.string(), z.any())),
+    isSecondPass: z.boolean(),
+  }),
+  z.object({ kind: z.literal('bot'), botId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('integration'), integrationId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('package'), packageId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('workspace'), workspaceId: z.string(), isSecondPass: z.boolean() }),
+]);
+export type SweepJob = z.infer<typeof SweepJob>;
+
+/** @param delaySeconds at most 900 */
+export const enqueueSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
+  enqueue(environment.sweepQueueUrl, job, { tenant: tenantOf(job), delaySeconds });
+
+function tenantOf(job: SweepJob): string {
+  if (job.kind === 'workspace') return job.workspaceId;
+  if (job.kind === 'integration') return job.integrationId;
+  return job.kind === 'package' ? job.packageId : job.botId;
+}

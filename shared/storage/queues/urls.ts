@@ -1,0 +1,19 @@
+/** Where each queue is, for the functions that may send to it or consume it. */
+import { environment } from '#shared/core/environment.ts';
+import type { QueueName } from './settings.ts';
+
+const URLS: Record<QueueName, () => string> = {
+  sweeps: () => environment.sweepQueueUrl,
+  timers: () => environment.timerQueueUrl,
+  deliveries: () => environment.deliveryQueueUrl,
+  uploads: () => environment.uploadQueueUrl,
+  indexing: () => environment.indexingQueueUrl,
+  tableJobs: () => environment.tableJobQueueUrl,
+  rows: () => environment.rowQueueUrl,
+  snapshots: () => environment.snapshotQueueUrl,
+  totals: () => environment.totalsQueueUrl,
+  code: () => environment.codeQueueUrl,
+  transfers: () => environment.transferQueueUrl,
+};
+
+export const queueUrlOf = (queue: QueueName): string => URLS[queue]();

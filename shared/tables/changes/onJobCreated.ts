@@ -1,6 +1,0 @@
-import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
-import { enqueueTableJob } from '#shared/queues/tableJobs.ts';
-
-/** Starts a new job. */
-export const onJobCreated = ({ botId, id, position }: StreamChange): Promise<void> =>
-  enqueueTableJob({ botId, tableId: id, position, steps: 0 });

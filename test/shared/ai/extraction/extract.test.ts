@@ -1,0 +1,431 @@
+import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
+import { describe, expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
+import { extract } from '#shared/ai/extraction/extract.ts';
+import type { Block } from '#shared/core/passage.ts';
+import { bytesOf, docx, OCTETS, officeParts, pdf, relations, zip } from './files.ts';
+
+/** Reads a file; without a content type, its bytes and name decide. */
+const read = (file: Uint8Array | string, key: string, contentType = OCTETS) =>
+  extract(typeof file === 'string' ? bytesOf(file) : file, { contentType, key });
+/** Types and texts only. */
+const outline = (blocks: Block[]) => blocks.map(({ type, text }) => [type, text]);
+
+describe('the format of a file', () => {
+  it.each([
+    ['its bytes are PDF, despite its name', 'a.txt', 'text/plain', async () => pdf([[{ text: 'Hello' }]])],
+    ['its bytes are Word, despite its name', 'a.bin', 'text/html', async () => docx('<w:p><w:t>Hello</w:t></w:p>')],
+    ['its content type says HTML', 'a', 'text/html; charset=utf-8', async () => bytesOf('<p>Hello</p>')],
+    ['its name says Markdown and its type only text', 'a.md', 'text/plain', async () => bytesOf('*Hello*')],
+    [
+      'its name says CSV and its type Excel, as on Windows',
+      'a.csv',
+      'application/vnd.ms-excel',
+      async () => bytesOf('Hello'),
+    ],
+    ['it is text without a known name or type', 'README', OCTETS, async () => bytesOf('Hello')],
+    ['it is YAML by its type', 'a', 'application/yaml', async () => bytesOf('Hello')],
+    ['it quotes the header of PDF', 'a.txt', 'text/plain', async () => bytesOf('Hello')],
+  ])('is detected where %s', async (_, key, contentType, file) => {
+    expect((await read(await file(), key, contentType))[0]?.text).toBe('Hello');
+  });
+
+  it.each([
+    ['an image', 'a.png', 'image/png', '\x89PNG', /type image\/png cannot be indexed\. PDF, HTML, .* can be indexed/],
+    ['RTF', 'a.rtf', 'text/rtf', '{\\rtf1 hello}', /type application\/rtf cannot/],
+    ['an archive', 'a.zip', 'application/zip', zip({ 'a.txt': 'hello' }), /type application\/zip cannot/],
+    ['Word of 2003', 'a.doc', 'application/msword', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /before 2007/],
+    [
+      'Word under a password',
+      'a.docx',
+      OCTETS,
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+      /password-protected/,
+    ],
+    ['junk of no known type', 'a.xyz', OCTETS, Buffer.alloc(100), /type \.xyz cannot/],
+    ['binary data declared as text', 'a.txt', 'text/plain', Buffer.alloc(100), /binary data/],
+    ['text that says it is PDF', 'a.pdf', 'application/pdf', 'hello', /not a PDF/],
+    ['nothing', 'a.txt', 'text/plain', '', /is empty/],
+    ['white space', 'a.txt', 'text/plain', ' \n\n\t ', /no text/],
+  ])('is rejected for %s, with advice', async (_, key, contentType, file, reason) => {
+    await expect(read(file, key, contentType)).rejects.toMatchObject({
+      name: 'UnreadableFileError',
+      message: expect.stringMatching(reason),
+    });
+  });
+});
+
+describe('plain text', () => {
+  it('has paragraphs separated by empty lines, with any line ending', async () => {
+    const blocks = await read('One\r\nline\r\n\r\nTwo\n \nThree', 'a.txt');
+
+    expect(outline(blocks)).toEqual([
+      ['paragraph', 'One\nline'],
+      ['paragraph', 'Two'],
+      ['paragraph', 'Three'],
+    ]);
+  });
+
+  it.each([
+    ['UTF-8', bytesOf('grün שלום 👩‍👩‍👧'), 'grün שלום 👩‍👩‍👧'],
+    ['UTF-8 with a mark', Buffer.from('\ufeffgrün'), 'grün'],
+    [
+      'UTF-8 with one bad byte',
+      Buffer.concat([Buffer.from('grün '.repeat(20)), Buffer.of(0xff)]),
+      `${'grün '.repeat(20)}\ufffd`,
+    ],
+    ['UTF-16, little end first', Buffer.from('\ufeffgrün 😀', 'utf16le'), 'grün 😀'],
+    ['UTF-16, big end first', Buffer.from('\ufeffgrün 😀', 'utf16le').swap16(), 'grün 😀'],
+    ['windows-1252', Buffer.from([0x67, 0x72, 0xfc, 0x6e, 0x20, 0x80]), 'grün €'],
+  ])('is decoded from %s', async (_, bytes, expected) => {
+    expect((await read(bytes, 'a.txt'))[0]?.text).toBe(expected);
+  });
+
+  it('is decoded with the charset of its content type', async () => {
+    const [block] = await read(Buffer.from([0xcf, 0xf0, 0xe8]), 'a.txt', 'text/plain; charset=windows-1251');
+
+    expect(block?.text).toBe('При');
+  });
+
+  it('drops NUL characters', async () => {
+    const [block] = await read(`a\0b${'c'.repeat(100)}`, 'a.txt');
+
+    expect(block?.text).toBe(`ab${'c'.repeat(100)}`);
+  });
+
+  it('of a program is one block with its indentation', async () => {
+    expect(outline(await read('  if (a)\n\n    b();\n', 'a.ts', 'video/mp2t'))).toEqual([
+      ['code', '  if (a)\n\n    b();\n'],
+    ]);
+  });
+});
+
+describe('HTML', () => {
+  it('yields the visible text', async () => {
+    const blocks = await read(
+      `<html><head><title>Page</title><style>p {}</style></head><body><nav>Menu</nav><script>alert(1)</script>
+       <h1>Head <b>bold</b></h1><p>One &amp; <a href="x">two</a><br>three<img src="a.png" alt="A cat"> end</p>
+       <iframe src="http://evil">frame</iframe><noscript>none</noscript><template><p>t</p></template><div hidden>no</div>
+       <blockquote><p>Said</p></blockquote><ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>
+       <table><tr><th>H</th><th>I</th></tr><tr><td>1</td><td></td></tr></table><pre><code>  x\n    y\n</code></pre>
+       <h2>Sub</h2>text`,
+      'a.html',
+    );
+
+    expect(outline(blocks)).toEqual([
+      ['title', 'Head bold'],
+      ['paragraph', 'One & two\nthree end'],
+      ['image', 'A cat'],
+      ['blockquote', 'Said'],
+      ['list', '- a\n  1. b\n  2. c\n- d'],
+      ['table', 'H | I\n1 | '],
+      ['code', '  x\n    y'],
+      ['subtitle', 'Sub'],
+      ['paragraph', 'text'],
+    ]);
+  });
+
+  it('starts with the document title if there is no top heading', async () => {
+    const blocks = await read('<title>Page</title><p>Text', 'a.html');
+
+    expect(blocks).toEqual([
+      { type: 'title', text: 'Page', level: 1 },
+      { type: 'paragraph', text: 'Text' },
+    ]);
+  });
+
+  it('keeps headings inside a layout table', async () => {
+    const blocks = await read('<table><tr><td>Side</td><td><h1>Head</h1><p>Text</p></td></tr></table>', 'a.html');
+
+    expect(outline(blocks)).toEqual([
+      ['paragraph', 'Side'],
+      ['title', 'Head'],
+      ['paragraph', 'Text'],
+    ]);
+  });
+
+  it('tolerates closing tags without an opening tag', async () => {
+    expect(outline(await read('</table></ul></li></pre></h1>Text</p>', 'a.html'))).toEqual([['paragraph', 'Text']]);
+  });
+});
+
+describe('Markdown', () => {
+  it('yields headings, lists, tables, code, quotes, images and embedded HTML', async () => {
+    const blocks = await read(
+      '---\ntags: x\n---\n# A\n\nText *bold*\n\n> q\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\n  f();\n```\n\n![cat](x.png)\n\n<p>html</p><script>no</script>\n\n### C',
+      'a.md',
+    );
+
+    expect(blocks).toEqual([
+      { type: 'code', text: 'tags: x' },
+      { type: 'title', text: 'A', level: 1 },
+      { type: 'paragraph', text: 'Text bold' },
+      { type: 'blockquote', text: 'q' },
+      { type: 'list', text: '- one\n- two' },
+      { type: 'table', text: 'a | b\n1 | 2' },
+      { type: 'code', text: '  f();' },
+      { type: 'image', text: 'cat' },
+      { type: 'paragraph', text: 'html' },
+      { type: 'subtitle', text: 'C', level: 3 },
+    ]);
+  });
+});
+
+describe('CSV', () => {
+  it.each([
+    ['commas', 'a.csv', 'name,town\n"Li, Wei","New\nYork"\nEve,\n'],
+    ['semicolons', 'a.csv', 'name;town\r\nLi, Wei;"New York"\r\nEve;\r\n'],
+    ['tabs', 'a.tsv', '\ufeffname\ttown\nLi, Wei\tNew York\nEve\t\n'],
+  ])('with %s yields self-contained rows', async (_, key, text) => {
+    expect(outline(await read(text, key))).toEqual([
+      ['table', 'name: Li, Wei, town: New York'],
+      ['table', 'name: Eve'],
+    ]);
+  });
+
+  it('accepts one column, one row, and rows of different lengths', async () => {
+    expect(outline(await read('name\nEve\nAda\n', 'a.csv'))).toEqual([
+      ['table', 'name: Eve'],
+      ['table', 'name: Ada'],
+    ]);
+    expect(outline(await read('name,town\n', 'a.csv'))).toEqual([['table', 'name | town']]);
+    expect(outline(await read('a,b\n1,2,3\nx"y",z\n', 'a.csv'))).toEqual([
+      ['table', 'a: 1, b: 2, 3'],
+      ['table', 'a: x"y", b: z'],
+    ]);
+  });
+
+  it('rejects an unclosed quote with its line', async () => {
+    await expect(read('a,b\n1,"2\n', 'a.csv')).rejects.toThrow(/opening quote at line/);
+  });
+});
+
+describe('JSON', () => {
+  it('yields a block per element of a list', async () => {
+    const blocks = await read('[{"a":{"b":1,"c":[true,"x"]},"d":[{"e":null},{"e":"y"}]},{"a":2}]', 'a.json');
+
+    expect(outline(blocks)).toEqual([
+      ['paragraph', 'a.b: 1\na.c: true, x\nd.1.e: y'],
+      ['paragraph', 'a: 2'],
+    ]);
+  });
+
+  it('yields a block per field of an object, and per line of JSON Lines', async () => {
+    expect(outline(await read('{"a":{"b":1},"c":"x"}', 'a', 'application/json'))).toEqual([
+      ['paragraph', 'a.b: 1'],
+      ['paragraph', 'c: x'],
+    ]);
+    expect(outline(await read('{"a":1}\n\n{"a":2}\n', 'a.jsonl'))).toEqual([
+      ['paragraph', 'a: 1'],
+      ['paragraph', 'a: 2'],
+    ]);
+  });
+
+  it('rejects invalid JSON with its position', async () => {
+    await expect(read('{"a":1}\n{"a":}', 'a.jsonl')).rejects.toThrow(/not valid JSON: line 2/);
+  });
+
+  it('drops lone surrogates', async () => {
+    expect((await read('{"a":"x\\ud800y"}', 'a.json'))[0]?.text).toBe('a: x\ufffdy');
+  });
+});
+
+describe('Word', () => {
+  it('yields headings, lists and tables', async () => {
+    const row = (...texts: string[]) =>
+      new TableRow({ children: texts.map(text => new TableCell({ children: [new Paragraph(text)] })) });
+    const document = new Document({
+      sections: [
+        {
+          children: [
+            new Paragraph({ text: 'Handbook', heading: HeadingLevel.TITLE }),
+            new Paragraph({ text: 'Start', heading: HeadingLevel.HEADING_1 }),
+            new Paragraph('Read this.'),
+            new Paragraph({ text: 'one', bullet: { level: 0 } }),
+            new Paragraph({ text: 'two', bullet: { level: 0 } }),
+            new Paragraph({ text: 'More', heading: HeadingLevel.HEADING_2 }),
+            new Table({ rows: [row('a', 'b'), row('1', '2')] }),
+          ],
+        },
+      ],
+    });
+
+    const blocks = await read(await Packer.toBuffer(document), 'a.docx');
+
+    expect(blocks).toEqual([
+      { type: 'title', text: 'Handbook', level: 1 },
+      { type: 'title', text: 'Start', level: 2 },
+      { type: 'paragraph', text: 'Read this.' },
+      { type: 'list', text: '- one\n- two' },
+      { type: 'subtitle', text: 'More', level: 3 },
+      { type: 'table', text: 'a | b\n1 | 2' },
+    ]);
+  });
+
+  it('omits deleted and duplicate text, and puts notes at the end', async () => {
+    const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+    const file = docx(
+      `<w:p><w:pPr><w:tabs><w:tab/></w:tabs></w:pPr><w:r><w:t>a</w:t><w:tab/><w:t xml:space="preserve"> &lt;b</w:t></w:r>
+       <w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r></w:p>
+       <w:p><mc:AlternateContent><mc:Choice>${paragraph('box')}</mc:Choice><mc:Fallback>${paragraph('box')}</mc:Fallback></mc:AlternateContent></w:p>
+       <w:p><w:r><w:drawing><wp:docPr descr="A dog"/></w:drawing></w:r></w:p>`,
+      {
+        'word/_rels/document.xml.rels': relations(['r1', 'footnotes', 'footnotes.xml']),
+        'word/footnotes.xml': `<w:footnotes>${paragraph('note')}</w:footnotes>`,
+      },
+    );
+
+    expect(outline(await read(file, 'a.docx'))).toEqual([
+      ['paragraph', 'a\t <b'],
+      ['paragraph', 'box'],
+      ['image', 'A dog'],
+      ['paragraph', 'note'],
+    ]);
+  });
+});
+
+describe('Excel', () => {
+  it('yields sheets with dates, percentages and numbers as displayed', async () => {
+    const bytes = await writeXlsxFile([
+      {
+        sheet: 'Prices',
+        data: [
+          [{ value: 'Our prices' }],
+          [{ value: 'name' }, { value: 'since' }, { value: 'share' }, { value: 'price' }, { value: 'sold' }],
+          [
+            { value: 'Tea', type: String },
+            { value: new Date('2026-03-04T00:00:00Z'), type: Date, format: 'dd/mm/yyyy' },
+            { value: 0.255, type: Number, format: '0.0%' },
+            { value: 0.1 + 0.2, type: Number },
+            { value: true, type: Boolean },
+          ],
+        ],
+      },
+      {
+        sheet: 'Second',
+        data: [
+          [{ value: 'x' }, { value: 'y' }],
+          [null, { value: 2, type: Number }],
+        ],
+      },
+    ]).toBuffer();
+
+    expect(await read(bytes, 'a.xlsx')).toEqual([
+      { type: 'title', text: 'Prices', level: 1 },
+      { type: 'paragraph', text: 'Our prices' },
+      { type: 'table', text: 'name: Tea, since: 2026-03-04, share: 25.5%, price: 0.3, sold: TRUE' },
+      { type: 'title', text: 'Second', level: 1 },
+      { type: 'table', text: 'y: 2' },
+    ]);
+  });
+
+  it('resolves shared strings, and a cell of the last column costs no more than one of the first', async () => {
+    const file = zip({
+      ...officeParts('xlsx'),
+      'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relations(
+        ['r1', 'worksheet', '/xl/worksheets/one.xml'],
+        ['r2', 'sharedStrings', 'strings.xml'],
+      ),
+      'xl/strings.xml': '<sst><si><r><t>he</t></r><r><t>ad</t></r><rPh><t>no</t></rPh></si><si><t>far</t></si></sst>',
+      'xl/worksheets/one.xml':
+        '<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="XFD1" t="s"><v>1</v></c></row><row><c r="A2"><f>1+1</f><v>2</v></c><c r="XFD2" t="str"><v>x</v></c></row></sheetData></worksheet>',
+    });
+
+    expect(outline(await read(file, 'a.xlsx'))).toEqual([
+      ['title', 'S'],
+      ['table', 'head: 2, far: x'],
+    ]);
+  });
+});
+
+describe('PowerPoint', () => {
+  it('yields slides in order, each with title, text and notes', async () => {
+    const shape = (text: string, type: string) =>
+      `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`;
+    const file = zip({
+      ...officeParts('pptx'),
+      'ppt/presentation.xml':
+        '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r2"/><p:sldId id="257" r:id="r1"/></p:sldIdLst></p:presentation>',
+      'ppt/_rels/presentation.xml.rels': relations(
+        ['r1', 'slide', 'slides/slide1.xml'],
+        ['r2', 'slide', 'slides/slide2.xml'],
+      ),
+      'ppt/slides/slide1.xml': `<p:sld>${shape('7', 'sldNum')}${shape('Body', 'body')}<a:tbl><a:tr><a:tc><a:p><a:t>1</a:t></a:p></a:tc><a:tc><a:p><a:t>2</a:t></a:p></a:tc></a:tr></a:tbl></p:sld>`,
+      'ppt/slides/slide2.xml': `<p:sld>${shape('Text', 'body')}${shape('First', 'ctrTitle')}<p:pic><p:cNvPr descr="A chart"/></p:pic></p:sld>`,
+      'ppt/slides/_rels/slide2.xml.rels': relations(['r1', 'notesSlide', '../notesSlides/n.xml']),
+      'ppt/notesSlides/n.xml': `<p:notes>${shape('Say hello', 'body')}</p:notes>`,
+    });
+
+    const blocks = await read(file, 'a.pptx');
+
+    expect(blocks.map(({ type, text, pageNumber }) => [pageNumber, type, text])).toEqual([
+      [1, 'title', 'First'],
+      [1, 'paragraph', 'Text'],
+      [1, 'image', 'A chart'],
+      [1, 'paragraph', 'Say hello'],
+      [2, 'title', 'Slide 2'],
+      [2, 'paragraph', 'Body'],
+      [2, 'table', '1 | 2'],
+    ]);
+  });
+});
+
+describe('PDF', () => {
+  it('yields pages, headings by font size, paragraphs from lines, and dehyphenated words', async () => {
+    const file = await pdf([
+      [
+        { text: 'Annual report', size: 24 },
+        { text: 'Overview', size: 14, gap: 2 },
+        { text: 'The first paragraph is about docu-', gap: 2 },
+        { text: 'ments, and goes on here. It is written in' },
+        { text: 'three lines.' },
+        { text: 'The second one is shorter.', gap: 2.5 },
+        { text: '- a point', gap: 2.5 },
+        { text: '- another' },
+      ],
+      [{ text: 'On the second page.' }],
+    ]);
+
+    expect(await read(file, 'a.pdf')).toEqual([
+      { type: 'title', text: 'Annual report', level: 1, pageNumber: 1 },
+      { type: 'subtitle', text: 'Overview', level: 2, pageNumber: 1 },
+      {
+        type: 'paragraph',
+        text: 'The first paragraph is about documents, and goes on here. It is written in three lines.',
+        pageNumber: 1,
+      },
+      { type: 'paragraph', text: 'The second one is shorter.', pageNumber: 1 },
+      { type: 'list', text: '- a point', pageNumber: 1 },
+      { type: 'list', text: '- another', pageNumber: 1 },
+      { type: 'paragraph', text: 'On the second page.', pageNumber: 2 },
+    ]);
+  });
+
+  it('rejects a scan without text, with advice', async () => {
+    await expect(read(await pdf([[]]), 'a.pdf')).rejects.toThrow('The PDF contains only images.');
+  });
+
+  it('rejects a password-protected file, with advice', async () => {
+    // A usual security handler and key length; no password opens it.
+    const hash = `<${'ab'.repeat(32)}>`;
+    const file = `%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[]/Count 0>> endobj
+3 0 obj <</Filter/Standard/V 2/R 3/Length 128/P -44/O ${hash}/U ${hash}>> endobj
+trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`;
+
+    await expect(read(file, 'a.pdf')).rejects.toThrow(
+      'The PDF is password-protected. Remove the password and upload it again.',
+    );
+  });
+
+  it('reads or rejects a truncated file', async () => {
+    const whole = await pdf([[{ text: 'Hello' }]]);
+
+    await expect(read(whole.slice(0, 40), 'a.pdf')).rejects.toMatchObject({
+      name: 'UnreadableFileError',
+      message: /damaged/,
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decodeTime,
+  encodeTime,
+  isForeignId,
+  newConversationId,
+  newPosition,
+  newUserId,
+  parseTimelineId,
+  resolveConversationId,
+  resolveUserId,
+  timelineId,
+} from '#shared/core/ids.ts';
+
+const NOW = Date.UTC(2026, 10, 20);
+
+describe('ids', () => {
+  it('are 28 to 36 characters long, as the ecosystem’s are', () => {
+    const conversation = newConversationId();
+    const ids = [
+      conversation,
+      newUserId(),
+      timelineId('msg', conversation, newPosition()),
+      timelineId('evt', conversation, newPosition()),
+    ];
+
+    expect(ids.map(({ length }) => length)).toEqual([28, 29, 36, 36]);
+  });
+
+  it('sort by the time they were made', () => {
+    const made = [0, 1, 61, 62, 3843, 1e9].map(ms => newConversationId(NOW + ms));
+
+    expect([...made].sort()).toEqual(made);
+  });
+
+  it('of a message lead to its conversation and its place there', () => {
+    const conversationId = newConversationId();
+    const position = newPosition();
+
+    expect(parseTimelineId('msg', timelineId('msg', conversationId, position))).toEqual({ position, conversationId });
+    expect(parseTimelineId('evt', timelineId('msg', conversationId, position))).toBeUndefined();
+    expect(parseTimelineId('msg', 'msg_short')).toBeUndefined();
+  });
+
+  it('keep a time to the millisecond, until 2081', () => {
+    for (const ms of [0, NOW, Date.UTC(2081, 0, 1)]) expect(decodeTime(encodeTime(ms))).toBe(ms);
+  });
+});
+
+describe('positions', () => {
+  it('only grow within a process, also within a millisecond and when the clock steps back', () => {
+    const made = Array.from({ length: 100_000 }, (_, i) => newPosition(NOW - (i % 3)));
+
+    expect([...made].sort()).toEqual(made);
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  it('follow a clock that was ahead when it is put right', () => {
+    newPosition(NOW + 60 * 60_000);
+
+    expect(decodeTime(newPosition(NOW))).toBe(NOW);
+  });
+});
+
+describe('foreign ids', () => {
+  it('always lead to the same id, another one in another webhook and of another kind', () => {
+    const [a, b] = [resolveUserId('hook', 'ada'), resolveUserId('hook', 'ada')];
+
+    expect(a).toBe(b);
+    expect(resolveUserId('other', 'ada')).not.toBe(a);
+    expect(resolveUserId('hook', 'Ada')).not.toBe(a);
+    expect(resolveConversationId('hook', 'ada')?.slice(-22)).not.toBe(a?.slice(-22));
+  });
+
+  it('leave our own ids as they are, and nothing else is one', () => {
+    const own = newUserId();
+
+    expect(resolveUserId('hook', own)).toBe(own);
+    expect(isForeignId(own)).toBe(false);
+    expect(resolveUserId('hook', newConversationId())).toBeUndefined();
+    for (const id of ['', 'a b', 'a/b', 'ä', 'x'.repeat(71)]) expect(resolveUserId('hook', id)).toBeUndefined();
+  });
+});

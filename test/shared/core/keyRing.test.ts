@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { describeKeyRing, formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
+
+describe('a key ring', () => {
+  const [a, b] = ['key, with: any.characters ', 'ключ'].map(secret => parseKeyRing(secret).current) as [Key, Key];
+  type Key = ReturnType<typeof parseKeyRing>['current'];
+
+  it('of one key is its text', () => {
+    expect(parseKeyRing('a text')).toEqual({
+      state: 'single',
+      current: { id: expect.stringMatching(/^[0-9a-f]{8}$/), secret: 'a text' },
+      other: undefined,
+    });
+  });
+
+  it.each(['next', 'keys'] as const)('of two keys in the state %s is parsed as it was formatted', state => {
+    expect(parseKeyRing(formatKeyRing(state, a, b))).toEqual({ state, current: a, other: b });
+  });
+
+  it.each(['', 'keys:', 'keys:YQ', 'next:.YQ'])('is refused as %j', text => {
+    expect(() => parseKeyRing(text)).toThrow('The sealing key is empty.');
+  });
+
+  it('is described by the ids of its keys, which reveal none', () => {
+    expect(a.id).not.toBe(b.id);
+    expect(describeKeyRing(formatKeyRing('keys', a, b))).toBe(`keys ${a.id} ${b.id}`);
+    expect(describeKeyRing(a.secret)).toBe(`single ${a.id}`);
+  });
+});

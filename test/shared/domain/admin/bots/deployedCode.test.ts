@@ -1,0 +1,72 @@
+/** `updateBot({ code })`: the platform runs the code, and a chat message is answered by it. */
+import { expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import { apiBaseUrl, eventually, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
+
+useSharedPlatform();
+
+/** Answers each message, through the public API, with a text that only it can know. */
+const CODE = `
+  exports.handler = async ({ headers, body }) => {
+    if (headers['x-bp-operation'] !== 'event_received') return {};
+    const { event } = JSON.parse(body);
+    const { conversation, message } = event.payload;
+    console.log('Answering', message.payload.text);
+    const answer = await fetch(process.env.SECRET_API_URL + '/v1/chat/messages', {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer ' + process.env.BP_TOKEN,
+        'x-bot-id': process.env.BP_BOT_ID,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        conversationId: conversation.id, userId: process.env.BP_BOT_ID, type: 'text', tags: {},
+        payload: { text: message.payload.text + ', ' + process.env.SECRET_WORD },
+      }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return { status: 200 };
+  };`;
+
+it('runs the code, which answers a chat message and prints into the log', async () => {
+  const bot = await newBot();
+  const { client: owner } = bot.workspace.owner;
+  // The address in the code's own environment is that of AWS, where a deployment on an emulator is not.
+  const { bot: updated } = await owner.updateBot({
+    id: bot.id,
+    code: CODE,
+    secrets: { API_URL: apiBaseUrl(), word: 'xyzzy' },
+  });
+  expect(updated).toMatchObject({ status: 'deploying', secrets: ['API_URL', 'word'] });
+  const { client } = await newUser({ chatUrl: bot.chatUrl });
+  const { conversation } = await client.createConversation({});
+  await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'hello' } });
+
+  await eventually(async () => {
+    const { messages } = await client.listMessages({ conversationId: conversation.id });
+    expect(messages.map(({ payload }) => (payload as { text: string }).text)).toEqual(['hello, xyzzy', 'hello']);
+  });
+  const { bot: shown } = await owner.getBot({ id: bot.id });
+  expect(shown.status).toBe('active');
+  await eventually(async () => {
+    const { logs } = await owner.getBotLogs({ id: bot.id, timeStart: new Date(clock.now() - 600_000).toISOString() });
+    expect(logs).toContainEqual(expect.objectContaining({ level: 'info', message: 'Answering hello' }));
+  });
+});
+
+it('says why code that cannot be loaded does not run', async () => {
+  const bot = await newBot();
+  const { client: owner } = bot.workspace.owner;
+
+  await owner.updateBot({ id: bot.id, code: 'this is no code' });
+
+  await eventually(async () => {
+    const { bot: shown } = await owner.getBot({ id: bot.id });
+    expect(shown).toMatchObject({
+      status: 'active',
+      statusReason: expect.stringMatching(
+        /^The code could not be loaded: code.cjs:1\n.*\n.*\n\nSyntaxError: Unexpected identifier 'is'\.?$/,
+      ),
+    });
+  });
+});

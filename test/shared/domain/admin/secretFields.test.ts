@@ -1,0 +1,160 @@
+import { z } from '@bpinternal/zui';
+import { describe, expect, it } from 'vitest';
+import { keepSecrets, secretPathsOf, withoutSecretDefaults, withoutSecrets } from '#shared/domain/admin/secretFields.ts';
+
+const secret = { type: 'string', 'x-zui': { secret: true } };
+
+describe('secretPathsOf', () => {
+  it("finds the fields that the ecosystem's schema builder marks, also nested, optional and in alternatives", () => {
+    const schema = z
+      .object({
+        token: z.string().secret(),
+        region: z.string(),
+        optional: z.string().title('Key').secret().optional(),
+        nullable: z.string().secret().nullable(),
+        login: z.object({ user: z.string(), password: z.string().secret() }),
+        either: z.union([z.object({ key: z.string().secret() }), z.object({ host: z.string() })]),
+        accounts: z.array(z.object({ name: z.string(), pin: z.string().secret() })),
+        byName: z.record(z.string().secret()),
+        names: z.array(z.string()),
+      })
+      .toJSONSchema();
+
+    expect(secretPathsOf(schema).map(path => path.join('.'))).toEqual([
+      ...['token', 'optional', 'nullable', 'login.password', 'either.key'],
+      // A list or record with secrets is secret as a whole.
+      ...['accounts', 'byName'],
+    ]);
+  });
+
+  it('follows references, also recursive ones', () => {
+    const node = { type: 'object', properties: { key: secret, next: { $ref: '#/$defs/node' } } };
+    const paths = secretPathsOf({
+      type: 'object',
+      properties: { first: { $ref: '#/$defs/node' }, other: { $ref: '#/$defs/missing' } },
+      $defs: { node },
+    });
+
+    expect(paths).toEqual([
+      ['first', 'key'],
+      ['first', 'next'],
+    ]);
+  });
+
+  it('finds a secret behind a recursive reference that another reference leads to', () => {
+    const schema = {
+      properties: { first: { $ref: '#/$defs/node' } },
+      $defs: { node: { properties: { next: { $ref: '#/$defs/node' }, key: { $ref: '#/$defs/key' } } }, key: secret },
+    };
+
+    expect(secretPathsOf(schema)).toEqual([
+      ['first', 'next'],
+      ['first', 'key'],
+    ]);
+  });
+
+  describe('visits each schema once', () => {
+    /** Schemas of which each refers to the next one twice. Counts how often they are read. */
+    function doubling(levels: number, last: object) {
+      const reads = { count: 0 };
+      const $defs: Record<string, unknown> = { [`level${levels}`]: last };
+      for (let i = 0; i < levels; i++) {
+        const $ref = `#/$defs/level${i + 1}`;
+        const schema = { properties: { a: { $ref }, b: { $ref } } };
+        $defs[`level${i}`] = new Proxy(schema, {
+          get: (target, name) => {
+            if (name === 'properties') reads.count++;
+            return Reflect.get(target, name);
+          },
+        });
+      }
+      return { schema: { $ref: '#/$defs/level0', $defs }, reads };
+    }
+
+    it.each([20, 150, 5_000])('of %i levels that each refer to the next one twice', levels => {
+      const { schema, reads } = doubling(levels, { type: 'string' });
+
+      expect(secretPathsOf(schema)).toEqual([]);
+      expect(reads.count).toBeLessThanOrEqual(levels * 4);
+    });
+
+    it.each([30, 150, 5_000])('of %i levels with a secret, which is secret as a whole', levels => {
+      const { schema, reads } = doubling(levels, secret);
+
+      expect(secretPathsOf(schema)).toEqual([[]]);
+      expect(reads.count).toBeLessThanOrEqual(levels * 4);
+    });
+  });
+
+  it('takes more than it can list for secret as a whole', () => {
+    const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`field${i}`, secret]));
+
+    expect(secretPathsOf({ properties: { group: { properties: many }, open: {} } })).toEqual([['group']]);
+    expect(secretPathsOf({ properties: many })).toEqual([[]]);
+  });
+
+  it.each([undefined, null, 'text', [], {}, { properties: null }, { anyOf: 'x' }, { $ref: '#' }])(
+    'finds none in %j',
+    schema => {
+      expect(secretPathsOf(schema)).toEqual([]);
+    },
+  );
+});
+
+describe('secret fields', () => {
+  const paths = [['token'], ['login', 'password'], ['accounts']];
+  const stored = {
+    token: 't',
+    region: 'eu',
+    login: { user: 'ada', password: 'p' },
+    accounts: [{ pin: '1' }],
+  };
+
+  it('are left out of what is shown', () => {
+    expect(withoutSecrets(stored, paths)).toEqual({ region: 'eu', login: { user: 'ada' } });
+    expect(withoutSecrets({ login: ['p'] }, paths)).toEqual({});
+    expect(withoutSecrets(stored, [[]])).toEqual({});
+  });
+
+  it('keep their stored values when what was shown is written back', () => {
+    expect(keepSecrets(withoutSecrets(stored, paths), stored, paths)).toEqual(stored);
+    expect(keepSecrets({ region: 'us' }, stored, paths)).toEqual({
+      region: 'us',
+      token: 't',
+      login: { password: 'p' },
+      accounts: [{ pin: '1' }],
+    });
+  });
+
+  it('are replaced by a new value and removed by null', () => {
+    const written = { token: 'new', login: { password: null }, accounts: null };
+
+    expect(keepSecrets(written, stored, paths)).toEqual({ token: 'new', login: {} });
+  });
+
+  it('are shown without defaults and examples in the schema', () => {
+    const schema = { properties: { a: { ...secret, default: 'x', examples: ['y'] }, b: { default: 'z' } } };
+
+    expect(withoutSecretDefaults(schema)).toEqual({ properties: { a: secret, b: { default: 'z' } } });
+  });
+
+  it('are shown without defaults around and below them', () => {
+    const b = { default: 'z', examples: ['z'] };
+    const a = { ...secret, properties: { inner: { default: 'x' } } };
+    const schema = { default: { a: 'x' }, examples: [{ a: 'x' }], properties: { a, b, default: b } };
+
+    expect(withoutSecretDefaults(schema)).toEqual({
+      properties: {
+        a: { ...secret, properties: { inner: {} } },
+        b: { default: 'z' },
+        default: { default: 'z' },
+      },
+    });
+  });
+
+  it('leave a schema without secrets as it is', () => {
+    const schema = { default: { b: 'z' }, properties: { b: { examples: ['z'] } } };
+
+    expect(withoutSecretDefaults(schema)).toBe(schema);
+  });
+});

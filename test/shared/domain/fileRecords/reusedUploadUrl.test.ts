@@ -1,0 +1,160 @@
+/** An upload URL works again after its upload was accepted: what it writes then is never content. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { completeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { sizeOfObject } from '#shared/storage/s3/objects.ts';
+import { muteUploadEvents, notifyOfObjects, objectsOf, recordOf } from '#test/support/fileInternals.ts';
+import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+
+useSharedPlatform();
+afterEach(() => vi.restoreAllMocks());
+
+const TEXT = { 'content-type': 'text/plain' };
+const ACCEPTED = 'The okapi is a shy animal of the rain forest.';
+const LATE = 'The zebra is a bold animal of the savannahs!!';
+
+/** Announces an upload and PUTs its bytes. */
+async function arrive(bot: TestBot, { content = ACCEPTED, ...options }: { content?: string; index?: boolean } = {}) {
+  const { file } = await bot.client.upsertFile({ key: 'a.txt', size: content.length, ...options });
+  const { object } = (await recordOf(bot.id, file.id)).pending!;
+  expect((await put(file.uploadUrl, content, TEXT)).status).toBe(200);
+  return { file, object };
+}
+
+describe('an upload URL that is used again', () => {
+  it('after acceptance changes neither the content nor what search finds, and the late object is deleted', async () => {
+    const bot = await newBot();
+    const { file, object } = await arrive(bot, { index: true });
+    const accepted = await untilStatus(bot.client, file.id, 'indexing_completed', 30_000);
+    await eventually(async () => expect(await sizeOfObject(object)).toBeUndefined());
+
+    expect((await put(file.uploadUrl, LATE, TEXT)).status).toBe(200);
+
+    await eventually(async () => expect(await sizeOfObject(object)).toBeUndefined());
+    const after = await fileOf(bot.client, file.id);
+    const { passages } = await bot.client.searchFiles({ query: 'shy animal' });
+    expect(after).toMatchObject({ status: 'indexing_completed', updatedAt: accepted.updatedAt });
+    for (const { url } of [file, accepted, after]) expect((await fetchContent(url)).text).toBe(ACCEPTED);
+    expect(passages.map(({ content }) => content)).toEqual([expect.stringContaining('okapi')]);
+    expect(await objectsOf(bot.id)).toEqual([(await recordOf(bot.id, file.id)).content!.object]);
+  });
+
+  it('serves the accepted bytes under every URL, even before the event of the late object', async () => {
+    const bot = await newBot();
+    const { file, object } = await arrive(bot);
+    const early = await fileOf(bot.client, file.id);
+    const accepted = await untilStatus(bot.client, file.id, 'upload_completed');
+    await eventually(async () => expect(await sizeOfObject(object)).toBeUndefined());
+    muteUploadEvents();
+
+    expect((await put(file.uploadUrl, LATE, TEXT)).status).toBe(200);
+
+    expect(await sizeOfObject(object)).toBe(LATE.length);
+    for (const { url } of [file, early, accepted, await fileOf(bot.client, file.id)])
+      expect((await fetchContent(url)).text).toBe(ACCEPTED);
+    const copy = await bot.client.copyFile({ idOrKey: file.id, destinationKey: 'b.txt' });
+    expect((await fetchContent(copy.file.url)).text).toBe(ACCEPTED);
+  });
+
+  it('before acceptance replaces the bytes as a whole: the later ones are accepted once', async () => {
+    const bot = await newBot();
+    muteUploadEvents();
+    const { file, object } = await arrive(bot);
+    await put(file.uploadUrl, LATE, TEXT);
+
+    await Promise.all([notifyOfObjects({ key: object }), notifyOfObjects({ key: object })]);
+
+    const after = await untilStatus(bot.client, file.id, 'upload_completed');
+    expect((await fetchContent(after.url)).text).toBe(LATE);
+    await eventually(async () =>
+      expect(await objectsOf(bot.id)).toEqual([(await recordOf(bot.id, file.id)).content!.object]),
+    );
+  });
+
+  it('between the look at the object and its acceptance is refused there, and looked at again', async () => {
+    const bot = await newBot();
+    muteUploadEvents();
+    const { file, object } = await arrive(bot);
+    const record = await recordOf(bot.id, file.id);
+    const { headObject } = await import('#shared/storage/s3/objects.ts');
+    const seen = (await headObject(object))!;
+    await put(file.uploadUrl, LATE, TEXT);
+
+    const stale = completeUpload({ id: bot.id, workspaceId: bot.workspace.id }, record, seen, clock.now());
+
+    await expect(stale).rejects.toBeInstanceOf(WriteConflict);
+    expect(await recordOf(bot.id, file.id)).toEqual(record);
+    expect(await objectsOf(bot.id)).toEqual([object]);
+  });
+
+  it('after the upload failed for the quota leaves no object', async () => {
+    const bot = await newBot();
+    await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
+    const { file } = await arrive(bot);
+    await untilStatus(bot.client, file.id, 'upload_failed');
+
+    expect((await put(file.uploadUrl, LATE, TEXT)).status).toBe(200);
+
+    await eventually(async () => expect(await objectsOf(bot.id)).toEqual([]));
+    expect(await fileOf(bot.client, file.id)).toMatchObject({ status: 'upload_failed', url: '' });
+    expect((await fetchContent(file.url)).status).toBe(404);
+  });
+});
+
+describe('the URL of a file whose upload is not accepted yet', () => {
+  it('works from the PUT on, and reads the accepted content later', async () => {
+    const bot = await newBot();
+    muteUploadEvents();
+    const { file: announced } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+    const before = await fetchContent(announced.url);
+    await put(announced.uploadUrl, 'hello', TEXT);
+    const arrived = await fetchContent(announced.url);
+    const { object } = (await recordOf(bot.id, announced.id)).pending!;
+    await notifyOfObjects({ key: object });
+    await eventually(async () => expect(await sizeOfObject(object)).toBeUndefined());
+
+    const accepted = await fetchContent(announced.url);
+
+    expect(before.status).toBe(404);
+    for (const answer of [arrived, accepted]) {
+      expect(answer).toMatchObject({ status: 200, text: 'hello' });
+      expect(answer.headers.get('content-disposition')).toContain('a.txt');
+    }
+  });
+
+  it('ends with its time', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+    await put(file.uploadUrl, 'hello', TEXT);
+    await untilStatus(bot.client, file.id, 'upload_completed');
+    expect((await fetchContent(file.url)).status).toBe(200);
+
+    clock.advance(3 * 3600_000);
+
+    expect((await fetchContent(file.url)).status).toBe(404);
+  });
+
+  it('ends with the content that it was given for', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+    await put(file.uploadUrl, 'hello', TEXT);
+    await untilStatus(bot.client, file.id, 'upload_completed');
+
+    await upload(bot.client, { key: 'a.txt', content: 'other' });
+
+    expect((await fetchContent(file.url)).status).toBe(404);
+  });
+
+  it('is of no use for a copy of the file', async () => {
+    const bot = await newBot();
+    const { file } = await arrive(bot);
+    await untilStatus(bot.client, file.id, 'upload_completed');
+
+    const { file: copy } = await bot.client.copyFile({ idOrKey: file.id, destinationKey: 'b.txt' });
+
+    expect((await recordOf(bot.id, copy.id)).content!.early).toBeUndefined();
+  });
+});

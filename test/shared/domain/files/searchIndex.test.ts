@@ -1,0 +1,64 @@
+/** Files are found by keywords where they have no vectors: after their vector buckets were replaced, and beyond the limit of indexes. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
+import { log } from '#shared/core/log.ts';
+import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
+import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
+import { upload } from '#test/support/files.ts';
+import { found, usage } from '#test/support/indexing.ts';
+import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
+import { sweep } from '#test/support/sweeps.ts';
+import { useVectorBuckets } from '#test/support/vectorBuckets.ts';
+
+usePlatform();
+const replaceBuckets = useVectorBuckets();
+afterEach(() => vi.restoreAllMocks());
+
+describe('a file whose vectors are in replaced buckets', () => {
+  it('is found by keywords, and deleted', async () => {
+    const bot = await newBot();
+    const file = await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
+    await replaceBuckets();
+
+    expect(await found(bot, 'okapi')).toEqual(['The okapi is shy.']);
+    await bot.client.deleteFile({ id: file.id });
+    await eventually(async () => expect(await usage(bot)).toMatchObject({ indexedFiles: 0 }));
+    expect(await found(bot, 'okapi')).toEqual([]);
+  });
+
+  it('has vectors again after a rebuild, until its bot is deleted', async () => {
+    const bot = await newBot();
+    const file = await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
+    const { keysOf } = await replaceBuckets();
+    const index = searchIndexOf(bot.id, hashing);
+    expect(await vectorsOf(bot.id, file.id)).toEqual([]);
+
+    await enqueueTransfer({ task: 'rebuild', workspaceId: bot.workspace.id });
+
+    await eventually(async () => expect(await vectorsOf(bot.id, file.id)).toHaveLength(1));
+    expect(keysOf(index)).toHaveLength(1);
+    await bot.workspace.owner.client.deleteBot({ id: bot.id });
+    await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
+    expect(keysOf(index)).toBeUndefined();
+  });
+});
+
+describe('a file for whose index there is no room', () => {
+  it('is indexed and found by keywords, uses no vector storage, and is logged', async () => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
+    const bot = await newBot();
+    const { keysOf } = await replaceBuckets({ indexesPerBucket: 0 });
+
+    const file = await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
+
+    expect(file.status).toBe('indexing_completed');
+    expect((await recordOf(bot.id, file.id)).indexed).toMatchObject({ passages: 1, vectorBytes: 0 });
+    expect(await found(bot, 'okapi')).toEqual(['The okapi is shy.']);
+    expect(keysOf(searchIndexOf(bot.id, hashing))).toBeUndefined();
+    expect(logged).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^The vector bucket is full/),
+      expect.objectContaining({ indexName: searchIndexOf(bot.id, hashing) }),
+    );
+  });
+});

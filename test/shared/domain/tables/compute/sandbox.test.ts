@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { runCode, type SandboxResult } from '#shared/domain/tables/compute/sandbox.ts';
+import type { Values } from '#shared/domain/tables/rows/values.ts';
+
+const ROW: Values = { name: 'Ada', age: 36, list: [1, { a: 2 }], nothing: null, constructor: 'own' };
+const run = (code: string, options = {}) => runCode(code, ROW, options);
+const errorOf = (outcome: SandboxResult) => ('error' in outcome ? outcome.error : 'none');
+/** On a machine under load either limit may come first. */
+const LIMIT = /^The code (ran longer than|used more than|called itself|crashed its interpreter)/;
+/** High enough not to interfere with the other limits. */
+const LONG = { timeoutMs: 10_000 };
+
+describe('code of a column', () => {
+  it.each<[string, unknown]>([
+    ['row.age + 1', 37],
+    ['row.name.toUpperCase() // loud', 'ADA'],
+    ['{ name: row.name }', { name: 'Ada' }],
+    ['row.constructor', 'own'],
+    ['row.nothing', null],
+    ['undefined', null],
+    ['row.missing', null],
+    ['NaN', null],
+    ['"return"', 'return'],
+    ['return row.age', 36],
+    ['const [first] = row.list\nreturn first', 1],
+    ['if (row.age < 5) return "young"', null],
+    ['"😀ä"', '😀ä'],
+    ['JSON.parse(\'{"__proto__": 1}\')', JSON.parse('{"__proto__": 1}')],
+  ])('%s', async (code, value) => {
+    expect(await run(code)).toEqual({ value });
+  });
+
+  it.each(['row.age = 1', 'row.list.push(1)', 'row.list[1].a = 1', 'row.more = 1', 'delete row.age', 'undeclared = 1'])(
+    'cannot change its row: %s',
+    async code => {
+      expect(errorOf(await run(code))).toMatch(/^(Type|Reference)Error: /);
+    },
+  );
+
+  it('finds nothing left by another run', async () => {
+    await run('globalThis.left = 1; Object.prototype.left = 1; JSON.stringify = () => "1"; return 1');
+
+    expect(await run('[typeof left, typeof {}.left]')).toEqual({ value: ['undefined', 'undefined'] });
+  });
+
+  it('runs one after the other', async () => {
+    const runs = await Promise.all([run('1'), run('while (true) {} return 2', { timeoutMs: 50 }), run('3')]);
+
+    expect(runs).toEqual([{ value: 1 }, { error: 'The code ran longer than 50 ms.' }, { value: 3 }]);
+  });
+});
+
+describe('faulty code', () => {
+  it.each<[string, string | RegExp]>([
+    ['', /^SyntaxError: /],
+    ['row.age +', /^SyntaxError: /],
+    ['const a = 1', /^SyntaxError: /],
+    ['return }', /^SyntaxError: /],
+    ['export default 1', /^SyntaxError: /],
+    ['row.nothing.x', /^TypeError: /],
+    ['throw new Error("no"); return', 'Error: no'],
+    ['throw "text"; return', 'text'],
+    ['throw null; return', 'null'],
+    ['throw { toString: null }; return', 'The code threw a value without a message.'],
+    ['Error = String = null; throw new TypeError("no"); return', 'TypeError: no'],
+    ['() => 1', 'The code must return a JSON value, not a function.'],
+    ['Symbol()', 'The code must return a JSON value, not a function.'],
+    ['10n', /^TypeError: /],
+    ['const o = {}; o.o = o; return o', /^TypeError: circular/],
+    ['Promise.resolve(1)', 'The code must not be asynchronous: it returned a promise.'],
+    ['Promise.reject(1)', 'The code must not be asynchronous: it returned a promise.'],
+    ['new Promise(() => {})', 'The code must not be asynchronous: it returned a promise.'],
+    ['(async () => 1)()', 'The code must not be asynchronous: it returned a promise.'],
+  ])('%s', async (code, error) => {
+    const said = errorOf(await run(code));
+
+    if (typeof error === 'string') expect(said).toBe(error);
+    else expect(said).toMatch(error);
+  });
+
+  it('has its message truncated', async () => {
+    expect(errorOf(await run('throw "x".repeat(1e6); return'))).toBe('x'.repeat(500));
+  });
+
+  it('returns at most 100,000 characters', async () => {
+    expect(await run('"x".repeat(99998)', LONG)).toEqual({ value: 'x'.repeat(99_998) });
+    expect(errorOf(await run('"x".repeat(99999)', LONG))).toContain('more than 100,000 characters');
+  });
+});
+
+describe('hostile code', () => {
+  it.each([
+    'while (true) {} return',
+    'for (;;) try { for (;;); } catch {} finally { for (;;); } return',
+    '({ toJSON() { while (true); } })',
+    '({ get a() { while (true); } })',
+    'new Proxy({}, { ownKeys() { while (true); } })',
+    'throw { toString() { while (true); } }; return',
+    'throw Object.defineProperty(new Error(), "message", { get() { while (true); } }); return',
+    '/(a+)+$/.test("a".repeat(40) + "b")',
+    'try { /(a+)+$/.test("a".repeat(40) + "b") } catch {} return 5',
+    // Built-in functions, which do not poll the interrupt handler.
+    '[].indexOf.call({ length: 2 ** 53 - 1 }, 1)',
+    '"a".repeat(1e7).indexOf("a".repeat(5e6) + "b")',
+  ])('is stopped: %s', async code => {
+    expect(errorOf(await run(code))).toBe('The code ran longer than 500 ms.');
+    expect(await run('row.age')).toEqual({ value: 36 });
+  });
+
+  it.each(['"ab".repeat(5e8)', 'let a = [1]; for (;;) a = a.concat(a); return', 'new Uint8Array(1e9)'])(
+    'exceeds its memory: %s',
+    async code => {
+      expect(errorOf(await run(code, LONG))).toBe('The code used more than 32 MB.');
+      expect(errorOf(await run(code, { ...LONG, memoryBytes: 4 * 1024 ** 2 }))).toBe('The code used more than 4 MB.');
+    },
+  );
+
+  it.each([
+    'let s = "ab"; for (;;) s += s; return',
+    'const a = []; for (;;) a.push({ a }); return',
+    'let o = []; for (let i = 0; i < 60; i++) o = [o, o]; return o',
+    '/(a|a)*b/.test("a".repeat(1e6))',
+  ])('exceeds one limit or another: %s', async code => {
+    expect(await run(code)).toHaveProperty('error');
+    expect(await run('row.age')).toEqual({ value: 36 });
+  });
+
+  it.each([
+    'const f = () => f() + 1; return f()',
+    'const f = () => [1].map(f); return f()',
+    `${'['.repeat(9_000)}${']'.repeat(9_000)}`,
+    `${'('.repeat(9_000)}1${')'.repeat(9_000)}`,
+    'JSON.parse("[".repeat(1e5))',
+    'let o = {}; for (let i = 0; i < 1e5; i++) o = { o }; return o',
+  ])('is limited in depth, and breaks nothing: %#', async code => {
+    expect(errorOf(await run(code))).toMatch(LIMIT);
+    expect(await run('row.age')).toEqual({ value: 36 });
+  });
+
+  it.each([
+    'process',
+    'require',
+    'fetch',
+    'console',
+    'setTimeout',
+    'WebAssembly',
+    'Worker',
+    'Buffer',
+    'std',
+    'os',
+    'parentPort',
+    'workerData',
+    'module',
+    '__dirname',
+  ])('finds no %s', async name => {
+    const ways = [
+      `typeof ${name}`,
+      `typeof globalThis.${name}`,
+      `new Function("return typeof ${name}")()`,
+      `(0, eval)("typeof ${name}")`,
+      `typeof run.constructor("return this")().${name}`,
+    ].join(', ');
+
+    expect(await run(`const run = () => 1; return [${ways}]`)).toEqual({ value: Array(5).fill('undefined') });
+  });
+
+  it('reaches nothing through its input, and imports nothing', async () => {
+    expect(await run('row.list.constructor.constructor("return typeof process")()')).toEqual({ value: 'undefined' });
+    expect(await run('Object.getPrototypeOf(row) === Object.prototype')).toEqual({ value: true });
+    expect(errorOf(await run('import("fs")'))).toContain('asynchronous');
+    expect(errorOf(await run('import fs from "fs"; return 1'))).toMatch(/^SyntaxError: /);
+  });
+
+  it('cannot change the host through prototypes', async () => {
+    await run('Object.prototype.polluted = 1; Array.prototype.polluted = 1; return 1');
+
+    expect(await run('({ ["__proto__"]: { polluted: 1 } })')).toEqual({
+      value: JSON.parse('{"__proto__":{"polluted":1}}'),
+    });
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('gains nothing by closing the parentheses around it', async () => {
+    expect(await run('1) + (2')).toEqual({ value: 3 });
+    expect(await run('1)}); (function () { return (typeof process')).toEqual({ value: 'undefined' });
+  });
+
+  it('receives any value of a row unchanged', async () => {
+    const row = JSON.parse('{"__proto__": {"a": 1}, "toJSON": "x", "text": "\\u2028` + \\"); while(1);"}');
+
+    expect(await runCode('row', row)).toEqual({ value: row });
+  });
+});

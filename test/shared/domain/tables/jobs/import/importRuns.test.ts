@@ -1,0 +1,227 @@
+/** Imports add each row once even if the function is killed, and enforce their limits. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as rowWrites from '#shared/storage/dynamodb/tables/rowWrites.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { objectsOf } from '#test/support/fileInternals.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { newTable } from '#test/support/rowInternals.ts';
+import { stagedKeys } from '#test/support/stagedObjects.ts';
+import {
+  errorsOf,
+  holdJobs,
+  importContent,
+  recordOf,
+  rowsOf,
+  runHeld,
+  runInSteps,
+  runUntilGivenUp,
+  startImport,
+  takeHeld,
+  untilEnded,
+} from '#test/support/tableJobs.ts';
+import { sampled } from '#test/support/tier.ts';
+
+useSharedPlatform();
+afterEach(() => vi.restoreAllMocks());
+
+let bot: TestBot;
+beforeEach(async () => {
+  bot = await newBot();
+});
+
+const table = async (schema: Record<string, unknown>, options: object = {}) =>
+  (await newTable(bot.client, schema, options)).id;
+const namesIn = async (id: string) => (await rowsOf(bot.client, id)).map(({ name }) => name);
+
+const manyLines = (count: number) => `name,age\n${Array.from({ length: count }, (_, i) => `n${i},${i}\n`).join('')}`;
+const agesIn = async (id: string) => (await rowsOf(bot.client, id)).map(({ age }) => age);
+const agesTo = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+describe('an import', () => {
+  it.each(sampled([undefined, 'name'], 2, 0))(
+    'that runs out of time repeatedly adds each row once (key: %s)',
+    { timeout: 60_000 },
+    async keyColumn => {
+      const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
+      const held = holdJobs();
+      const job = await startImport(bot.client, id, manyLines(2_200), 'x.csv');
+
+      const runs = await runInSteps(held, bot, job);
+
+      expect(runs).toBeGreaterThan(4);
+      expect(await agesIn(id)).toEqual(agesTo(2_200));
+      expect(await recordOf(bot, job)).toMatchObject({ status: 'completed', progress: 100 });
+    },
+  );
+
+  it.each(sampled([undefined, 'name'], 2, 1))(
+    'killed between its checkpoint and its rows, amid them or after them, adds each once (key: %s)',
+    { timeout: 60_000 },
+    async keyColumn => {
+      const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
+      const held = holdJobs();
+      const job = await startImport(bot.client, id, `${manyLines(1_100)}wrong,x\n`, 'x.csv');
+      const message = await takeHeld(held);
+      const writing = await import('#shared/domain/tables/rows/insertRows.ts');
+      const insert = writing.insertRows;
+      vi.spyOn(writing, 'insertRows')
+        .mockImplementationOnce(async () => Promise.reject(new Error('killed before')))
+        .mockImplementationOnce(async (context, some, outcome) => {
+          await insert(context, some.slice(0, 200), outcome);
+          throw new Error('killed amid');
+        })
+        .mockImplementationOnce(async (context, some, outcome) => {
+          await insert(context, some, outcome);
+          throw new Error('killed behind');
+        });
+
+      await expect(runHeld(message)).rejects.toThrow('killed before');
+      await runHeld(message, { attempt: 2 });
+      await expect(runHeld(await takeHeld(held))).rejects.toThrow('killed amid');
+      await bot.client.updateTableRows({ table: id, rows: [{ id: 7, name: 'changed meanwhile' }] });
+      await expect(runHeld({ ...message, steps: 1 }, { attempt: 2 })).rejects.toThrow('killed behind');
+      await runHeld({ ...message, steps: 1 }, { attempt: 3 });
+
+      expect(await recordOf(bot, job)).toMatchObject({ status: 'completed' });
+      expect(await agesIn(id)).toEqual(agesTo(1_100));
+      expect((await namesIn(id))[6]).toBe('changed meanwhile');
+      const [end] = (await bot.client.getTableJobs({ table: id })).jobs;
+      expect(await errorsOf(bot.client, end!)).toEqual([expect.stringMatching(/^1101,1102,/)]);
+    },
+  );
+
+  it.each(sampled([undefined, 'name'], 2, 1))(
+    'run by several functions concurrently adds each row once (key: %s)',
+    { timeout: 60_000 },
+    async keyColumn => {
+      const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
+      const held = holdJobs();
+      const job = await startImport(bot.client, id, manyLines(1_100), 'x.csv');
+      const message = await takeHeld(held);
+
+      await Promise.all(
+        [0, 0, 5, 20].map(async roundTrips => {
+          for (let i = 0; i < roundTrips; i++) await recordOf(bot, job);
+          await runHeld(message);
+        }),
+      );
+
+      expect(await recordOf(bot, job)).toMatchObject({ status: 'completed' });
+      expect(await agesIn(id)).toEqual(agesTo(1_100));
+    },
+  );
+
+  it('of 2,600 rows writes them in chunks, under distinct ids', { timeout: 120_000 }, async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const puts = vi.spyOn(rowWrites, 'putRows');
+
+    const { job, errors } = await importContent(bot, id, manyLines(2_600));
+
+    expect({ status: job.status, errors }).toEqual({ status: 'completed', errors: [] });
+    expect(Math.max(...puts.mock.calls.map(([, , some]) => some.length))).toBeLessThanOrEqual(500);
+    const all = await rowsOf(bot.client, id);
+    expect(new Set(all.map(row => row.id)).size).toBe(2_600);
+    expect(all.map(({ age }) => age)).toEqual(agesTo(2_600));
+  });
+
+  it('reports a very large number of errors, and leaves no intermediate objects', {
+    timeout: 60_000,
+  }, async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { job, errors } = await importContent(bot, id, `name,age\n${'Ada,old\n'.repeat(3_000)}Bob,7\n`);
+
+    expect(errors).toHaveLength(3_000);
+    expect(errors.at(-1)).toMatch(/^3000,3001,/);
+    expect(await namesIn(id)).toEqual(['Bob']);
+    expect(await objectsOf(bot.id, job.outputFileId!)).toHaveLength(1);
+  });
+
+  it('keeps its intermediate objects from run to run, and deletes them when it fails', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, `name,age\n${'Ada,old\n'.repeat(3_000)}`, 'x.csv');
+    for (let run = 0; run < 3; run++) await runHeld(await takeHeld(held), { timeMs: 0 });
+    const pieces = (await objectsOf(bot.id)).filter(key => !key.includes(job.inputFileId!));
+    const staged = await stagedKeys();
+    await bot.client.updateTable({ table: id, schema: { age: null } });
+
+    await runHeld(await takeHeld(held));
+
+    const { status, outputFileId } = await recordOf(bot, job);
+    expect(status).toBe('failed');
+    expect(pieces.length).toBeGreaterThan(0);
+    expect(staged.filter(key => pieces.includes(key))).toEqual([]);
+    expect(await errorsOf(bot.client, { outputFileId: outputFileId! })).toHaveLength(1_501);
+    expect(await objectsOf(bot.id, outputFileId!)).toHaveLength(1);
+  });
+
+  it('fails when the quota of rows is used up, and keeps the rows added', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    await write([setQuota(bot.workspace.id, 'table_row_count', 5)]);
+
+    const { job, errors } = await importContent(bot, id, manyLines(6));
+
+    expect(job.status).toBe('failed');
+    expect(errors).toEqual([expect.stringMatching(/quota/)]);
+    expect(await rowsOf(bot.client, id)).toEqual([]);
+  });
+
+  it('fails when a column of the file, or the table, is removed meanwhile', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, manyLines(1_200), 'x.csv');
+    await runHeld(await takeHeld(held), { timeMs: 0 });
+    await bot.client.updateTable({ table: id, schema: { age: null } });
+
+    await runHeld(await takeHeld(held));
+
+    expect((await recordOf(bot, job)).reason).toContain('"age" was removed');
+    const other = await startImport(bot.client, id, 'name\nAda\n', 'y.csv');
+    const message = await takeHeld(held);
+    await bot.client.deleteTable({ table: id });
+    await runHeld(message);
+    expect(other.status).toBe('pending');
+  });
+
+  it('uses the column names of the time it was created', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, manyLines(700), 'x.csv');
+    await runHeld(await takeHeld(held), { timeMs: 0 });
+    await bot.client.renameTableColumn({ table: id, name: 'age', newName: 'years' });
+
+    await runHeld(await takeHeld(held));
+
+    expect(await recordOf(bot, job)).toMatchObject({ status: 'completed' });
+    expect((await rowsOf(bot.client, id)).map(({ years }) => years)).toEqual(agesTo(700));
+  });
+
+  it('fails when its file is replaced before it is read', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, manyLines(3), 'x.csv');
+    const message = await takeHeld(held);
+    await bot.client.deleteFile({ id: 'x.csv' });
+    await eventually(async () => expect(await objectsOf(bot.id)).toEqual([]));
+
+    await runHeld(message);
+
+    expect((await recordOf(bot, job)).reason).toContain('deleted or replaced');
+  });
+
+  it('killed repeatedly fails with a reason', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, manyLines(3), 'x.csv');
+    const writing = await import('#shared/domain/tables/rows/insertRows.ts');
+    vi.spyOn(writing, 'insertRows').mockRejectedValue(new Error('The database is away.'));
+
+    await runUntilGivenUp(held);
+
+    expect(await recordOf(bot, job)).toMatchObject({ status: 'failed', reason: expect.stringContaining('our side') });
+    const end = await untilEnded(bot.client, job);
+    expect(await errorsOf(bot.client, end)).toEqual([expect.stringContaining('our side')]);
+  });
+});

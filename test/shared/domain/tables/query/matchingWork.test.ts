@@ -1,0 +1,94 @@
+/** Patterns of filters cannot occupy the process: their work is counted, and others get their turns in between. */
+import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { matchRows } from '#shared/domain/tables/find/matchRows.ts';
+import { ScanClock } from '#shared/domain/tables/find/scanClock.ts';
+import { parseFilter } from '#shared/domain/tables/query/filter.ts';
+
+const COLUMNS: Column[] = [{ id: 'a', name: 'text', type: 'string', nullable: true }];
+/** About 900 instructions; no text of the letters a and b alone decides it early. */
+const SLOW_PATTERN = '(a|b)*a(a|b){300}c';
+const ROWS = 10;
+
+const rows = Array.from(
+  { length: ROWS },
+  (_, i) => ({ id: i + 1, values: { a: 'ab'.repeat(2_000) } }) as unknown as Row,
+);
+const valuesOf = (row: Row) => ({ id: row.id, text: row.values.a });
+const filterOf = (pattern: string) => parseFilter({ text: { $regex: pattern } }, COLUMNS);
+
+/** Counts the turns that other work gets while `run` runs. */
+async function turnsDuring(run: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isRunning = true;
+  const next = () => {
+    turns++;
+    if (isRunning) setImmediate(next);
+  };
+  setImmediate(next);
+  await run();
+  isRunning = false;
+  return turns;
+}
+
+describe('the work of patterns', () => {
+  it.each([
+    [SLOW_PATTERN, ROWS],
+    ['a(a|b){50}c', 3],
+    ['^ab+c', 0],
+  ])('of %s is priced by its instructions and the characters of the text', (pattern, turns) => {
+    const filter = filterOf(pattern);
+
+    const due = rows.filter(row => {
+      filter.matches(valuesOf(row));
+      return filter.work.isDue();
+    });
+
+    expect(due.length).toBeGreaterThanOrEqual(turns);
+    expect(due.length).toBeLessThanOrEqual(turns * 2);
+  });
+
+  it('lets others have their turns between rows', async () => {
+    const turns = await turnsDuring(() => matchRows(rows, filterOf(SLOW_PATTERN), valuesOf, clock.now() + 600_000));
+
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(['^ab', 'a b', 'ab$'])('of %j, which is quick, gives up no turn', async pattern => {
+    const turns = await turnsDuring(() => matchRows(rows, filterOf(pattern), valuesOf, clock.now() + 600_000));
+
+    expect(turns).toBeLessThanOrEqual(1);
+  });
+
+  it('is refused at the deadline of the call', async () => {
+    await expect(matchRows(rows, filterOf(SLOW_PATTERN), valuesOf, clock.now() - 1)).rejects.toMatchObject({
+      type: 'LimitExceeded',
+      status: 413,
+      message: expect.stringMatching(/Use simpler ones/),
+    });
+  });
+
+  it('ends a scan at its deadline after a rest', async () => {
+    using scan = new ScanClock(clock.now() + 1_000);
+    expect(scan.tickAfter(undefined)).toBe(false);
+
+    clock.advance(2_000);
+
+    expect(await scan.tickAfter(Promise.resolve())).toBe(true);
+  });
+
+  it('is limited for a filter as a whole: a row would be read by all of its patterns', () => {
+    const patterns = Array.from({ length: 12 }, (_, i) => ({ text: { $regex: `(a|b){300}${i}` } }));
+
+    expect(() => parseFilter({ $or: patterns }, COLUMNS)).toThrow(/at most 4,000 instructions together/);
+    expect(() => parseFilter({ $or: patterns.slice(0, 3) }, COLUMNS)).not.toThrow();
+  });
+
+  it('allows as many usual patterns as conditions', () => {
+    const patterns = Array.from({ length: 300 }, (_, i) => ({ text: { $regex: `^item ${i}$` } }));
+
+    expect(() => parseFilter({ $or: patterns }, COLUMNS)).not.toThrow();
+  });
+});

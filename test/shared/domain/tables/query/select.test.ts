@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { parseSelect } from '#shared/domain/tables/query/select.ts';
+import { columns, refusal, row } from './columns.ts';
+
+/** The selected values, as answered. */
+const picked = (select: string[], values: Record<string, unknown>) =>
+  JSON.parse(JSON.stringify(parseSelect(select, columns)!.pick(row(1, values))));
+
+describe('a selection', () => {
+  it('is undefined without columns', () => {
+    expect(parseSelect(undefined, columns)).toBeUndefined();
+  });
+
+  it('picks the given columns, with null for no value', () => {
+    expect(picked(['name', 'age'], { name: 'a', isNew: true })).toEqual({ name: 'a', age: null });
+    expect(parseSelect(['name', 'address.city'], columns)!.columns).toEqual(new Set(['name', 'address']));
+  });
+
+  it('ignores system columns, which every row has', () => {
+    const selection = parseSelect(['id', 'createdAt', 'updatedAt', 'computed', 'stale', 'similarity'], columns)!;
+
+    expect(selection.columns).toEqual(new Set());
+    expect(selection.pick(row(1))).toEqual({});
+    expect(picked([], { name: 'a' })).toEqual({});
+  });
+
+  it('keeps the nesting of what it selects', () => {
+    const address = { city: 'Bern', geo: { lat: 1, lon: 2 }, no: null };
+
+    expect(picked(['address.city', 'address.geo.lon'], { address })).toEqual({
+      address: { city: 'Bern', geo: { lon: 2 } },
+    });
+    expect(picked(['address.no', 'address.x', 'address.toString'], { address })).toEqual({ address: { no: null } });
+    expect(picked(['address.city.x'], { address })).toEqual({ address: { city: 'Bern' } });
+    expect(picked(['address.city'], {})).toEqual({ address: null });
+  });
+
+  it('selects elements of arrays', () => {
+    const tags = [{ a: 1, b: 2 }, 'x', 'y'];
+
+    expect(picked(['tags.2', 'tags.0.b', 'tags.7', 'tags.length'], { tags })).toEqual({ tags: [{ b: 2 }, 'y'] });
+  });
+
+  it.each([[['address', 'address.city']], [['address.city', 'address']]])('picks the whole column in %j', select => {
+    expect(picked(select, { address: { city: 'a', no: 1 } })).toEqual({ address: { city: 'a', no: 1 } });
+  });
+
+  it('ignores inherited properties, and sets none', () => {
+    const selection = parseSelect(['constructor', '__proto__'], columns)!;
+    const values = JSON.parse('{"__proto__": {"isAdmin": true}, "address": {"__proto__": {"isAdmin": true}}}');
+
+    expect(selection.pick({}).constructor).toBeNull();
+    expect(JSON.stringify(selection.pick(values))).toBe('{"constructor":null,"__proto__":{"isAdmin":true}}');
+    expect(selection.pick(values).isAdmin).toBeUndefined();
+    expect(JSON.stringify(parseSelect(['address.__proto__'], columns)!.pick(values))).toBe(
+      '{"address":{"__proto__":{"isAdmin":true}}}',
+    );
+  });
+
+  it.each([
+    [['name', 'size'], 'select.1', 'There is no column "size".'],
+    [['name.x'], 'select.0', 'The column "name" is of type string, which a path cannot lead into.'],
+    [['id.x'], 'select.0', 'The column "id" is of type number, which a path cannot lead into.'],
+    [['address..x'], 'select.0', 'A path has 1 to 20 names after the column, none of them empty.'],
+  ])('rejects %j', (select, path, message) => {
+    expect(refusal(() => parseSelect(select, columns))).toEqual({ path, message });
+  });
+});

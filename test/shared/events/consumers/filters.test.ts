@@ -1,0 +1,27 @@
+/** Which changes of the table invoke which consumer. */
+import { expect, it } from 'vitest';
+import { reactToTable } from '#functions/events/reactToTable.ts';
+import { matches } from '#shared/events/consumers/filters.ts';
+
+const record = (eventName: string, sk: string, oldImage: object = {}) => ({
+  eventName,
+  dynamodb: { Keys: { pk: { S: 'bot#convo' }, sk: { S: sk } }, OldImage: oldImage },
+});
+
+it.each([
+  ['a new message', record('INSERT', 't#0000000000'), true],
+  ['a changed conversation', record('MODIFY', 'conversation'), true],
+  ['a new conversation', record('INSERT', 'conversation'), true],
+  ['a new participant', record('INSERT', 'participant#user'), false],
+  ['a deleted user', record('REMOVE', 'user'), true],
+  ['a deleted message', record('REMOVE', 't#0000000000'), false],
+  ['a deleted message with tags', record('REMOVE', 't#0000000000', { h: { N: '1' } }), true],
+  ['a state', record('INSERT', 'state#s'), false],
+  [
+    'a deleted message whose payload is in the object store',
+    record('REMOVE', 't#0000000000', { o: { S: 'values/x' } }),
+    true,
+  ],
+])('%s invokes reactToTable: %s', (_, event, expected) => {
+  expect(reactToTable.trigger.stream.some(filter => matches(filter, event))).toBe(expected);
+});

@@ -1,0 +1,167 @@
+/** Poison: a change or a job that always fails is parked, and holds up nothing and nobody. */
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { queueConsumer, streamConsumer } from '#shared/events/consumers/consumer.ts';
+import { changed } from '#shared/events/consumers/filters.ts';
+import { parkJob } from '#shared/events/consumers/park.ts';
+import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { getObject } from '#shared/storage/s3/objects.ts';
+import { parkedOf } from '#test/support/parked.ts';
+import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+afterEach(() => vi.restoreAllMocks());
+
+const context = lambdaContext('test', 60_000);
+let sequence = 10n ** 24n;
+
+/** The stream record of a new conversation. */
+function created(botId: string, id: string): DynamoDBRecord {
+  const key = conversationKey(botId, id);
+  const image = marshall({ ...key, id }) as never;
+  return {
+    eventName: 'INSERT',
+    dynamodb: { SequenceNumber: String(++sequence), Keys: marshall(key) as never, NewImage: image },
+  };
+}
+
+/** A consumer with one reaction, which fails for the ids that start with `bad`. */
+function picky(seen: string[], groupBy?: () => string) {
+  return streamConsumer({
+    name: 'picky',
+    summary: '',
+    table: 'reads',
+    reactions: [
+      {
+        name: 'pick',
+        on: [changed('conversation')],
+        ...(groupBy ? { groupBy } : {}),
+        handle: async changes => {
+          if (changes.some(({ id }) => id.startsWith('bad'))) throw new Error('I am picky.');
+          seen.push(...changes.map(({ id }) => id));
+        },
+      },
+    ],
+  });
+}
+
+describe('a change that a reaction cannot handle', () => {
+  it('is parked with its images and its error, and the rest of the batch goes on', async () => {
+    const { id: botId } = await newBot();
+    const seen: string[] = [];
+
+    await picky(seen).handle({ Records: ['a', 'bad', 'b'].map(id => created(botId, id)) }, context);
+
+    expect(seen.sort()).toEqual(['a', 'b']);
+    const [parked, ...others] = await parkedOf(botId);
+    expect(others).toEqual([]);
+    expect(parked).toMatchObject({
+      consumer: 'picky',
+      task: 'pick',
+      about: `${botId}#bad conversation`,
+      error: 'Error: I am picky.',
+    });
+    const content = JSON.parse(Buffer.from(await getObject(parked!.object)).toString());
+    expect(content.record.dynamodb.NewImage.id).toEqual({ S: 'bad' });
+    expect(content.error.stack).toContain('isolation.test.ts');
+  });
+
+  it('does not take the others of its group with it', async () => {
+    const { id: botId } = await newBot();
+    const seen: string[] = [];
+
+    await picky(seen, () => botId).handle({ Records: ['a', 'bad', 'b'].map(id => created(botId, id)) }, context);
+
+    expect(seen).toEqual(['a', 'b']);
+    expect(await parkedOf(botId)).toHaveLength(1);
+  });
+
+  it('is parked once when its batch comes twice', async () => {
+    const { id: botId } = await newBot();
+    const event = { Records: [created(botId, 'bad')] };
+
+    await picky([]).handle(event, context);
+    await picky([]).handle(event, context);
+
+    expect(await parkedOf(botId)).toHaveLength(1);
+  });
+
+  it('fails its batch only when it cannot be parked either', async () => {
+    const { id: botId } = await newBot();
+    const objects = await import('#shared/storage/s3/objects.ts');
+    vi.spyOn(objects.s3, 'send').mockRejectedValue(new Error('The object store is out of reach.') as never);
+
+    await expect(picky([]).handle({ Records: [created(botId, 'bad')] }, context)).rejects.toThrow('out of reach');
+  });
+});
+
+it('a batch takes the changes of its tenants in turns', async () => {
+  const [{ id: busy }, { id: quiet }] = [await newBot(), await newBot()];
+  const seen: string[] = [];
+  const many = Array.from({ length: 400 }, (_, i) => created(busy, `busy ${i}`));
+
+  await picky(seen).handle({ Records: [...many, created(quiet, 'quiet')] }, context);
+
+  expect(seen).toHaveLength(401);
+  expect(seen.indexOf('quiet')).toBeLessThan(2);
+});
+
+describe('a job that always fails', () => {
+  const failing = (queue: 'sweeps') =>
+    queueConsumer({
+      name: 'failing',
+      summary: '',
+      queue,
+      table: 'reads',
+      job: z.object({ botId: z.string() }),
+      run: async () => {
+        throw new Error('Never.');
+      },
+    });
+  const record = (body: unknown, attempt: number) => ({
+    Records: [
+      {
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        receiptHandle: 'none',
+        attributes: { ApproximateReceiveCount: String(attempt) },
+      } as never,
+    ],
+  });
+
+  it('returns to its queue until the last attempt, and is parked then', async () => {
+    const { id: botId } = await newBot();
+    const { handle } = failing('sweeps');
+
+    await expect(handle(record({ botId }, 1), context)).rejects.toThrow('Never.');
+    expect(await parkedOf(botId)).toEqual([]);
+    await handle(record({ botId }, QUEUES.sweeps.maxReceives), context);
+
+    expect(await parkedOf(botId)).toMatchObject([{ task: 'sweeps', error: 'Error: Never.' }]);
+  });
+
+  it('is parked at once when it is no job of this queue', async () => {
+    const { id: botId } = await newBot();
+
+    await failing('sweeps')
+      .handle(record({ botId, kind: 1, extra: true }, 1), context)
+      .catch(() => {});
+    await failing('sweeps').handle(record('no JSON', 1), context);
+
+    expect((await parkedOf('platform')).map(({ task }) => task)).toContain('sweeps');
+  });
+});
+
+it('what is parked goes with its bot', async () => {
+  const bot = await newBot();
+  const body = JSON.stringify({ botId: bot.id });
+  await parkJob({ consumer: 'failing', queue: 'sweeps', body, group: undefined, error: 'x' });
+
+  await bot.workspace.owner.client.deleteBot({ id: bot.id });
+
+  await eventually(async () => expect(await parkedOf(bot.id)).toEqual([]));
+});

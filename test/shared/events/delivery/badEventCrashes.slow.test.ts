@@ -1,0 +1,75 @@
+/** A function that dies at any of its calls while an event fails for good leaves nothing undone, and keeps the order. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import { deliver } from '#shared/events/delivery/deliver.ts';
+import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { holdConversation, isAnythingHeld } from '#shared/storage/dynamodb/heldConversations.ts';
+import { hashText } from '#shared/core/ids.ts';
+import { dieWithin } from '#test/support/crashes.ts';
+import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
+import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
+
+useSharedPlatform();
+
+/** More calls of AWS than one run makes. */
+const MOST_CALLS = 40;
+
+const endpoints: TestEndpoint[] = [];
+afterEach(() => {
+  for (const each of endpoints.splice(0)) each.stop();
+});
+
+describe.skipIf(isLeftOut('faults'))('a function that dies during the last attempt', () => {
+  it.each(['unsent', 'lost'] as const)(
+    'leaves the event and the next one to the next run, at each call (%s)',
+    {
+      timeout: 60_000,
+    },
+    async death => {
+      const bot = await newBot();
+      const endpoint = await startEndpoint(({ body }, response) => {
+        response.writeHead(body.event?.type === 'bad' ? 500 : 200).end('{}');
+      });
+      endpoints.push(endpoint);
+      const conversations = await Promise.all(
+        Array.from({ length: MOST_CALLS }, async () => {
+          const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
+          const make = async (type: string) =>
+            (await bot.client.createEvent({ type, payload: {}, conversationId: conversation.id })).event;
+          return { conversationId: conversation.id, bad: await make('bad'), next: await make('next') };
+        }),
+      );
+      // Without a url, none of them is enqueued.
+      await settled();
+      await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+      await settled();
+
+      let deaths = 0;
+      for (const [i, { conversationId, bad }] of conversations.entries()) {
+        const { position: firstPosition } = orderOfEvent(bad.id);
+        const nowMs = clock.now();
+        const badAttempts = { badAttempts: 2, badAddressHash: hashText(endpoint.url) };
+        const head = { eventId: bad.id, attempts: 2, ...badAttempts, sinceMs: nowMs, nextMs: nowMs };
+        await holdConversation(bot.id, { ...head, conversationId, firstPosition }, undefined);
+        const run = () => deliver({ kind: 'drain', botId: bot.id, conversationId, firstPosition }, 1);
+        if (await dieWithin({ at: i + 1, death }, run)) {
+          deaths++;
+          await run();
+        }
+      }
+
+      expect(deaths).toBeGreaterThan(10);
+      expect(deaths).toBeLessThan(MOST_CALLS);
+      await eventually(async () => expect(await isAnythingHeld(bot.id)).toBe(false));
+      for (const { bad, next } of conversations) {
+        expect((await bot.client.getEvent({ id: bad.id })).event).toMatchObject({
+          status: 'failed',
+          failureReason: expect.stringContaining('after 3 attempts'),
+        });
+        expect((await bot.client.getEvent({ id: next.id })).event.status).toBe('processed');
+        const ids = endpoint.events().map(({ id }) => id);
+        expect(ids.lastIndexOf(bad.id)).toBeLessThan(ids.indexOf(next.id));
+      }
+    },
+  );
+});

@@ -1,0 +1,80 @@
+/** An endpoint that is down is left alone, and receives everything once it is back. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import { openMsAfter } from '#shared/events/delivery/breaker.ts';
+import { findBreaker } from '#shared/storage/dynamodb/breakers.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import { startEndpoint } from '#test/support/endpoint.ts';
+import { eventually, newBot, settled, usePlatform } from '#test/support/platform.ts';
+import { inFastTime } from '#test/support/time.ts';
+
+usePlatform();
+
+const CONVERSATIONS = 40;
+/** Deliveries of one bot that run at the same time. */
+const AT_ONCE = 20;
+
+beforeEach(() => {
+  process.env[VARIABLES.deliveryTimeout] = '1000';
+  process.env[VARIABLES.firstPause] = '1000';
+});
+afterEach(() => {
+  delete process.env[VARIABLES.deliveryTimeout];
+  delete process.env[VARIABLES.firstPause];
+});
+
+const untilFailures = (botId: string, url: string) =>
+  eventually(async () => expect((await findBreaker(botId, url))?.failures).toBeGreaterThanOrEqual(5));
+
+it('opens for ever longer', () => {
+  expect([0, 1, 2, 20].map(openMsAfter)).toEqual([5_000, 10_000, 20_000, 300_000]);
+});
+
+describe('an endpoint that hangs', () => {
+  it('is left alone after some calls, and receives everything when it is back', { timeout: 120_000 }, async () => {
+    const bot = await newBot();
+    let isDown = true;
+    let calls = 0;
+    const endpoint = await startEndpoint(({ operation }, response) => {
+      if (operation === 'event_received') calls++;
+      if (operation !== 'event_received' || !isDown) response.end('{}');
+    });
+    await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+
+    for (let i = 0; i < CONVERSATIONS; i++) await bot.client.createEvent({ type: 'numbered', payload: { i } });
+    await inFastTime(() => untilFailures(bot.id, endpoint.url));
+    // Those under way when it opened, and one that tries.
+    for (let second = 0; second < 3; second++) {
+      clock.advance(1_000);
+      await settled();
+    }
+    expect(calls).toBeLessThanOrEqual(2 * AT_ONCE);
+
+    isDown = false;
+    await inFastTime(() =>
+      eventually(async () => {
+        const processed = await bot.client.listEvents({ status: 'processed', pageSize: 100 });
+        expect(processed.events).toHaveLength(CONVERSATIONS);
+      }, 90_000),
+    );
+    expect(await findBreaker(bot.id, endpoint.url)).toBeUndefined();
+    endpoint.stop();
+  });
+
+  it('is forgotten when the bot gets another one', async () => {
+    const bot = await newBot();
+    const [bad, good] = [await startEndpoint(() => {}), await startEndpoint()];
+    const { client } = bot.workspace.owner;
+    await client.updateBot({ id: bot.id, url: bad.url });
+    for (let i = 0; i < 10; i++) await bot.client.createEvent({ type: 'numbered', payload: { i } });
+    await inFastTime(() => untilFailures(bot.id, bad.url));
+
+    await client.updateBot({ id: bot.id, url: good.url });
+    await bot.client.createEvent({ type: 'fresh', payload: {} });
+
+    await eventually(async () => expect(good.events().map(({ type }) => type)).toContain('fresh'));
+    bad.stop();
+    good.stop();
+  });
+});

@@ -1,0 +1,291 @@
+/** What cannot be delivered now waits in the table: in order, bounded, and without holding up anybody else. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deliver } from '#functions/events/deliver.ts';
+import { clock } from '#shared/core/clock.ts';
+import { DRAINS_AT_ONCE, LONGEST_WAIT_MS } from '#shared/events/delivery/limits.ts';
+import * as breakers from '#shared/storage/dynamodb/breakers.ts';
+import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/endpointState.ts';
+import { findHeld, holdConversation, isAnythingHeld, listReady, lookBy } from '#shared/storage/dynamodb/heldConversations.ts';
+import { endpointPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
+import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
+import { eventually, newBot, newUser, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { isComplete } from '#test/support/tier.ts';
+
+useSharedPlatform();
+
+const HOUR_MS = 3600_000;
+/** Number of events for an endpoint that does not respond. */
+const BACKLOG = isComplete ? 500 : 200;
+
+const endpoints: TestEndpoint[] = [];
+async function endpointOf(bot: TestBot, ...given: Parameters<typeof startEndpoint>) {
+  const endpoint = await startEndpoint(...given);
+  endpoints.push(endpoint);
+  await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+  await settled();
+  return endpoint;
+}
+
+/** The deliveries that the queue hands out. */
+const jobs = () => {
+  const handle = vi.spyOn(deliver, 'handle');
+  return () => handle.mock.calls.flatMap(([{ Records }]) => Records.map(({ body }) => JSON.parse(body)));
+};
+
+beforeEach(() => {
+  process.env[VARIABLES.firstPause] = '1';
+});
+afterEach(() => {
+  for (const each of endpoints.splice(0)) each.stop();
+  vi.restoreAllMocks();
+  for (const name of [VARIABLES.firstPause, VARIABLES.slowCallsPerBot]) delete process.env[name];
+});
+
+const stateOf = (botId: string, url?: string) =>
+  findEndpointState(botId, url, { nowMs: clock.now(), isConsistent: true });
+
+/** Opens the breaker as five failures do. */
+async function openBreaker(botId: string, url: string, untilMs: number) {
+  for (let i = 0; i < 5; i++) await breakers.countFailure(botId, url, clock.now());
+  await breakers.open(botId, { openUntilMs: 0 }, untilMs);
+}
+
+const number = (bot: TestBot, numbers: number[], conversationId?: string) =>
+  Promise.all(
+    numbers.map(async i => (await bot.client.createEvent({ type: 'numbered', payload: { i }, conversationId })).event),
+  );
+
+const numbersOf = ({ events }: TestEndpoint) => events().map(({ payload }) => payload.i as number);
+
+const heldOf = (botId: string) => listReady(botId, clock.now() + HOUR_MS, 1_000);
+
+describe('a held conversation', () => {
+  it('is delivered in order, with what arrives meanwhile, and each event takes one job of the queue', {
+    timeout: 90_000,
+  }, async () => {
+    const bot = await newBot();
+    const { client } = await newUser(bot);
+    const { conversation } = await client.createConversation({});
+    const say = (text: string) =>
+      client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } });
+    let isDown = true;
+    let saidAmid: Promise<unknown> | undefined;
+    const endpoint = await endpointOf(bot, async ({ operation, text }, response) => {
+      if (operation === 'event_received' && isDown) return void response.writeHead(503).end();
+      // Arrives while the conversation is being drained.
+      if (text.includes('"3"')) {
+        saidAmid ??= say('5');
+        await saidAmid;
+      }
+      response.end('{}');
+    });
+    const queued = jobs();
+    const texts = () => endpoint.events().map(({ payload }) => payload.message.payload.text);
+
+    for (const text of ['1', '2', '3', '4']) await say(text);
+    await eventually(async () => expect(queued().filter(({ kind }) => kind === 'event')).toHaveLength(4));
+    await eventually(async () => expect((await stateOf(bot.id, endpoint.url)).breaker?.openings).toBeGreaterThan(0));
+    expect(new Set(texts())).toEqual(new Set(['1']));
+    isDown = false;
+
+    await eventually(async () => expect(texts().at(-1)).toBe('5'), 40_000);
+    expect(texts().filter((text, i, all) => text !== all[i - 1])).toEqual(['1', '2', '3', '4', '5']);
+    const firstAttempts = queued().filter(({ kind }) => kind === 'event');
+    expect(new Set(firstAttempts.map(({ eventId }) => eventId)).size).toBe(firstAttempts.length);
+    await eventually(async () => expect(await isAnythingHeld(bot.id)).toBe(false));
+    expect((await bot.client.listEvents({ status: 'pending' })).events).toEqual([]);
+  });
+
+  it('lets an older event in first, which is replayed meanwhile', async () => {
+    const bot = await newBot();
+    const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
+    let status = 400;
+    const endpoint = await endpointOf(bot, ({ operation }, response) => {
+      response.writeHead(operation === 'event_received' ? status : 200).end('{}');
+    });
+    const [older] = await number(bot, [1], conversationId);
+    await eventually(async () => expect((await bot.client.getEvent({ id: older!.id })).event.status).toBe('failed'));
+    const before = endpoint.events().length;
+    await openBreaker(bot.id, endpoint.url, clock.now() + HOUR_MS);
+    status = 200;
+    await number(bot, [2], conversationId);
+    await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(1));
+
+    await bot.workspace.call('POST', `/bots/${bot.id}/events/replay`, { body: {} });
+    const { conversationId: order, position } = orderOfEvent(older!.id);
+    await eventually(async () => expect(await findHeld(bot.id, order)).toMatchObject({ firstPosition: position }));
+    await breakers.close(bot.id);
+    await lookBy(bot.id, clock.now());
+
+    await eventually(async () => expect(numbersOf(endpoint).slice(before)).toEqual([1, 2]));
+  });
+
+  it('gives up while the endpoint is down, after as long as the attempts at another take', async () => {
+    const bot = await newBot();
+    const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
+    const endpoint = await endpointOf(bot);
+    await openBreaker(bot.id, endpoint.url, clock.now() + HOUR_MS);
+    const first = (await number(bot, [1], conversationId))[0]!;
+    const second = (await number(bot, [2], conversationId))[0]!;
+    const held = await eventually(async () => {
+      const found = await findHeld(bot.id, conversationId);
+      expect(found).toMatchObject({ eventId: first.id, attempts: 0 });
+      return found!;
+    });
+
+    await holdConversation(bot.id, { ...held, sinceMs: clock.now() - LONGEST_WAIT_MS }, held);
+    await lookBy(bot.id, clock.now());
+
+    await eventually(async () =>
+      expect((await bot.client.getEvent({ id: first.id })).event).toMatchObject({
+        status: 'failed',
+        failureReason: expect.stringMatching(/Gave up.*The endpoint is down/),
+      }),
+    );
+    await eventually(async () =>
+      expect(await findHeld(bot.id, conversationId)).toMatchObject({ eventId: second.id, attempts: 0 }),
+    );
+    expect(endpoint.events()).toEqual([]);
+  });
+
+  it('is tried at once at a new url, and goes with its bot', async () => {
+    const bot = await newBot();
+    const bad = await endpointOf(bot);
+    await openBreaker(bot.id, bad.url, clock.now() + HOUR_MS);
+    await number(bot, [1, 2, 3]);
+    await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(3));
+    const [{ conversationId } = { conversationId: '' }] = await heldOf(bot.id);
+    const held = (await findHeld(bot.id, conversationId))!;
+    await holdConversation(bot.id, { ...held, attempts: 10, nextMs: clock.now() + HOUR_MS / 4 }, held);
+
+    const good = await endpointOf(bot);
+    await eventually(async () => expect(numbersOf(good).sort()).toEqual([1, 2, 3]));
+    await openBreaker(bot.id, good.url, clock.now() + HOUR_MS);
+    await number(bot, [4]);
+    await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(1));
+    await bot.workspace.owner.client.deleteBot({ id: bot.id });
+
+    await eventually(async () => {
+      expect(await isAnythingHeld(bot.id)).toBe(false);
+      expect((await queryPage(inPartition(endpointPk(bot.id)))).items).toEqual([]);
+    });
+    expect(bad.events()).toEqual([]);
+  });
+});
+
+describe('an endpoint that is back', () => {
+  it('gets what waited longest first, some conversations at a time', async () => {
+    const bot = await newBot();
+    let running = 0;
+    let most = 0;
+    const endpoint = await endpointOf(bot, ({ operation }, response) => {
+      if (operation !== 'event_received') return void response.end('{}');
+      most = Math.max(most, ++running);
+      setTimeout(() => {
+        running--;
+        response.end('{}');
+      }, 100);
+    });
+    await openBreaker(bot.id, endpoint.url, clock.now() + HOUR_MS);
+    const numbers = Array.from({ length: 40 }, (_, i) => i);
+    const events = await number(bot, numbers);
+    await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(40));
+    // In a known order, which is that of nothing else.
+    const startMs = clock.now() - 60_000;
+    for (const [i, { id }] of events.entries()) {
+      const held = (await findHeld(bot.id, orderOfEvent(id).conversationId))!;
+      const sinceMs = startMs + ((i * 7) % 40) * 1000;
+      await holdConversation(bot.id, { ...held, sinceMs, nextMs: sinceMs }, held);
+    }
+    const timersOfBot = (await queryPage(inPartition(endpointPk(bot.id)))).items.filter(({ dueMs }) => dueMs);
+
+    // Its pause ends.
+    const { breaker } = await stateOf(bot.id, endpoint.url);
+    await breakers.mayTry(bot.id, breaker!, clock.now());
+    await lookBy(bot.id, clock.now());
+
+    await eventually(async () => expect(numbersOf(endpoint)).toHaveLength(40), 30_000);
+    const places = numbersOf(endpoint).map(i => (i * 7) % 40);
+    expect(places[0]).toBe(0);
+    // Of a random order, more than half would be further off. A few may be: the machine can delay any call.
+    const strayed = places.filter((place, i) => Math.abs(i - place) > DRAINS_AT_ONCE);
+    expect(strayed.length).toBeLessThanOrEqual(4);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(DRAINS_AT_ONCE);
+    expect(timersOfBot).toHaveLength(1);
+    await eventually(async () => expect(await isAnythingHeld(bot.id)).toBe(false));
+    expect((await stateOf(bot.id, endpoint.url)).breaker).toBeUndefined();
+  });
+});
+
+describe('a slow endpoint', () => {
+  it('has so many slow calls at once, and the next one when one of them ends', { timeout: 90_000 }, async () => {
+    process.env[VARIABLES.slowCallsPerBot] = '3';
+    const bot = await newBot();
+    const open: (() => void)[] = [];
+    let isSlow = true;
+    const endpoint = await endpointOf(bot, ({ operation }, response) => {
+      if (operation === 'event_received' && isSlow) open.push(() => response.end('{}'));
+      else response.end('{}');
+    });
+
+    await number(bot, [1, 2, 3]);
+    await eventually(async () => expect((await stateOf(bot.id)).slowCalls).toBe(3));
+    await number(
+      bot,
+      Array.from({ length: 20 }, (_, i) => i + 4),
+    );
+    await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(20));
+    expect(endpoint.events()).toHaveLength(3);
+    open.shift()!();
+    await eventually(async () => expect(endpoint.events()).toHaveLength(4));
+    isSlow = false;
+    for (const answer of open.splice(0)) answer();
+
+    await eventually(async () => expect(endpoint.events()).toHaveLength(23), 30_000);
+    await eventually(async () => expect(await stateOf(bot.id)).toMatchObject({ slowCalls: 0, draining: new Set() }));
+    expect((await bot.client.listEvents({ status: 'pending' })).events).toEqual([]);
+  });
+
+  it('does not count a call whose function died', async () => {
+    const bot = await newBot();
+    await startSlowCall(bot.id, 'dead', clock.now() - 1);
+    await startSlowCall(bot.id, 'alive', clock.now() + HOUR_MS);
+
+    expect((await stateOf(bot.id)).slowCalls).toBe(1);
+
+    await endSlowCall(bot.id, 'alive');
+    expect((await stateOf(bot.id)).slowCalls).toBe(0);
+  });
+
+  it('leaves no backlog in the queue, and a bystander is served meanwhile', { timeout: 120_000 }, async () => {
+    process.env[VARIABLES.slowCallsPerBot] = '5';
+    const [hanging, bystander] = [await newBot(), await newBot()];
+    const dead = await endpointOf(hanging, ({ operation }, response) => {
+      if (operation !== 'event_received') response.end('{}');
+    });
+    const alive = await endpointOf(bystander);
+    const queued = jobs();
+    await number(hanging, [1, 2, 3, 4, 5]);
+    await eventually(async () => expect((await stateOf(hanging.id)).slowCalls).toBe(5));
+
+    for (let i = 0; i < BACKLOG / 20; i++) {
+      await number(
+        hanging,
+        Array.from({ length: 20 }, (_, n) => i * 20 + n),
+      );
+    }
+    await number(bystander, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+
+    await eventually(async () => expect(alive.events()).toHaveLength(10), 30_000);
+    await eventually(async () => expect(await heldOf(hanging.id)).toHaveLength(BACKLOG), 30_000);
+    // None of its jobs waits, and none was handed out twice.
+    expect(queued().filter(({ botId }) => botId === hanging.id)).toHaveLength(BACKLOG + 5);
+    expect(dead.events()).toHaveLength(5);
+    // Nothing of it is left to be repeated.
+    await hanging.workspace.owner.client.deleteBot({ id: hanging.id });
+  });
+});

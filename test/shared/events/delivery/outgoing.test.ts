@@ -1,0 +1,371 @@
+/** What a bot says in a conversation of an integration reaches the integration's endpoint. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import { findEndpointState } from '#shared/storage/dynamodb/endpointState.ts';
+import { isAnythingHeld } from '#shared/storage/dynamodb/heldConversations.ts';
+import { endpointPk, heldPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
+import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
+import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
+import { installIntegration, type Server, serveIntegration } from '#test/support/integration.ts';
+import {
+  apiBaseUrl,
+  Client,
+  eventually,
+  isLeftOut,
+  newBot,
+  newUser,
+  settled,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
+
+useSharedPlatform();
+
+const stopped: { stop(): void }[] = [];
+beforeEach(() => {
+  process.env[VARIABLES.firstPause] = '1';
+});
+afterEach(() => {
+  for (const each of stopped.splice(0)) each.stop();
+  delete process.env[VARIABLES.firstPause];
+});
+
+const DEFINITION = { channels: { table: { messages: {} }, takeaway: { messages: {} } } } as never;
+type Answer = Parameters<typeof startEndpoint>[0];
+
+/** A bot with an integration at an endpoint, a guest of the integration, and a conversation with them. */
+async function scene(url: string, installing?: Record<string, unknown>) {
+  const installed = await installIntegration({ url, ...(DEFINITION as object) }, { installing });
+  const { botId, botKey, integrationKey, integrationId, webhookId } = installed;
+  const bot = new Client({ apiUrl: apiBaseUrl(), token: botKey, botId });
+  const integration = new Client({
+    apiUrl: apiBaseUrl(),
+    token: integrationKey,
+    botId,
+    integrationId,
+    integrationAlias: 'pizza',
+  });
+  process.env.BP_TOKEN = integrationKey;
+  const { user } = await integration.getOrCreateUser({ tags: { id: '7' }, name: 'Guest' });
+  const { conversation } = await integration.getOrCreateConversation({ channel: 'table', tags: { id: '3' } });
+  const say = async (text: string, conversationId = conversation.id) =>
+    (await bot.createMessage({ conversationId, userId: botId, type: 'text', payload: { text }, tags: {} })).message;
+  const { client: admin } = installed.workspace.owner;
+  return { ...installed, bot, integration, admin, user, conversation, say, lane: laneOf(botId, webhookId) };
+}
+
+async function endpointOf(answer?: Answer) {
+  const endpoint = await startEndpoint(answer);
+  stopped.push(endpoint);
+  return endpoint;
+}
+
+const toldOf = ({ received }: TestEndpoint, operation = 'message_created') =>
+  received.filter(each => each.operation === operation).map(({ body }) => body);
+const textsOf = (endpoint: TestEndpoint) => toldOf(endpoint).map(({ payload }) => payload.text as string);
+
+/** Answers one operation with a status, and all others with 200. */
+const answering =
+  (operation: string, statusOf: () => number, text = '{}'): Answer =>
+  (asked, response) =>
+    void response
+      .writeHead(asked.operation === operation ? statusOf() : 200)
+      .end(asked.operation === operation ? text : '{}');
+
+// A deployed function cannot reach this process.
+describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of an integration', () => {
+  it('reaches the handler of an integration written with the SDK, whose ack is not told back', async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the SDK derives the types from a definition that tests do not generate
+    const heard: any[] = [];
+    const operations: string[] = [];
+    const server: Server = await serveIntegration({
+      __advanced: {
+        unknownOperationHandler: async ({ ctx }: { ctx: { operation: string } }) => void operations.push(ctx.operation),
+      },
+      channels: {
+        table: {
+          messages: {
+            // biome-ignore lint/suspicious/noExplicitAny: likewise
+            text: async (props: any) => {
+              heard.push(props);
+              await props.ack({ tags: { id: `provider-${props.payload.text}` } });
+            },
+          },
+        },
+      },
+    });
+    stopped.push(server);
+    const { bot, botId, conversation, say, integration, integrationId, webhookId } = await scene(server.url);
+    await integration.updateUser({ id: botId, tags: { account: '9' } });
+
+    const message = await say('1');
+    await say('2');
+
+    await eventually(async () => {
+      const { messages } = await bot.listMessages({ conversationId: conversation.id });
+      expect(messages.map(({ tags }) => tags)).toEqual([{ 'pizza:id': 'provider-2' }, { 'pizza:id': 'provider-1' }]);
+    });
+    await settled();
+    expect(heard.map(({ payload }) => payload.text)).toEqual(['1', '2']);
+    expect(heard[0]).toMatchObject({
+      ctx: {
+        botId,
+        botUserId: botId,
+        integrationId,
+        webhookId,
+        integrationAlias: 'pizza',
+        operation: 'message_created',
+      },
+      type: 'text',
+      payload: { text: '1' },
+      user: { id: botId, tags: { account: '9' } },
+      conversation: { id: conversation.id, channel: 'table', tags: { id: '3' } },
+      message: { id: message.id, direction: 'outgoing', type: 'text', payload: { text: '1' }, userId: botId },
+    });
+    expect(operations.filter(operation => operation.endsWith('_updated'))).toEqual([]);
+  });
+
+  it('is signed, and is no event that the bot lists or reads', async () => {
+    const endpoint = await endpointOf();
+    const { bot, say } = await scene(endpoint.url);
+
+    await say('1');
+
+    await eventually(async () => expect(textsOf(endpoint)).toEqual(['1']));
+    const { headers } = endpoint.received.find(({ operation }) => operation === 'message_created')!;
+    expect(headers).toMatchObject({
+      'webhook-signature': expect.stringMatching(/^v1,/),
+      'x-bp-type': 'message_created',
+    });
+    expect((await bot.listEvents({})).events).toEqual([]);
+    await expect(bot.getEvent({ id: String(headers['webhook-id']) })).rejects.toMatchObject({ code: 404 });
+  });
+
+  it('is told as that of the user in whose name the bot or a member says it', async () => {
+    const endpoint = await endpointOf();
+    const { bot, workspace, botId, conversation, user } = await scene(endpoint.url);
+    const { token } = workspace.owner;
+    const member = new Client({ apiUrl: apiBaseUrl(), token, botId, workspaceId: workspace.id });
+
+    const input = { conversationId: conversation.id, type: 'text', tags: {} };
+    await bot.createMessage({ ...input, userId: user.id, payload: { text: 'as guest' } });
+    await member.createMessage({ ...input, userId: botId, payload: { text: 'by a member' } });
+
+    await eventually(async () => expect(textsOf(endpoint)).toEqual(['as guest', 'by a member']));
+    expect(toldOf(endpoint).map(each => each.user.id)).toEqual([user.id, botId]);
+  });
+
+  it('is not told when the integration says it, it is imported, the channel is disabled, or the conversation is of chat', async () => {
+    const endpoint = await endpointOf();
+    const { bot, botId, integration, conversation, user, say } = await scene(endpoint.url, {
+      disabledChannels: ['takeaway'],
+    });
+    const chatBot = await newBot();
+    const { client: chatUser } = await newUser(chatBot);
+    const chatting = await chatUser.createConversation({});
+    const other = await integration.getOrCreateConversation({ channel: 'takeaway', tags: { id: '4' } });
+    const input = { conversationId: conversation.id, type: 'text', tags: {} };
+
+    await integration.createMessage({ ...input, userId: user.id, payload: { text: 'incoming' } });
+    await integration.createMessage({ ...input, userId: botId, payload: { text: 'echo' } });
+    const createdAt = new Date(clock.now() - 60_000).toISOString();
+    await bot.importMessages({
+      messages: [{ ...input, userId: botId, payload: { text: 'old' }, createdAt, discriminateByTags: [] }],
+    });
+    await say('not delivered there', other.conversation.id);
+    await chatBot.client.createMessage({
+      ...input,
+      conversationId: chatting.conversation.id,
+      userId: chatBot.id,
+      payload: { text: 'chat' },
+    });
+    await say('last');
+
+    await eventually(async () => expect(textsOf(endpoint)).toEqual(['last']));
+    await settled();
+    expect(textsOf(endpoint)).toEqual(['last']);
+  });
+});
+
+describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
+  it('of a message or the conversation is told with how it was and is, in order, and one by the integration is not', async () => {
+    const endpoint = await endpointOf();
+    const { bot, integration, conversation, say } = await scene(endpoint.url);
+    const { id } = await say('1');
+    // A delivery contains the message's content at delivery time.
+    await eventually(async () => expect(textsOf(endpoint)).toEqual(['1']));
+
+    await bot.updateMessage({ id, tags: { 'pizza:state': 'baked' } });
+    await integration.updateMessage({ id, tags: { own: 'yes' } });
+    await bot.updateMessage({ id, tags: {}, payload: { text: '2' } });
+    await integration.updateConversation({ id: conversation.id, tags: { own: 'yes' } });
+    await bot.updateConversation({ id: conversation.id, tags: { 'pizza:size': 'large' } });
+    await say('3');
+
+    await eventually(async () => expect(textsOf(endpoint)).toEqual(['1', '3']));
+    const told = endpoint.received.filter(({ operation }) => /^(?:message|conversation)_/.test(operation));
+    expect(told.map(({ operation }) => operation)).toEqual([
+      'message_created',
+      'message_updated',
+      'message_updated',
+      'conversation_updated',
+      'message_created',
+    ]);
+    const [, tagged, reworded, moved] = told.map(({ body }) => body);
+    expect(tagged).toMatchObject({
+      type: 'text',
+      payload: { text: '1' },
+      conversation: { channel: 'table' },
+      user: {},
+      currentMessage: { id, tags: { state: 'baked' }, payload: { text: '1' } },
+      previousMessage: { id, tags: {}, payload: { text: '1' } },
+    });
+    expect(reworded).toMatchObject({
+      payload: { text: '2' },
+      currentMessage: { tags: { state: 'baked', own: 'yes' }, payload: { text: '2' } },
+      previousMessage: { tags: { state: 'baked', own: 'yes' }, payload: { text: '1' } },
+    });
+    expect(moved).toEqual({
+      currentConversation: expect.objectContaining({
+        id: conversation.id,
+        tags: { id: '3', own: 'yes', size: 'large' },
+      }),
+      previousConversation: expect.objectContaining({ tags: { id: '3', own: 'yes' } }),
+    });
+  });
+
+  it('is left out by an integration whose SDK knows of no changes, without a failure', async () => {
+    const server = await serveIntegration({ channels: { table: { messages: { text: async () => {} } } } });
+    stopped.push(server);
+    const { bot, admin, botId, say } = await scene(server.url);
+    const { id } = await say('1');
+    await bot.updateMessage({ id, tags: { 'pizza:state': 'baked' } });
+
+    await settled();
+
+    const { logs } = await admin.getBotLogs({ id: botId, timeStart: new Date(clock.now() - 60_000).toISOString() });
+    expect(logs.filter(({ message }) => /message_/.test(message))).toEqual([]);
+    expect((await bot.getMessage({ id })).message.tags).toEqual({ 'pizza:state': 'baked' });
+  });
+});
+
+describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', () => {
+  it('says so, is in the bot’s log and an event that the bot subscribes to, and goes out again when it is replayed', async () => {
+    let status = 400;
+    const refusal = JSON.stringify({ code: 400, type: 'Runtime', message: 'No such table.' });
+    const endpoint = await endpointOf(answering('message_created', () => status, refusal));
+    const ofBot = await endpointOf();
+    const { bot, admin, botId, say, workspace } = await scene(endpoint.url);
+    await admin.updateBot({ id: botId, url: ofBot.url, subscriptions: { events: { message_delivery_failed: {} } } });
+
+    const { id } = await say('1');
+    const next = await say('2');
+
+    await eventually(async () =>
+      expect((await bot.getMessage({ id })).message.tags).toEqual({ deliveryFailure: 'No such table.' }),
+    );
+    await eventually(async () => expect(ofBot.events()).toHaveLength(2));
+    expect(ofBot.events()[0]).toMatchObject({
+      type: 'message_delivery_failed',
+      messageId: id,
+      payload: { messageId: id, operation: 'message_created', reason: 'No such table.' },
+    });
+    const timeStart = new Date(clock.now() - 60_000).toISOString();
+    await eventually(async () => {
+      const { logs } = await admin.getBotLogs({ id: botId, timeStart });
+      expect(logs.map(({ message }) => message).join()).toMatch(
+        `message_created of ${id} to the integration failed: No such`,
+      );
+    });
+    expect(textsOf(endpoint)).toEqual(['1', '2']);
+    status = 200;
+    const answer = await workspace.call('POST', `/bots/${botId}/events/replay`, { body: {} });
+    expect(answer.body).toEqual({ replayed: 2 });
+    await eventually(async () => expect(textsOf(endpoint)).toEqual(['1', '2', '1', '2']));
+    await eventually(async () => expect((await bot.getMessage({ id: next.id })).message.tags).toEqual({}));
+    expect((await bot.getMessage({ id })).message.tags).toEqual({});
+  });
+});
+
+describe.skipIf(isLeftOut('faults'))('lanes', () => {
+  it('hold up neither each other nor the order of what waits', { timeout: 60_000 }, async () => {
+    let isDown = true;
+    const endpoint = await endpointOf(answering('message_created', () => (isDown ? 503 : 200)));
+    const ofBot = await endpointOf(answering('event_received', () => (isDown ? 200 : 503)));
+    const { admin, botId, integration, conversation, user, say, lane } = await scene(endpoint.url);
+    await admin.updateBot({ id: botId, url: ofBot.url });
+    const guestSays = (text: string) =>
+      integration.createMessage({
+        conversationId: conversation.id,
+        userId: user.id,
+        type: 'text',
+        payload: { text },
+        tags: {},
+      });
+    const heardByBot = () => ofBot.events().map(({ payload }) => payload.message.payload.text);
+
+    // The integration is down.
+    for (const text of ['1', '2', '3']) await say(text);
+    await guestSays('a');
+    await eventually(async () => expect(heardByBot()).toEqual(['a']));
+    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
+    expect(await isAnythingHeld(botId)).toBe(false);
+    await eventually(async () => {
+      const { breaker } = await findEndpointState(lane, endpoint.url, { nowMs: clock.now(), isConsistent: true });
+      expect(breaker?.failures).toBeGreaterThanOrEqual(1);
+    });
+    isDown = false;
+    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(false), 30_000);
+    const distinct = textsOf(endpoint).filter((text, i, all) => text !== all[i - 1]);
+    expect(distinct).toEqual(['1', '2', '3']);
+
+    // Now the bot is.
+    await guestSays('b');
+    await say('4');
+    await eventually(async () => expect(textsOf(endpoint).at(-1)).toBe('4'));
+    await eventually(async () => expect(await isAnythingHeld(botId)).toBe(true));
+    expect(await isAnythingHeld(lane)).toBe(false);
+  });
+
+  it('are tried at once at a new url of the integration, in their order', { timeout: 60_000 }, async () => {
+    // Longer than the test.
+    process.env[VARIABLES.firstPause] = '600000';
+    const bad = await endpointOf(answering('message_created', () => 503));
+    const good = await endpointOf(answering('message_created', () => 200));
+    const { admin, integrationId, say, lane } = await scene(bad.url);
+    for (const text of ['1', '2', '3']) await say(text);
+    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
+    await settled();
+
+    await admin.updateIntegration({ id: integrationId, url: good.url });
+
+    await eventually(async () => expect(textsOf(good)).toEqual(['1', '2', '3']), 20_000);
+    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(false));
+    expect(textsOf(bad)).toEqual(['1']);
+  });
+
+  it('end with the installation, and leave nothing behind with the bot', { timeout: 60_000 }, async () => {
+    const endpoint = await endpointOf(answering('message_created', () => 503));
+    const { admin, bot, botId, say, lane } = await scene(endpoint.url);
+    const { id } = await say('1');
+    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
+
+    await admin.updateBot({ id: botId, integrations: { pizza: { enabled: false } as never } });
+    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(false), 30_000);
+    const before = toldOf(endpoint).length;
+    await say('2');
+    await settled();
+    expect(toldOf(endpoint)).toHaveLength(before);
+    expect((await bot.getMessage({ id })).message.tags).toEqual({});
+
+    await admin.updateBot({ id: botId, integrations: { pizza: { enabled: true } as never } });
+    await say('3');
+    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
+    await admin.deleteBot({ id: botId });
+    await eventually(async () => {
+      expect((await queryPage(inPartition(heldPk(botId)))).items).toEqual([]);
+      expect((await queryPage(inPartition(endpointPk(lane)))).items).toEqual([]);
+    }, 30_000);
+  });
+});

@@ -1,0 +1,97 @@
+/** A bot without a url gets its events in the code that was deployed for it. */
+import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+
+useSharedPlatform();
+
+/** Answers each message with a text, through the public API. */
+const answering = (answer: string) => `
+  exports.handler = async ({ headers, body }) => {
+    if (headers['x-bp-operation'] !== 'event_received') return {};
+    const { event } = JSON.parse(body);
+    const { conversation, message } = event.payload;
+    const answer = await fetch(process.env.BP_API_URL + '/v1/chat/messages', {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer ' + process.env.BP_TOKEN,
+        'x-bot-id': process.env.BP_BOT_ID,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        conversationId: conversation.id, userId: process.env.BP_BOT_ID, type: 'text', tags: {},
+        payload: { text: ${answer} },
+      }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return { status: 200 };
+  };`;
+
+const deploy = (bot: TestBot, code: string) => bot.workspace.owner.client.updateBot({ id: bot.id, code });
+
+async function talk(bot: TestBot) {
+  const { client } = await newUser({ chatUrl: bot.chatUrl });
+  const { conversation } = await client.createConversation({});
+  return {
+    say: (text: string) => client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } }),
+    texts: async () => {
+      const texts: string[] = [];
+      let nextToken: string | undefined;
+      do {
+        const page = await client.listMessages({ conversationId: conversation.id, nextToken });
+        texts.push(...page.messages.map(({ payload }) => (payload as { text: string }).text));
+        nextToken = page.meta.nextToken;
+      } while (nextToken);
+      return texts.reverse();
+    },
+  };
+}
+
+describe('a message to a bot with deployed code', () => {
+  it('is answered by the code', async () => {
+    const bot = await newBot();
+    await deploy(bot, answering("'You said ' + message.payload.text"));
+    const { say, texts } = await talk(bot);
+
+    await say('hello');
+
+    await eventually(async () => expect(await texts()).toEqual(['hello', 'You said hello']));
+  });
+
+  it('waits while the first deployment is rolled out, and none is lost or doubled amid the next ones', async () => {
+    const bot = await newBot();
+    const { say, texts } = await talk(bot);
+    await deploy(bot, answering("'1 ' + message.payload.text"));
+    const said: string[] = [];
+    for (let i = 0; i < 30; i++) {
+      if (i % 10 === 5) await deploy(bot, answering(`'${i} ' + message.payload.text`));
+      await say(`m${i}`);
+      said.push(`m${i}`);
+    }
+
+    await eventually(async () => expect((await texts()).length).toBe(60), 50_000);
+    const all = await texts();
+    expect(all.filter(text => text.startsWith('m'))).toEqual(said);
+    // Each was answered once, in the order of the conversation.
+    expect(all.filter(text => !text.startsWith('m')).map(text => text.split(' ')[1])).toEqual(said);
+  });
+
+  it('fails with the reason when the code crashes, and goes to the url once there is one', async () => {
+    const bot = await newBot();
+    await deploy(
+      bot,
+      "exports.handler = async ({ headers }) => { if (headers['x-bp-operation'] === 'event_received') process.exit(7); return {} }",
+    );
+    await eventually(async () => expect((await findBot(bot.id))!.running).toBeDefined());
+    const { say } = await talk(bot);
+
+    await say('hello');
+
+    const timeStart = new Date(clock.now() - 60_000).toISOString();
+    await eventually(async () => {
+      const { logs } = await bot.workspace.owner.client.getBotLogs({ id: bot.id, timeStart });
+      expect(logs.map(({ message }) => message).join()).toMatch(/could not be delivered.*exit status 7/);
+    });
+  });
+});

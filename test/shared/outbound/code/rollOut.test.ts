@@ -1,0 +1,238 @@
+/** Code that a bot or an integration is given is made a function, tried out, and takes calls. */
+import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import { callCode } from '#shared/outbound/code/callCode.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+
+useSharedPlatform();
+
+/** A bundle as the CLI makes it: CommonJS with a handler. */
+const bundle = (handler: string, before = '') => `${before}
+exports.handler = async request => { ${handler} };`;
+
+const deploy = (bot: TestBot, code: string) => bot.workspace.owner.client.updateBot({ id: bot.id, code });
+
+async function running(bot: TestBot) {
+  return await eventually(async () => {
+    const { rollout, running } = (await findBot(bot.id))!;
+    expect(rollout?.failure).toBeUndefined();
+    expect(running?.revision).toBe(rollout!.revision);
+    return running!;
+  });
+}
+
+const logOf = async ({ id, workspace }: TestBot) =>
+  (await workspace.owner.client.getBotLogs({ id, timeStart: new Date(clock.now() - 60_000).toISOString() })).logs;
+
+describe('a deployment', () => {
+  it('answers updateBot at once as deploying, and takes calls when the code has answered a ping', async () => {
+    const bot = await newBot();
+
+    const { bot: answered } = await deploy(
+      bot,
+      bundle('return { status: 200, body: JSON.stringify({ got: request.body }) }'),
+    );
+    expect(answered.status).toBe('deploying');
+    const deployed = await running(bot);
+    const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
+    expect(shown.status).toBe('active');
+
+    const outcome = await callCode({ kind: 'bot', id: bot.id }, deployed, { headers: { a: 'b' }, body: 'hello' });
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200, text: '{"got":"hello"}' });
+  });
+
+  it('gives the code its own environment and nothing else', async () => {
+    const bot = await newBot();
+    await bot.workspace.owner.client.updateBot({ id: bot.id, secrets: { apiKey: 'xyzzy', OTHER_KEY: '2' } });
+    await deploy(bot, bundle('return { body: JSON.stringify(process.env) }'));
+    const deployed = await running(bot);
+
+    const outcome = await callCode({ kind: 'bot', id: bot.id }, deployed, { headers: {}, body: '' });
+    const variables = JSON.parse((outcome as { text: string }).text);
+    expect(
+      Object.keys(variables)
+        .filter(name => name !== 'NODE_CHANNEL_FD' && !name.startsWith('NODE_CHANNEL'))
+        .sort(),
+    ).toEqual([
+      'BP_API_URL',
+      'BP_BOT_ID',
+      'BP_LOG_FORMAT',
+      'BP_TOKEN',
+      'BP_WEBHOOK_URL',
+      'BP_WORKSPACE_ID',
+      'NODE_ENV',
+      'SECRET_API_KEY',
+      'SECRET_OTHER_KEY',
+    ]);
+    expect(variables).toMatchObject({ BP_BOT_ID: bot.id, SECRET_API_KEY: 'xyzzy' });
+    // The key is the bot's.
+    const { users } = await bot.clientOf(variables.BP_TOKEN).listUsers({});
+    expect(users).toEqual([]);
+  });
+
+  it.each([
+    ['throws while it is loaded', 'throw new Error("no good")', /could not be loaded.*no good/],
+    ['has no handler', 'exports.x = 1', /no function "handler"/],
+    ['refuses a ping', bundle('return { status: 500, body: "broken" }'), /ping with 500: broken/],
+    ['ends its process', 'process.exit(3)', /ended its own process \(exit status 3\)/],
+  ])('that %s takes no calls: the former one stays, and the log says why', async (_, code, reason) => {
+    const bot = await newBot();
+    await deploy(bot, bundle('return { body: "former" }'));
+    const former = await running(bot);
+
+    await deploy(bot, code);
+    await eventually(async () => expect((await findBot(bot.id))!.rollout!.failure).toMatch(reason));
+
+    expect((await findBot(bot.id))!.running).toEqual(former);
+    expect(await callCode({ kind: 'bot', id: bot.id }, former, { headers: {}, body: '' })).toMatchObject({
+      text: 'former',
+    });
+    expect((await logOf(bot)).at(-1)).toMatchObject({ level: 'error', message: expect.stringMatching(reason) });
+    const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
+    expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringMatching(reason) });
+    // The key that the failed code had is gone.
+    await eventually(async () => {
+      const keys = (await listTokens('bak', bot.id)).filter(({ deployment }) => deployment !== undefined);
+      expect(keys.map(({ deployment }) => deployment)).toEqual([former.revision]);
+    });
+  });
+
+  it('of two at once, the later one takes the calls', async () => {
+    const bot = await newBot();
+    await Promise.all([
+      deploy(bot, bundle('return { body: "1" }')),
+      deploy(bot, bundle('return { body: "2" }')),
+      deploy(bot, bundle('return { body: "3" }')),
+    ]);
+
+    const deployed = await running(bot);
+    const { text } = (await callCode({ kind: 'bot', id: bot.id }, deployed, { headers: {}, body: '' })) as {
+      text: string;
+    };
+    await eventually(async () => expect((await running(bot)).revision).toBe(deployed.revision));
+    expect(['1', '2', '3']).toContain(text);
+  });
+});
+
+describe('what the code prints', () => {
+  it('is in the log, with level and the event that it was called for', async () => {
+    const bot = await newBot();
+    await deploy(
+      bot,
+      bundle(`
+        console.log('plain', { a: 1 }); console.error('bad');
+        console.info(JSON.stringify({ msg: 'from the SDK', options: { conversationId: 'convo_1' } }));
+        return {};`),
+    );
+    await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: '' }, { about: 'evt_1' });
+
+    // It is called to register, too, once it takes calls: perhaps after this call.
+    const ofCall = (line: object) => 'eventId' in line && line.eventId === 'evt_1';
+    expect((await logOf(bot)).filter(ofCall)).toMatchObject([
+      { level: 'info', message: 'plain { a: 1 }' },
+      { level: 'error', message: 'bad' },
+      { level: 'info', message: 'from the SDK', conversationId: 'convo_1' },
+    ]);
+  });
+
+  it('is limited to 100 lines a call, and the log says how many were dropped', async () => {
+    const bot = await newBot();
+    await deploy(bot, bundle('if (request.body === "go") for (let i = 0; i < 10_000; i++) console.log(i); return {};'));
+    await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: 'go' });
+
+    const lines = await eventually(async () => {
+      const { client } = bot.workspace.owner;
+      const timeStart = new Date(clock.now() - 60_000).toISOString();
+      const first = await client.getBotLogs({ id: bot.id, timeStart });
+      // Without a token, the second call would be the first one again.
+      expect(first.nextToken).toBeDefined();
+      const second = await client.getBotLogs({ id: bot.id, timeStart, nextToken: first.nextToken });
+      const all = [...first.logs, ...second.logs];
+      // Lines are stored some at a time.
+      expect(all.some(({ message }) => /were dropped/.test(message))).toBe(true);
+      return all;
+    });
+    expect(lines.filter(({ message }) => /^\d+$/.test(message))).toHaveLength(100);
+    expect(lines.at(-1)!.message).toBe(
+      '9900 more lines were dropped: the log keeps 100 of one call, and 20 a second of many.',
+    );
+  });
+});
+
+describe('code that prints without end', () => {
+  it('costs 300 lines at once and 20 a second, however often it is called', async () => {
+    const bot = await newBot();
+    await deploy(
+      bot,
+      bundle('if (request.body === "go") for (let i = 0; i < 100; i++) console.log("flood"); return {};'),
+    );
+    const deployed = await running(bot);
+    const startMs = clock.now();
+
+    for (let i = 0; i < 10; i++) await callCode({ kind: 'bot', id: bot.id }, deployed, { headers: {}, body: 'go' });
+
+    const most = 300 + 20 * Math.ceil((clock.now() - startMs) / 1000);
+    const { client } = bot.workspace.owner;
+    const flood = await eventually(async () => {
+      let [lines, nextToken]: [number, string | undefined] = [0, undefined];
+      do {
+        const timeStart = new Date(startMs - 1_000).toISOString();
+        const page = await client.getBotLogs({ id: bot.id, timeStart, ...(nextToken ? { nextToken } : {}) });
+        lines += page.logs.filter(({ message }) => message === 'flood').length;
+        ({ nextToken } = page);
+      } while (nextToken);
+      // Lines are stored some at a time.
+      expect(lines).toBeGreaterThanOrEqual(300);
+      return lines;
+    });
+    expect(flood).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('code that misbehaves', () => {
+  it.each([
+    ['loops forever', 'for (;;);', /did not finish within 2 seconds/, 2],
+    ['ends its process', 'process.exit(0);', /ended its own process \(exit status 0\)/],
+    [
+      'leaves a rejection unhandled',
+      'Promise.reject(new Error("lost")); await new Promise(() => {});',
+      /nothing handled it: Error: lost/,
+    ],
+    ['throws', 'throw new TypeError("oops");', /threw an error: TypeError: oops/],
+    ['fills its heap', 'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));', /ran out of memory/],
+    [
+      'takes memory outside its heap',
+      'const all = []; for (;;) { all.push(Buffer.alloc(5e7, 1)); await 0; await new Promise(r => setTimeout(r, 5)); }',
+      /ran out of memory/,
+    ],
+  ])(
+    'and %s fails its call with the reason, and the next call works',
+    async (_, bad, reason, maxExecutionTime = 50) => {
+      const bot = await newBot();
+      await bot.workspace.owner.client.updateBot({ id: bot.id, maxExecutionTime });
+      await deploy(bot, bundle(`if (request.body === 'bad') { ${bad} } return { body: 'fine' };`));
+      const deployed = await running(bot);
+      const call = (body: string) => callCode({ kind: 'bot', id: bot.id }, deployed, { headers: {}, body });
+
+      const outOfTime = maxExecutionTime < 50 ? { ranOutOfTime: true } : {};
+      expect(await call('bad')).toEqual({ kind: 'crashed', reason: expect.stringMatching(reason), ...outOfTime });
+      expect(await call('good')).toMatchObject({ text: 'fine' });
+    },
+  );
+
+  it.each([
+    ['/proc', "require('fs').readFileSync('/proc/self/environ', 'utf8')"],
+    ["the platform's files", `require('fs').readdirSync(${JSON.stringify(process.cwd())})`],
+    ["other bots' bundles", "require('fs').readdirSync('..')"],
+    ['a process of its own', "require('child_process').execSync('id')"],
+    ['a file to write to', "require('fs').writeFileSync('x', 'x')"],
+  ])('and looks for %s finds none', async (_, look) => {
+    const bot = await newBot();
+    await deploy(bot, bundle(`if (request.body === 'go') return { body: String(${look}) }; return {};`));
+    const outcome = await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: 'go' });
+
+    expect(outcome).toEqual({ kind: 'crashed', reason: expect.stringMatching(/ERR_ACCESS_DENIED|Access to this API/) });
+  });
+});

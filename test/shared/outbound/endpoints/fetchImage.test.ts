@@ -1,0 +1,55 @@
+/** Images are fetched from public addresses only. */
+import type { RequestListener } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchImage } from '#shared/outbound/endpoints/fetchImage.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import { type Server, serve } from '#test/support/integration.ts';
+
+const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
+let answer: RequestListener;
+let requests = 0;
+let server: Server;
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    requests++;
+    answer(request, response);
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  requests = 0;
+  answer = (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const fetchFrom = (host: string, isAllowed: (url: string) => boolean = () => true) =>
+  fetchImage(`http://${host}:${new URL(server.url).port}/a.png`, {
+    maxBytes: 1_000,
+    signal: new AbortController().signal,
+    isAllowed,
+  });
+
+describe('an image', () => {
+  it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])('is not fetched from %s', async host => {
+    vi.stubEnv(VARIABLES.privateEndpoints, 'false');
+
+    expect(await fetchFrom(host)).toEqual({ reason: 'its address is not public' });
+    expect(requests).toBe(0);
+  });
+
+  it('is fetched from there where the operator allows private addresses', async () => {
+    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+
+    expect(await fetchFrom('127.0.0.1')).toEqual({ dataUri: 'data:image/png;base64,iVBORw0KGgo=', bytes: 8 });
+  });
+
+  it('is not fetched through a redirect to an address that is not allowed', async () => {
+    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+    answer = (_, response) => void response.writeHead(302, { location: 'http://10.0.0.1/a.png' }).end();
+
+    const outcome = await fetchFrom('127.0.0.1', url => !url.includes('10.0.0.1'));
+
+    expect(outcome).toEqual({ reason: 'it redirects to an address that is not public' });
+    expect(requests).toBe(1);
+  });
+});

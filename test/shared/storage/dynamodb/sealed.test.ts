@@ -1,0 +1,159 @@
+/** Secrets as the table holds them: nothing that somebody who reads all of it could use. */
+import { randomBytes } from 'node:crypto';
+import { build } from 'esbuild';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
+import { accesses, functionNames } from '#infra/bundle/entries.ts';
+import { hasSealingKey } from '#infra/stack/access.ts';
+import { isSealedWithCurrentKey, openText, type SealedPlace, sealText } from '#shared/storage/dynamodb/sealed.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import { formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
+import { seal } from '#shared/core/seal.ts';
+import {
+  install,
+  isLeftOut,
+  newBotWithIntegration,
+  newUser,
+  newWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
+import { scanItems } from '#test/support/tableItems.ts';
+
+usePlatform();
+afterEach(() => vi.unstubAllEnvs());
+
+/** Every text of the table, with bytes as text too. */
+const tableText = async (inKey: string) =>
+  (await scanItems(inKey))
+    .map(item =>
+      JSON.stringify(item, (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value)),
+    )
+    .join('\n');
+
+describe('a sealed text', () => {
+  const place: SealedPlace = { owner: 'bot_1', field: 'secrets.A' };
+  const ringOf = (...secrets: [string, string]) => {
+    const [current, former] = secrets.map(secret => parseKeyRing(secret).current);
+    return formatKeyRing('keys', current!, former!);
+  };
+
+  it('opens with the same key, and shows nothing', () => {
+    const sealed = sealText('secret', place);
+
+    expect(openText(sealed, place)).toBe('secret');
+    expect(sealed).not.toContain('secret');
+    expect(sealText('secret', place)).not.toBe(sealed);
+  });
+
+  it.each<SealedPlace>([
+    { owner: 'bot_2', field: 'secrets.A' },
+    { owner: 'bot_1', field: 'secrets.B' },
+    { owner: 'bot_1', field: 'signingSecrets' },
+  ])('does not open as %j', other => {
+    expect(() => openText(sealText('secret', place), other)).toThrow();
+  });
+
+  it('opens while its key is the former one, and not without it', () => {
+    vi.stubEnv(VARIABLES.sealingKey, 'the former key');
+    const sealed = sealText('secret', place);
+
+    vi.stubEnv(VARIABLES.sealingKey, ringOf('the new key', 'the former key'));
+    expect(openText(sealed, place)).toBe('secret');
+    expect(isSealedWithCurrentKey(sealed)).toBe(false);
+    expect(isSealedWithCurrentKey(sealText('secret', place))).toBe(true);
+
+    vi.stubEnv(VARIABLES.sealingKey, 'the new key');
+    expect(() => openText(sealed, place)).toThrow(/bot_1 was sealed with the key [0-9a-f]{8}, which/);
+  });
+
+  it.each(['the former key', ringOf('the new key', 'the former key')])(
+    'of an earlier version opens with %s, and counts as sealed with another key',
+    ring => {
+      vi.stubEnv(VARIABLES.sealingKey, ring);
+      const sealed = `sealed:${seal('secret', 'the former key')}`;
+
+      expect(openText(sealed, place)).toBe('secret');
+      expect(isSealedWithCurrentKey(sealed)).toBe(false);
+    },
+  );
+
+  it.each(['secret', 'sealed:', `sealed:${randomBytes(40).toString('base64')}`])('is refused when it is %j', text => {
+    expect(() => openText(text, place)).toThrow();
+  });
+});
+
+describe('the table', () => {
+  it('holds no signing secret, encryption key, configuration or secret of a bot or integration as it is', async () => {
+    const { owner, ...workspace } = await newWorkspace();
+    const { client } = owner;
+    const encryptionKey = randomBytes(32).toString('base64');
+    const { bot, integration, webhookId } = await newBotWithIntegration(
+      { owner, ...workspace },
+      { encryptionKey, token: 'of-the-provider' },
+    );
+    await client.updateBot({
+      id: bot.id,
+      secrets: { A: 'of-the-bot' },
+      configuration: { data: { key: 'of-the-configuration' } },
+      plugins: { p: { id: 'plugin', configuration: { key: 'of-the-plugin' } } },
+    });
+    await client.updateIntegration({ id: integration.id, secrets: { B: 'of-the-integration' } });
+    const { newSigningSecret } = await client.rotateBotSigningSecrets({ id: bot.id });
+    const { newSigningSecret: other } = await client.rotateIntegrationSigningSecrets({ id: integration.id });
+
+    const text = (await Promise.all([bot.id, integration.id, webhookId].map(tableText))).join('\n');
+
+    expect(text).toContain(integration.id);
+    for (const secret of [encryptionKey, newSigningSecret, other, newSigningSecret.slice('whsec_'.length), 'of-the-']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('holds no key that was made for an installation', async () => {
+    const installation = await install();
+    await newUser(installation);
+
+    expect(await tableText(installation.webhookId)).not.toContain(installation.encryptionKey);
+  });
+});
+
+describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
+  it('is given to exactly the functions whose code seals or opens secrets', async () => {
+    const { metafile } = await build({
+      ...lambdaBuildOptions,
+      // Packages seal nothing, and are nine tenths of the work.
+      packages: 'external',
+      entryPoints: functionNames.map(name => ({ in: `entry:${name}`, out: name })),
+      outdir: 'unused',
+      write: false,
+      metafile: true,
+    });
+    const using = Object.entries(metafile!.outputs).flatMap(([file, { inputs }]) =>
+      (inputs['shared/storage/dynamodb/sealed.ts']?.bytesInOutput ?? 0) > 0 ? [file.replace(/^unused\/|\.js$/g, '')] : [],
+    );
+    const given = [...accesses].flatMap(([name, access]) => (hasSealingKey(access) ? [name] : []));
+
+    expect(using.sort()).toEqual(given.sort());
+  });
+
+  it('is given to operations of the chat API, which verify user keys, and to few others', () => {
+    const given = [...accesses].flatMap(([name, access]) => (hasSealingKey(access) ? [name] : []));
+
+    expect(given.filter(name => !name.startsWith('chat-')).sort()).toEqual([
+      'admin-createBot',
+      'admin-createIntegration',
+      'admin-getBot',
+      'admin-getBotWebchat',
+      'admin-rotateBotSigningSecrets',
+      'admin-rotateIntegrationSigningSecrets',
+      'admin-updateBot',
+      'admin-updateIntegration',
+      'botChat-callAction',
+      'botChat-createConversation',
+      'botChat-createUser',
+      'deliver',
+      'deployCode',
+      'webhook-receiveWebhook',
+    ]);
+  });
+});

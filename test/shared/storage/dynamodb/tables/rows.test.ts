@@ -1,0 +1,70 @@
+/** Reads rows wherever in the range of ids they are. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { client } from '#shared/storage/dynamodb/client.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { rowsInOrder, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';
+import { useSharedPlatform } from '#test/support/platform.ts';
+
+useSharedPlatform();
+afterEach(() => vi.restoreAllMocks());
+
+const LAST = 2_000_000_000;
+/** At the edges of parts and stretches, dense and sparse. */
+const IDS = [1, 2, 1_023, 1_024, 1_087, 1_088, 65_535, 65_536, 65_537, 66_560, 131_072, 5_000_000, 5_000_001, LAST];
+const rowAt = (id: number): Row => ({
+  id,
+  createdAtMs: 1,
+  updatedAtMs: 1,
+  version: 1,
+  values: { a: String(id) },
+  cells: {},
+  pending: [],
+  isUnindexed: false,
+});
+
+const [bot, table] = [randomUUID(), 'table'];
+beforeAll(() => putRows(bot, table, IDS.map(rowAt)));
+
+const directions = ['asc', 'desc'] as const;
+async function inOrder(from: number, to: number, direction: 'asc' | 'desc') {
+  const ids: number[] = [];
+  for await (const { id } of rowsInOrder(bot, table, LAST, { from, to, direction })) ids.push(id);
+  return ids;
+}
+
+describe.each(directions)('in order (%s)', direction => {
+  it.each([
+    [1, LAST],
+    [2, 1_023],
+    [1_024, 65_536],
+    [65_537, 5_000_000],
+    [66_561, 131_071],
+    [LAST, LAST],
+  ])('yields the rows from %i to %i', async (from, to) => {
+    const expected = IDS.filter(id => from <= id && id <= to);
+
+    expect(await inOrder(from, to, direction)).toEqual(direction === 'asc' ? expected : expected.toReversed());
+  });
+});
+
+it('in any order yields every row once', async () => {
+  const seen: number[] = [];
+
+  await visitRows(bot, table, LAST, { from: 1, to: LAST, direction: 'asc' }, ({ id }) => {
+    seen.push(id);
+    return false;
+  });
+
+  expect(seen.sort((a, b) => a - b)).toEqual(IDS);
+});
+
+it('takes few calls for a nearly empty range', async () => {
+  const send = vi.spyOn(client, 'send');
+
+  await inOrder(1, LAST, 'asc');
+
+  // 16 parts, each at most some 15 doublings behind every one of its rows.
+  expect(send.mock.calls.length).toBeLessThan(16 * 30);
+});

@@ -1,0 +1,44 @@
+/** Every partition is in the one list by which tenants are deleted and exported. */
+import { describe, expect, it } from 'vitest';
+import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
+import { ANY_BOT } from '#shared/storage/dynamodb/keys/table.ts';
+import { KINDS, kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { FOUND_OTHERWISE, OF_NO_TENANT, SECTIONS, TENANT_KINDS } from '#shared/storage/dynamodb/tenants/sections.ts';
+
+const ANY_TENANT = new RegExp(
+  `^(${ANY_BOT.replaceAll('?', '\\?')}|wkspace_\\*|intver_\\*|ifver_\\*|plugver_\\*|\\*)(?=#)`,
+);
+/** Index partitions of what spans tenants. */
+const LISTS = new Set(['parked#*']);
+
+describe('the list of partitions', () => {
+  const listed = new Set([
+    ...TENANT_KINDS.flatMap(kind => SECTIONS[kind].flatMap(({ patterns }) => patterns)),
+    ...FOUND_OTHERWISE,
+  ]);
+  const patterns = (Object.entries(PARTITIONS) as [Domain, readonly string[]][])
+    .filter(([domain]) => !OF_NO_TENANT.includes(domain))
+    .flatMap(([domain, own]) => own.map(pattern => [domain, pattern] as const));
+
+  it.each(patterns.filter(([, pattern]) => !LISTS.has(pattern)))('of tenants has that of %s: %s', (_, pattern) => {
+    expect([...listed]).toContain(pattern.replace(ANY_TENANT, ''));
+  });
+
+  it('has none that does not exist', () => {
+    const existing = patterns.map(([, pattern]) => pattern.replace(ANY_TENANT, ''));
+
+    expect([...listed].filter(pattern => !existing.includes(pattern))).toEqual([]);
+  });
+});
+
+describe('the kinds of items', () => {
+  it('refuse an item that nobody has declared', () => {
+    const pk = '8f14e45f-ceea-467f-9575-0123456789ab#novelty';
+
+    expect(() => kindOf({ pk, sk: 'a' })).toThrow('Declare it in');
+  });
+
+  it('say why an export leaves one out', () => {
+    for (const { kind, leftOut } of KINDS) expect(leftOut ?? 'exported', kind).not.toBe('');
+  });
+});

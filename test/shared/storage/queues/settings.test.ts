@@ -1,0 +1,25 @@
+/** The retries of every queue, against the limits of SQS and the advice of Lambda's documentation for queues that start functions. */
+import { describe, expect, it } from 'vitest';
+import { LEAST_RECEIVES, QUEUE_NAMES, QUEUES, visibilitySecondsOf } from '#shared/storage/queues/settings.ts';
+
+/** SQS hides no message longer. */
+const LONGEST_VISIBILITY_SECONDS = 12 * 3600;
+/** A new account runs ten functions at a time, so a job may be throttled for as long as others keep them busy. */
+const THROTTLED_SECONDS = 30 * 60;
+
+describe.each(QUEUE_NAMES)('the queue %s', queue => {
+  const { maxReceives, timeoutSeconds } = QUEUES[queue];
+
+  it('hides a job for six times as long as its function may run', () => {
+    expect(visibilitySecondsOf(queue)).toBeGreaterThanOrEqual(6 * timeoutSeconds);
+    expect(visibilitySecondsOf(queue)).toBeLessThanOrEqual(LONGEST_VISIBILITY_SECONDS);
+  });
+
+  it('gives a job up after five receives or more', () => {
+    expect(maxReceives).toBeGreaterThanOrEqual(LEAST_RECEIVES);
+  });
+
+  it('keeps a job through half an hour in which every start of its function is throttled', () => {
+    expect(maxReceives * visibilitySecondsOf(queue)).toBeGreaterThanOrEqual(THROTTLED_SECONDS);
+  });
+});
