@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { text } from '#shared/core/text.ts';
 import { AccountView, viewAccount } from '#shared/domain/admin/accounts.ts';
 import { acceptance, openInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
 import { newAccount } from '#shared/domain/admin/workspaces/newWorkspace.ts';
-import { created } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { putNewAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import { text } from '#shared/core/text.ts';
 
 export const acceptInvitation = adminOperation({
   name: 'acceptInvitation',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { handle } from '#shared/domain/admin/workspaces/handle.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { handle } from '#shared/domain/admin/workspaces/handle.ts';
 import { findHandleOwners } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 const SUGGESTIONS = 3;

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { storeText } from '#shared/domain/admin/assets.ts';
 import { changedBot, changedDefinition } from '#shared/domain/admin/bots/changes.ts';
 import { NewBot } from '#shared/domain/admin/bots/inputs.ts';
@@ -7,9 +10,6 @@ import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
 import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
-import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { newIntegrationId } from '#shared/core/ids.ts';
 import { storeAssets } from '#shared/domain/admin/assets.ts';
 import { grantingFieldOfIntegration } from '#shared/domain/admin/grantingField.ts';
 import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
@@ -6,9 +10,6 @@ import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
-import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
@@ -17,7 +18,6 @@ import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/workspace
 import { type Integration, putNewIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { newIntegrationId } from '#shared/core/ids.ts';
 
 export const createIntegration = adminOperation({
   name: 'createIntegration',

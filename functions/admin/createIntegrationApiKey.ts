@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
-import { created } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { integrationMustLive } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { rememberMaker } from '#shared/storage/dynamodb/workspace/madeKeys.ts';

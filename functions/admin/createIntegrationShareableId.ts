@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { installationQuery, requireInstallation } from '#shared/domain/admin/bots/requireInstallation.ts';
 import { created } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putShareableId } from '#shared/storage/dynamodb/workspace/shareableIds.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { newRecordId } from '#shared/core/ids.ts';
+import { installationQuery, requireInstallation } from '#shared/domain/admin/bots/requireInstallation.ts';
+import { putShareableId } from '#shared/storage/dynamodb/workspace/shareableIds.ts';
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { changedInterface } from '#shared/domain/admin/packages/changes.ts';
 import { EMPTY_INTERFACE } from '#shared/domain/admin/packages/definitions.ts';
 import { NewInterface } from '#shared/domain/admin/packages/inputs.ts';
 import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/view.ts';
 import { createdPackage } from '#shared/domain/admin/packages/write.ts';
-import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const createInterface = adminOperation({
   name: 'createInterface',

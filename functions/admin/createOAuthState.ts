@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { installationQuery, requireInstallation } from '#shared/domain/admin/bots/requireInstallation.ts';
 import { created } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { iso } from '#shared/api/views.ts';
-import { newOAuthState, putOAuthState, ROUND_TRIP_MS } from '#shared/storage/dynamodb/chat/oauthStates.ts';
 import { environment } from '#shared/core/environment.ts';
+import { installationQuery, requireInstallation } from '#shared/domain/admin/bots/requireInstallation.ts';
+import { newOAuthState, putOAuthState, ROUND_TRIP_MS } from '#shared/storage/dynamodb/chat/oauthStates.ts';
 
 export const createOAuthState = adminOperation({
   name: 'createOAuthState',

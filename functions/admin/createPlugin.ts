@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { codeField } from '#shared/domain/admin/grantingField.ts';
 import { changedPlugin } from '#shared/domain/admin/packages/changes.ts';
 import { EMPTY_PLUGIN } from '#shared/domain/admin/packages/definitions.ts';
@@ -6,9 +9,6 @@ import { NewPlugin } from '#shared/domain/admin/packages/inputs.ts';
 import { changedDependencies } from '#shared/domain/admin/packages/references.ts';
 import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 import { createdPackage } from '#shared/domain/admin/packages/write.ts';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
-import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const createPlugin = adminOperation({
   name: 'createPlugin',

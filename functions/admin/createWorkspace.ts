@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { environment } from '#shared/core/environment.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { name } from '#shared/domain/admin/inputs.ts';
 import { newWorkspace } from '#shared/domain/admin/workspaces/newWorkspace.ts';
 import { viewWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/view.ts';
-import { created } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { type Account, addOwnWorkspace, requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { NANODOLLARS } from '#shared/storage/dynamodb/workspace/spend.ts';
-import { environment } from '#shared/core/environment.ts';
-import { ApiError } from '#shared/core/errors.ts';
 
 /** An account's first workspaces, including deleted ones, that may spend on models. Without this limit, new workspaces would bypass the ceiling. */
 const SPENDING_WORKSPACES = 5;

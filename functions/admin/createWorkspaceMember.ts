@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
+import { requireRank } from '#shared/api/auth/limits.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 import { email } from '#shared/domain/admin/inputs.ts';
 import { newInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
 import { MemberView, viewMember } from '#shared/domain/admin/workspaces/members.ts';
-import { requireRank } from '#shared/api/auth/limits.ts';
-import { created } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { type Member, memberIdOf, putNewMember, workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import {
+  type Member,
+  memberIdOf,
+  putNewMember,
+  workspaceMustLive,
+} from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const createWorkspaceMember = adminOperation({
   name: 'createWorkspaceMember',

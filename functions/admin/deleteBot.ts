@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { endBot } from '#shared/domain/admin/bots/endBot.ts';
-import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { endBot } from '#shared/domain/admin/bots/endBot.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 
 export const deleteBot = adminOperation({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { removeIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { requirePackage } from '#shared/domain/admin/packages/requirePackage.ts';
-import { deletedPackage } from '#shared/domain/admin/packages/write.ts';
 import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { requirePackage } from '#shared/domain/admin/packages/requirePackage.ts';
+import { deletedPackage } from '#shared/domain/admin/packages/write.ts';
 
 export const deleteInterface = adminOperation({
   name: 'deleteInterface',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { listTokens, removeToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import { notFound } from '#shared/core/errors.ts';
 
 export const deletePersonalAccessToken = adminOperation({
   name: 'deletePersonalAccessToken',

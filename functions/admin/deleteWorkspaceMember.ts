@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { keysInWords, MadeKeyView, madeKeys, viewMadeKey } from '#shared/domain/admin/workspaces/leaver.ts';
 import { requireMember } from '#shared/domain/admin/workspaces/members.ts';
 import { RedeployedView, redeployCodeOf, redeployedInWords } from '#shared/domain/admin/workspaces/redeployCode.ts';
-import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { endMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { dateTime, iso, meta, pageOf } from '#shared/api/views.ts';
 import { AUDIT_ACTIONS, type AuditRecord, listAudit } from '#shared/storage/dynamodb/workspace/audit.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
 import { AnalyticsView, viewAnalytics } from '#shared/domain/admin/analytics.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
 import { listAnalytics } from '#shared/storage/dynamodb/workspace/analytics.ts';
-import { invalidPayload } from '#shared/core/errors.ts';
 
 const DAYS_LIMIT = 366;
 

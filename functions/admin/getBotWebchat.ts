@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { requireBotWithDefinition } from '#shared/domain/admin/bots/requireBot.ts';
-import { EMBED_TYPES, embedCode } from '#shared/domain/admin/bots/webchatEmbed.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { environment } from '#shared/core/environment.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import { requireBotWithDefinition } from '#shared/domain/admin/bots/requireBot.ts';
+import { EMBED_TYPES, embedCode } from '#shared/domain/admin/bots/webchatEmbed.ts';
 import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
 
 export const getBotWebchat = adminOperation({

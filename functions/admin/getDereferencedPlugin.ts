@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import type { PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
 import { dereferenced, dereferenceQuery } from '#shared/domain/admin/packages/dereference.ts';
 import { requireVisibleDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
 import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getDereferencedPlugin = adminOperation({
   name: 'getDereferencedPlugin',

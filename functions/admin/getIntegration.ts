@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration, withoutEndpoint } from '#shared/domain/admin/integrations/view.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getIntegration = adminOperation({
   name: 'getIntegration',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
-import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { findOwnVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { requireWantedVersion } from '#shared/core/versions.ts';
+import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
+import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
+import { findOwnVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
 
 export const getIntegrationByName = adminOperation({
   name: 'getIntegrationByName',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import type { InterfaceDefinition } from '#shared/domain/admin/packages/definitions.ts';
 import { requireVisibleDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
 import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/view.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getInterface = adminOperation({
   name: 'getInterface',

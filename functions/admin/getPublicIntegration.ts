@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { HubIntegrationView, requirePublicIntegration, viewHubIntegration } from '#shared/domain/admin/integrations/hub.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { findPublicVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { requireWantedVersion } from '#shared/core/versions.ts';
+import {
+  HubIntegrationView,
+  requirePublicIntegration,
+  viewHubIntegration,
+} from '#shared/domain/admin/integrations/hub.ts';
+import { findPublicVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
 
 export const getPublicIntegration = adminOperation({
   name: 'getPublicIntegration',

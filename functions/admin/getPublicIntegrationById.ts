@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { HubIntegrationView, requirePublicIntegration, viewHubIntegration } from '#shared/domain/admin/integrations/hub.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import {
+  HubIntegrationView,
+  requirePublicIntegration,
+  viewHubIntegration,
+} from '#shared/domain/admin/integrations/hub.ts';
 
 export const getPublicIntegrationById = adminOperation({
   name: 'getPublicIntegrationById',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { readCode } from '#shared/domain/admin/packages/code.ts';
 import { requirePublicPackage } from '#shared/domain/admin/packages/requirePackage.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getPublicPluginCode = adminOperation({
   name: 'getPublicPluginCode',

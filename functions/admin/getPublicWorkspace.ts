@@ -1,8 +1,12 @@
-import { isShownInPublic, PublicWorkspaceView, viewPublicWorkspace } from '#shared/domain/admin/workspaces/publicView.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
+import {
+  isShownInPublic,
+  PublicWorkspaceView,
+  viewPublicWorkspace,
+} from '#shared/domain/admin/workspaces/publicView.ts';
+import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const getPublicWorkspace = adminOperation({
   name: 'getPublicWorkspace',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ExportView, requireExport, viewExport } from '#shared/domain/admin/exports.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { ExportView, requireExport, viewExport } from '#shared/domain/admin/exports.ts';
 import { archiveObject } from '#shared/storage/s3/prefixes.ts';
 
 /** For whoever asked, and now: another call makes another URL. */

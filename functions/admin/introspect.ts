@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { callerIdOf } from '#shared/api/platform/caller.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
+import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 export const introspect = adminOperation({
   name: 'introspect',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { acceptance, openInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
 import { MemberView, viewMember } from '#shared/domain/admin/workspaces/members.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { requireAccount, setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { ApiError } from '#shared/core/errors.ts';
 
 export const joinWorkspace = adminOperation({
   name: 'joinWorkspace',

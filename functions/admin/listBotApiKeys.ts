@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { isOutdated, listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const listBotApiKeys = adminOperation({

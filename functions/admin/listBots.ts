@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { BotListItem, viewBotListItem } from '#shared/domain/admin/bots/view.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, orJson, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { BotListItem, viewBotListItem } from '#shared/domain/admin/bots/view.ts';
 import { type Bot, type ListPosition, listBots as queryBots } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { findIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
 

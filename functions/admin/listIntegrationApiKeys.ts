@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const listIntegrationApiKeys = adminOperation({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { meta } from '#shared/api/views.ts';
 import { listPage, workspaceQuery } from '#shared/domain/admin/integrations/list.ts';
 import { IntegrationListItem } from '#shared/domain/admin/integrations/view.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { meta } from '#shared/api/views.ts';
 import { listIntegrations as readAll } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { meta } from '#shared/api/views.ts';
 import { listOwnPackages, packageQuery } from '#shared/domain/admin/packages/list.ts';
 import { InterfaceListItem, viewInterfaceListItem } from '#shared/domain/admin/packages/view.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { meta } from '#shared/api/views.ts';
 
 export const listInterfaces = adminOperation({
   name: 'listInterfaces',

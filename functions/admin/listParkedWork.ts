@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { ParkedView, viewParked } from '#shared/domain/admin/parked.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
+import { ParkedView, viewParked } from '#shared/domain/admin/parked.ts';
 import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 import { listParkedOf } from '#shared/storage/dynamodb/parked.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const listPersonalAccessTokens = adminOperation({

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
-import { isShownInPublic, PublicWorkspaceView, viewPublicWorkspace } from '#shared/domain/admin/workspaces/publicView.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
+import { isWorkspaceId } from '#shared/core/ids.ts';
+import {
+  isShownInPublic,
+  PublicWorkspaceView,
+  viewPublicWorkspace,
+} from '#shared/domain/admin/workspaces/publicView.ts';
 import { filterPublicWorkspaceIds, listPublicWorkspaceIds } from '#shared/storage/dynamodb/workspace/hub.ts';
 import { findWorkspaces, type Workspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { isWorkspaceId } from '#shared/core/ids.ts';
 
 export const listPublicWorkspaces = adminOperation({
   name: 'listPublicWorkspaces',

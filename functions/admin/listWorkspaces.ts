@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { viewWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/view.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
+import { viewWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/view.ts';
 import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { countBots } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspaces } from '#shared/storage/dynamodb/workspace/workspaces.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { redrive } from '#shared/domain/admin/redrive.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const redriveParkedWork = adminOperation({
   name: 'redriveParkedWork',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { callerIdOf } from '#shared/api/platform/caller.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { bodyKey, newBodyRef } from '#shared/storage/s3/prefixes.ts';

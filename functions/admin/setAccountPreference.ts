@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-
-import { preferenceKeyOf, preferenceValue } from '#shared/domain/admin/preferences.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { preferenceKeyOf, preferenceValue } from '#shared/domain/admin/preferences.ts';
 
 import { setPreference } from '#shared/storage/dynamodb/workspace/preferences.ts';
 

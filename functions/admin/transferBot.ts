@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { PERMISSIONS } from '#shared/api/auth/permissions.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { PERMISSIONS } from '#shared/api/permissions.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { type Bot, changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';
@@ -13,7 +14,6 @@ import { newRevision } from '#shared/storage/dynamodb/workspace/deployments.ts';
 import { findIntegrations, isVisibleTo } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 
 export const transferBot = adminOperation({
   name: 'transferBot',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { AccountView, viewAccount } from '#shared/domain/admin/accounts.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
-import { changeAccount, requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { text } from '#shared/core/text.ts';
+import { AccountView, viewAccount } from '#shared/domain/admin/accounts.ts';
+import { changeAccount, requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 
 export const updateAccount = adminOperation({
   name: 'updateAccount',

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { storeText } from '#shared/domain/admin/assets.ts';
 import { changedBot, changedDefinition } from '#shared/domain/admin/bots/changes.ts';
 import { BotChanges } from '#shared/domain/admin/bots/inputs.ts';
@@ -9,16 +13,12 @@ import { removalWarnings } from '#shared/domain/admin/bots/removedIntegrations.t
 import { requireBotToChange } from '#shared/domain/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
-import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { registrationTimer } from '#shared/outbound/installations/registration.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
 import { type AuditEntry, auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { changeBot, putBotDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { registrationTimer } from '#shared/outbound/installations/registration.ts';
 
 export const updateBot = adminOperation({
   name: 'updateBot',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { badEventRetries, MOST_ATTEMPTS, MOST_SECONDS } from '#shared/events/delivery/badEventRetries.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { type Bot, changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';

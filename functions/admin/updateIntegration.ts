@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { storeAssets } from '#shared/domain/admin/assets.ts';
 import { grantingFieldOfIntegration } from '#shared/domain/admin/grantingField.ts';
 import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
@@ -6,9 +9,6 @@ import { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts'
 import { requireIntegrationWithDefinition } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
-import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';

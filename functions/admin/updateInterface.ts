@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { changedInterface } from '#shared/domain/admin/packages/changes.ts';
 import type { InterfaceDefinition } from '#shared/domain/admin/packages/definitions.ts';
 import { InterfaceChanges } from '#shared/domain/admin/packages/inputs.ts';
 import { requireOwnDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
 import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/view.ts';
 import { updatedPackage } from '#shared/domain/admin/packages/write.ts';
-import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const updateInterface = adminOperation({
   name: 'updateInterface',

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { codeField } from '#shared/domain/admin/grantingField.ts';
 import { changedPlugin } from '#shared/domain/admin/packages/changes.ts';
 import type { PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
@@ -7,9 +10,6 @@ import { changedDependencies } from '#shared/domain/admin/packages/references.ts
 import { requireOwnDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
 import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 import { updatedPackage } from '#shared/domain/admin/packages/write.ts';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
-import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const updatePlugin = adminOperation({
   name: 'updatePlugin',

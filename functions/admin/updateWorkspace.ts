@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { text } from '#shared/core/text.ts';
 import { email, name } from '#shared/domain/admin/inputs.ts';
 import { handle } from '#shared/domain/admin/workspaces/handle.ts';
 import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/view.ts';
-import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { showWorkspaceInHub } from '#shared/storage/dynamodb/workspace/hub.ts';
 import { setSpendingLimit } from '#shared/storage/dynamodb/workspace/spend.ts';
 import { changeWorkspace, claimHandle, releaseHandle } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { text } from '#shared/core/text.ts';
 
 export const updateWorkspace = adminOperation({
   name: 'updateWorkspace',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { MemberView, requireMember, showMembers } from '#shared/domain/admin/workspaces/members.ts';
-import { mayDeploy, redeployCodeOf, redeployedInWords } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
+import { MemberView, requireMember, showMembers } from '#shared/domain/admin/workspaces/members.ts';
+import { mayDeploy, redeployCodeOf, redeployedInWords } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/operations/platform.ts';
 import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 import { validateCreation } from '#shared/domain/admin/integrations/validate.ts';
-import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const validateIntegrationCreation = adminOperation({
   name: 'validateIntegrationCreation',

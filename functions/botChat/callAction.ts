@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { runAction } from '#shared/domain/botChat/actions/runAction.ts';
 import { anything, typeWithAlias } from '#shared/domain/botChat/inputs.ts';
 

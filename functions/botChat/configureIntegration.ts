@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { changeBot, findBot, REGISTER_SCHEDULES } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { configured, IDENTIFIER } from '#shared/outbound/installations/configure.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
+import { changeBot, findBot, REGISTER_SCHEDULES } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 /** Room for those of all installations in the bot's record. */
 const SANDBOX_CHARACTERS = 5_000;

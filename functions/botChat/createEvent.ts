@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireDeclaredPayload, requireLinks } from '#shared/domain/botChat/events.ts';
 import { anything, id, typeWithAlias } from '#shared/domain/botChat/inputs.ts';
-import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { EventView, viewEvent } from '#shared/domain/messaging/botViews/event.ts';
 import { newEventType } from '#shared/domain/messaging/eventTypes.ts';
 import { dueMsOf, schedule } from '#shared/domain/messaging/schedule.ts';
+import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 
 export const createEvent = botChatOperation({
   name: 'createEvent',

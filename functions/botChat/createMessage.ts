@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { anything, id, typeName } from '#shared/domain/botChat/inputs.ts';
 import * as messages from '#shared/domain/botChat/messages/createMessage.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { createThroughIntegration } from '#shared/domain/botChat/createThroughIntegration.ts';
 import { integrationName, properties, userFields } from '#shared/domain/botChat/inputs.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import * as workflows from '#shared/domain/botChat/workflows/createWorkflow.ts';
 import { workflowFields } from '#shared/domain/botChat/workflows/inputs.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
-import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 
 /** A transaction takes 100 writes: the conversation, the idempotency record, and these. */
 const PARTICIPANTS_AT_ONCE = 98;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { newPosition } from '#shared/core/ids.ts';
 import { requireMessage } from '#shared/domain/botChat/messages/requireMessage.ts';
 import { removePostponed } from '#shared/storage/dynamodb/chat/postponed.ts';
 import { appendEntry, removeEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { newPosition } from '#shared/core/ids.ts';
 
 export const deleteMessage = botChatOperation({
   name: 'deleteMessage',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { refuseBotUser } from '#shared/domain/botChat/botUser.ts';
 import { requireUser } from '#shared/domain/botChat/users.ts';
 import { endUser } from '#shared/domain/messaging/endUser.ts';

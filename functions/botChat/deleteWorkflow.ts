@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireWorkflow } from '#shared/domain/botChat/workflows/requireWorkflow.ts';
-import { loadWorkflowValues, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { parentEvent, releaseConversation } from '#shared/domain/messaging/workflows/workflowEvents.ts';
+import { loadWorkflowValues, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 
 export const deleteWorkflow = botChatOperation({
   name: 'deleteWorkflow',

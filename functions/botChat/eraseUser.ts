@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requestErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isUserId } from '#shared/core/ids.ts';
+import { requestErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 
 export const eraseUser = botChatOperation({
   name: 'eraseUser',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import * as conversations from '#shared/domain/botChat/conversations.ts';
 import { channel, discriminators, integrationName, propertyChanges } from '#shared/domain/botChat/inputs.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { anything, discriminators, id, typeName } from '#shared/domain/botChat/inputs.ts';
 import * as messages from '#shared/domain/botChat/messages/getOrCreateMessage.ts';

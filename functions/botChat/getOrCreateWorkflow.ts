@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { discriminators } from '#shared/domain/botChat/inputs.ts';
 import * as workflows from '#shared/domain/botChat/workflows/getOrCreateWorkflow.ts';
 import { workflowFields } from '#shared/domain/botChat/workflows/inputs.ts';

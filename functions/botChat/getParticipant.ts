@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { requireUser } from '#shared/domain/botChat/users.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/user.ts';
 import { findBotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { findParticipant, isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/user.ts';
 
 export const getParticipant = botChatOperation({
   name: 'getParticipant',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { findState, requirePayloadAccess, requireState } from '#shared/domain/botChat/states/findState.ts';
 import { parseStatePath } from '#shared/domain/botChat/states/inputs.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireUser } from '#shared/domain/botChat/users.ts';
-import { findBotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { findBotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 
 export const getUser = botChatOperation({
   name: 'getUser',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
+import { clock } from '#shared/core/clock.ts';
 import { anything, discriminators, id, typeName } from '#shared/domain/botChat/inputs.ts';
 import { importMessage } from '#shared/domain/botChat/messages/importMessage.ts';
-import { clock } from '#shared/core/clock.ts';
 import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
 
 const MESSAGES_LIMIT = 100;

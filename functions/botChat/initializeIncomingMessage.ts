@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { getOrCreateConversation, requireConversation } from '#shared/domain/botChat/conversations.ts';
 import {

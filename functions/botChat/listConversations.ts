@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { text } from '#shared/core/text.ts';
 import { channel, dates, integrationName, queryNumber, sorting } from '#shared/domain/botChat/inputs.ts';
 import { queryConversations } from '#shared/domain/botChat/queryConversations.ts';
 import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
-import { text } from '#shared/core/text.ts';
 
 export const listConversations = botChatOperation({
   name: 'listConversations',

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { typeWithAlias } from '#shared/domain/botChat/inputs.ts';
-import * as eventRecords from '#shared/storage/dynamodb/chat/events.ts';
-import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
-import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
+import { text } from '#shared/core/text.ts';
+import { typeWithAlias } from '#shared/domain/botChat/inputs.ts';
 import { EventView, loadEvent } from '#shared/domain/messaging/botViews/event.ts';
 import { canSee } from '#shared/domain/messaging/callerScope.ts';
 import { filteredEventType } from '#shared/domain/messaging/eventTypes.ts';
-import { text } from '#shared/core/text.ts';
+import * as eventRecords from '#shared/storage/dynamodb/chat/events.ts';
+import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
+import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
 
 export const listEvents = botChatOperation({
   name: 'listEvents',

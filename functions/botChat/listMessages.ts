@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { text } from '#shared/core/text.ts';
 import { dates } from '#shared/domain/botChat/inputs.ts';
 import { queryMessages } from '#shared/domain/botChat/messages/queryMessages.ts';
 import { loadMessage, MessageView } from '#shared/domain/messaging/botViews/message.ts';
-import { text } from '#shared/core/text.ts';
 
 export const listMessages = botChatOperation({
   name: 'listMessages',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { UserView, viewUser } from '#shared/domain/messaging/botViews/user.ts';
 import * as participants from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUsers } from '#shared/storage/dynamodb/chat/users.ts';
-import { UserView, viewUser } from '#shared/domain/messaging/botViews/user.ts';
 
 export const listParticipants = botChatOperation({
   name: 'listParticipants',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { ListedState, listStatesOf } from '#shared/domain/botChat/states/listStates.ts';

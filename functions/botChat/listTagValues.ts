@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { isTagName } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { type CallerScope, storedName } from '#shared/domain/messaging/callerScope.ts';
 import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 import * as tagIndex from '#shared/storage/dynamodb/tags.ts';
 import { hasPredecessor } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { invalidPayload } from '#shared/core/errors.ts';
-import { type CallerScope, storedName } from '#shared/domain/messaging/callerScope.ts';
 
 /** Lists the values of this installation only: a former integration of the alias was another installation. */
 const sinceOf = ({ bot, installation }: CallerScope) =>

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { text } from '#shared/core/text.ts';
 import { typeName } from '#shared/domain/botChat/inputs.ts';
+import { loadWorkflow, WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
+import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import * as workflows from '#shared/storage/dynamodb/chat/workflows.ts';
 import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
 import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
 import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tags.ts';
-import { loadWorkflow, WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
-import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
-import { text } from '#shared/core/text.ts';
 
 const LOADED_AT_ONCE = 25;
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { anything } from '#shared/domain/botChat/inputs.ts';
 import { findStateToChange } from '#shared/domain/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/domain/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/domain/botChat/states/writeState.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { StateView, viewState } from '#shared/domain/messaging/botViews/state.ts';
+import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 
 export const patchState = botChatOperation({
   name: 'patchState',

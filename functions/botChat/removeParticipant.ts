@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { isUserId, newPosition } from '#shared/core/ids.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import * as participants from '#shared/storage/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { isUserId, newPosition } from '#shared/core/ids.ts';
 
 export const removeParticipant = botChatOperation({
   name: 'removeParticipant',

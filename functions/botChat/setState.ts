@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { anything } from '#shared/domain/botChat/inputs.ts';
 import { findState, requireChangeable, requireStateVersion } from '#shared/domain/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/domain/botChat/states/inputs.ts';

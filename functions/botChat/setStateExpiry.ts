@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { findStateToChange } from '#shared/domain/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/domain/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/domain/botChat/states/writeState.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { StateView, viewState } from '#shared/domain/messaging/botViews/state.ts';
+import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
 
 export const setStateExpiry = botChatOperation({
   name: 'setStateExpiry',

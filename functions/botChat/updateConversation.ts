@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { text } from '#shared/core/text.ts';
 import * as conversations from '#shared/domain/botChat/conversations.ts';
 import { propertyChanges } from '#shared/domain/botChat/inputs.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
-import { text } from '#shared/core/text.ts';
 
 export const updateConversation = botChatOperation({
   name: 'updateConversation',

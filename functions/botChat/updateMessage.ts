@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { changesOf } from '#shared/core/mapChanges.ts';
 import { anything } from '#shared/domain/botChat/inputs.ts';
 import { requireMessage } from '#shared/domain/botChat/messages/requireMessage.ts';
+import { etag } from '#shared/domain/messaging/botViews/common.ts';
+import { contentOf, loadMessage, MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { authorOf, storedNames } from '#shared/domain/messaging/callerScope.ts';
 import { changeEntry, taggedMessage } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
-import { changesOf } from '#shared/core/mapChanges.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { contentOf, loadMessage, MessageView } from '#shared/domain/messaging/botViews/message.ts';
-import { authorOf, storedNames } from '#shared/domain/messaging/callerScope.ts';
 
 export const updateMessage = botChatOperation({
   name: 'updateMessage',

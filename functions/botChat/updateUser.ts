@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { tagBotUser } from '#shared/domain/botChat/botUser.ts';
 import { propertyChanges, userFields } from '#shared/domain/botChat/inputs.ts';

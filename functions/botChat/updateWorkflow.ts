@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { text } from '#shared/core/text.ts';
 import { anything, id } from '#shared/domain/botChat/inputs.ts';
 import { requireWorkflow } from '#shared/domain/botChat/workflows/requireWorkflow.ts';
 import * as workflows from '#shared/domain/botChat/workflows/updateWorkflow.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
-import { text } from '#shared/core/text.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
 
 export const updateWorkflow = botChatOperation({
   name: 'updateWorkflow',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { readMessage } from '#shared/domain/chat/messages.ts';
-import { setFeedback } from '#shared/storage/dynamodb/chat/messageChanges.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { text } from '#shared/core/text.ts';
+import { readMessage } from '#shared/domain/chat/messages.ts';
+import { setFeedback } from '#shared/storage/dynamodb/chat/messageChanges.ts';
 
 export const addMessageFeedback = chatOperation({
   name: 'addMessageFeedback',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { newPosition, resolveUserId } from '#shared/core/ids.ts';
 import { UserView, viewOtherUser } from '#shared/domain/chat/views.ts';
+import { requireRoomForParticipant } from '#shared/domain/messaging/participantLimit.ts';
 import { conversationMustExist } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { findParticipant, isParticipant, putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findUser, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { newPosition, resolveUserId } from '#shared/core/ids.ts';
-import { requireRoomForParticipant } from '#shared/domain/messaging/participantLimit.ts';
 
 export const addParticipant = chatOperation({
   name: 'addParticipant',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { foreignId } from '#shared/domain/chat/inputs.ts';
 import { startConversation } from '#shared/domain/chat/startConversation.ts';
 import { ConversationView } from '#shared/domain/chat/views.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
+import { newPosition } from '#shared/core/ids.ts';
 import { EventView, viewEvent } from '#shared/domain/chat/views.ts';
+import { requireQuotaNow } from '#shared/domain/messaging/quota.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { newPosition } from '#shared/core/ids.ts';
-import { requireQuotaNow } from '#shared/domain/messaging/quota.ts';
 
 export const createEvent = chatOperation({
   name: 'createEvent',

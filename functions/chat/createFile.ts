@@ -1,16 +1,21 @@
 import * as z from 'zod/mini';
-import { userOf } from '#shared/api/chat/caller.ts';
-import { chatOperation } from '#shared/api/chat/operation.ts';
+import { userOf } from '#shared/api/caller.ts';
 import { created } from '#shared/api/operation.ts';
-import { draftUpload, UPLOAD_LIMIT_BYTES, UploadedFileView, viewUploadedFile } from '#shared/domain/chat/webchat/files.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import {
+  draftUpload,
+  UPLOAD_LIMIT_BYTES,
+  UploadedFileView,
+  viewUploadedFile,
+} from '#shared/domain/chat/webchat/files.ts';
 import { takeUpload } from '#shared/domain/chat/webchat/uploadBudgets.ts';
+import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
+import { UPLOAD_SECONDS } from '#shared/domain/fileRecords/status.ts';
 import { userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { newFile } from '#shared/storage/dynamodb/files/files.ts';
 import { setUploadsTimer } from '#shared/storage/dynamodb/files/uploadTimers.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
-import { UPLOAD_SECONDS } from '#shared/domain/fileRecords/status.ts';
 
 export const createFile = chatOperation({
   name: 'createFile',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { created } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { foreignId, userFields, webchatUserFields } from '#shared/domain/chat/inputs.ts';
 import { signUp } from '#shared/domain/chat/users.ts';
 import { UserView, viewSelf } from '#shared/domain/chat/views.ts';
 import { putNewUser } from '#shared/storage/dynamodb/chat/users.ts';
 import { WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError } from '#shared/core/errors.ts';
 
 const id = z.optional(foreignId());
 

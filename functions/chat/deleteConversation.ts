@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
-import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 
 /** A transaction takes 100 writes: the conversation, its owner, and these. */
 const OTHERS_AT_ONCE = 98;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { newPosition, parseTimelineId } from '#shared/core/ids.ts';
 import { authorOf, readMessage } from '#shared/domain/chat/messages.ts';
 import { appendEntry, removeEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { newPosition, parseTimelineId } from '#shared/core/ids.ts';
 
 export const deleteMessage = chatOperation({
   name: 'deleteMessage',

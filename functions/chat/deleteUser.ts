@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { userOf } from '#shared/api/chat/caller.ts';
-import { chatOperation } from '#shared/api/chat/operation.ts';
+import { userOf } from '#shared/api/caller.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { endUser } from '#shared/domain/messaging/endUser.ts';
 
 export const deleteUser = chatOperation({

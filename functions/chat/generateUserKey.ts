@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { ok } from '#shared/api/operation.ts';
-import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { invalidPayload, notFound } from '#shared/core/errors.ts';
 import { resolveUserId } from '#shared/core/ids.ts';
+import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
 
 /** The end of the times that dates can express. */
 const LAST_MS = 8_640_000_000_000_000;

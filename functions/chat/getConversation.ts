@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { ConversationView, viewConversation } from '#shared/domain/chat/views.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { notFound } from '#shared/core/errors.ts';
 
 export const getConversation = chatOperation({
   name: 'getConversation',

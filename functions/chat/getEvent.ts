@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { EventView, loadEvent } from '#shared/domain/chat/views.ts';
-import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
+import { EventView, loadEvent } from '#shared/domain/chat/views.ts';
+import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const getEvent = chatOperation({
   name: 'getEvent',

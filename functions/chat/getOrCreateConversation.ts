@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import type { Caller } from '#shared/api/caller.ts';
 import { isParticipation } from '#shared/api/chat/authorise.ts';
-import type { Caller } from '#shared/api/chat/caller.ts';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import { isForeignId, resolveConversationId } from '#shared/core/ids.ts';
 import { startConversation } from '#shared/domain/chat/startConversation.ts';
 import { ConversationView, viewConversation } from '#shared/domain/chat/views.ts';
 import { findUserConversation } from '#shared/storage/dynamodb/chat/userConversations.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
-import { isForeignId, resolveConversationId } from '#shared/core/ids.ts';
 
 export const getOrCreateConversation = chatOperation({
   name: 'getOrCreateConversation',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { userOf } from '#shared/api/chat/caller.ts';
-import { chatOperation } from '#shared/api/chat/operation.ts';
+import { userOf } from '#shared/api/caller.ts';
 import { created, ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { userFields, webchatUserFields } from '#shared/domain/chat/inputs.ts';
 import { changeIfDifferent, startUser } from '#shared/domain/chat/users.ts';
 import { UserView, viewSelf } from '#shared/domain/chat/views.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { resolveUserId } from '#shared/core/ids.ts';
 import { ParticipantView, viewParticipant } from '#shared/domain/chat/views.ts';
 import { findParticipant, isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { resolveUserId } from '#shared/core/ids.ts';
 
 export const getParticipant = chatOperation({
   name: 'getParticipant',

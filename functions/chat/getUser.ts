@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { userOf } from '#shared/api/chat/caller.ts';
-import { chatOperation } from '#shared/api/chat/operation.ts';
+import { userOf } from '#shared/api/caller.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { UserView, viewSelf } from '#shared/domain/chat/views.ts';
 import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
-import { notFound } from '#shared/core/errors.ts';
 
 export const getUser = chatOperation({
   name: 'getUser',

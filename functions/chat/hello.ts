@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 
 /** Clients call this before anything else, with a trailing slash, and fail unless the answer is a 2xx. */
 export const hello = chatOperation({

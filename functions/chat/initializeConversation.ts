@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { Frames, ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { listen } from '#shared/domain/chat/listen.ts';
 import { Cursor } from '#shared/domain/chat/listenCursor.ts';
 import { enterAs, enterConversation } from '#shared/domain/chat/webchat/enterConversation.ts';
 import { loadInitialState } from '#shared/domain/chat/webchat/initialState.ts';
 import { Init, WebchatSignal } from '#shared/domain/chat/webchat/signals.ts';
-import { ApiError } from '#shared/core/errors.ts';
 
 export const initializeConversation = chatOperation({
   name: 'initializeConversation',

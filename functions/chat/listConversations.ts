@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isParticipation } from '#shared/api/chat/authorise.ts';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { meta } from '#shared/api/views.ts';
 import { listQuery, PAGE_SIZE } from '#shared/domain/chat/inputs.ts';
 import { ConversationView, viewConversation } from '#shared/domain/chat/views.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
 import { listQuery, PAGE_SIZE } from '#shared/domain/chat/inputs.ts';
 import { ParticipantView, viewParticipant } from '#shared/domain/chat/views.ts';

@@ -1,5 +1,5 @@
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { Frames, ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { listen } from '#shared/domain/chat/listen.ts';
 import { Cursor } from '#shared/domain/chat/listenCursor.ts';
 import { Signal } from '#shared/domain/chat/signals.ts';

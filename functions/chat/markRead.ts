@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { parseTimelineId } from '#shared/core/ids.ts';
 import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
 import { AlreadyRead, advanceReadMark, hasRead } from '#shared/storage/dynamodb/chat/readMarks.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { parseTimelineId } from '#shared/core/ids.ts';
 
 export const markRead = chatOperation({
   name: 'markRead',

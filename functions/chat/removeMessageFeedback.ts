@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { parseTimelineId } from '#shared/core/ids.ts';
 import { readMessage } from '#shared/domain/chat/messages.ts';
 import { setFeedback } from '#shared/storage/dynamodb/chat/messageChanges.ts';
-import { parseTimelineId } from '#shared/core/ids.ts';
 
 export const removeMessageFeedback = chatOperation({
   name: 'removeMessageFeedback',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import * as participants from '#shared/storage/dynamodb/chat/participants.ts';
-import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { newPosition, resolveUserId } from '#shared/core/ids.ts';
+import * as participants from '#shared/storage/dynamodb/chat/participants.ts';
+import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const removeParticipant = chatOperation({
   name: 'removeParticipant',

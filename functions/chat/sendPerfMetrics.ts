@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { text } from '#shared/core/text.ts';
 
 /** The webchat client measures itself for its vendor. There is none here, so nothing is kept. */

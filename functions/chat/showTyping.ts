@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import * as presence from '#shared/storage/dynamodb/chat/presence.ts';
 
 export const showTyping = chatOperation({

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
+import { newPosition, parseTimelineId } from '#shared/core/ids.ts';
 import { authorOf, readMessage } from '#shared/domain/chat/messages.ts';
 import { loadMessage, MessageView } from '#shared/domain/chat/views.ts';
+import { ExtendedPayload, Payload } from '#shared/domain/messaging/chatPayload.ts';
 import { replaceContent } from '#shared/storage/dynamodb/chat/messageChanges.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { newPosition, parseTimelineId } from '#shared/core/ids.ts';
-import { ExtendedPayload, Payload } from '#shared/domain/messaging/chatPayload.ts';
 
 const ExtendedBody = z.strictObject({
   payload: z.optional(verbatim(ExtendedPayload)),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { userOf } from '#shared/api/chat/caller.ts';
-import { chatOperation } from '#shared/api/chat/operation.ts';
+import { userOf } from '#shared/api/caller.ts';
 import { ok } from '#shared/api/operation.ts';
+import { chatOperation } from '#shared/api/operations/chat.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { userFields, webchatUserFields } from '#shared/domain/chat/inputs.ts';
 import { changeFields, type UserFields } from '#shared/domain/chat/users.ts';
 import { UserView, viewSelf } from '#shared/domain/chat/views.ts';
 import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
-import { notFound } from '#shared/core/errors.ts';
 
 export const updateUser = chatOperation({
   name: 'updateUser',

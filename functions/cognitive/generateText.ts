@@ -1,5 +1,5 @@
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { cognitiveOperation } from '#shared/api/platform/operation.ts';
+import { cognitiveOperation } from '#shared/api/operations/platform.ts';
 import { generate } from '#shared/domain/cognitive/generate.ts';
 import { GenerateInput } from '#shared/domain/cognitive/inputs.ts';
 import { GenerationView } from '#shared/domain/cognitive/views.ts';

@@ -1,5 +1,5 @@
 import { Frames, MEGABYTE, ok } from '#shared/api/operation.ts';
-import { cognitiveOperation } from '#shared/api/platform/operation.ts';
+import { cognitiveOperation } from '#shared/api/operations/platform.ts';
 import { generateStream } from '#shared/domain/cognitive/generate.ts';
 import { GenerateInput } from '#shared/domain/cognitive/inputs.ts';
 import { ChunkView } from '#shared/domain/cognitive/views.ts';

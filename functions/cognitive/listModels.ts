@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { modelFacts } from '#shared/ai/modelFacts.ts';
 import { ok } from '#shared/api/operation.ts';
-import { cognitiveOperation } from '#shared/api/platform/operation.ts';
+import { cognitiveOperation } from '#shared/api/operations/platform.ts';
 import { ANY_MODEL, requireModel, wireIdOf } from '#shared/domain/cognitive/model.ts';
 import { ModelView } from '#shared/domain/cognitive/views.ts';
 

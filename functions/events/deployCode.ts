@@ -1,6 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
-import { runCodeJob } from '#shared/outbound/code/rollOut.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
+import { runCodeJob } from '#shared/outbound/code/rollOut.ts';
 import { CodeJob } from '#shared/storage/queues/code.ts';
 
 export const deployCode = queueConsumer({

@@ -1,8 +1,8 @@
 import { clock } from '#shared/core/clock.ts';
+import { takeTurns } from '#shared/core/turns.ts';
 import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
 import { listTimers, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { AHEAD_MS, enqueueTimer, LOOK_EVERY_MINUTES, tenantOfTimer } from '#shared/storage/queues/timers.ts';
-import { takeTurns } from '#shared/core/turns.ts';
 
 const SENT_AT_ONCE = 25;
 /** Reading is faster than sending, and goes ahead by so many: whoever has a few timers need not wait until others' are sent. */

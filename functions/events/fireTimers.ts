@@ -1,8 +1,8 @@
 import { clock } from '#shared/core/clock.ts';
-import { queueConsumer } from '#shared/events/consumers/consumer.ts';
-import { Timer } from '#shared/storage/dynamodb/timers.ts';
 import { measured } from '#shared/core/metrics.ts';
+import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { fireTimer } from '#shared/events/timers/fireTimer.ts';
+import { Timer } from '#shared/storage/dynamodb/timers.ts';
 
 /** The queue delays by whole seconds and by its own clock: a job may come this much too early. */
 const EARLY_MS = 5_000;

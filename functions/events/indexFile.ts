@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { queueConsumer } from '#shared/events/consumers/consumer.ts';
-import { indexFile as index } from '#shared/domain/files/indexFile.ts';
 import { measured } from '#shared/core/metrics.ts';
+import { indexFile as index } from '#shared/domain/files/indexFile.ts';
+import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 
 const COUNTED_AS = { completed: 'filesIndexed', failed: 'filesFailed' } as const;
 

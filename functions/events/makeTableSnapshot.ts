@@ -1,6 +1,6 @@
+import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { enqueueSnapshot, SnapshotJob } from '#shared/storage/queues/snapshots.ts';
-import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 
 /** Kept free for storing what was made. */
 const RESERVE_MS = 120_000;

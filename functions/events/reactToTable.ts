@@ -1,3 +1,10 @@
+import { countFiles } from '#shared/domain/files/countFiles.ts';
+import { onFileChanged } from '#shared/domain/files/onFileChanged.ts';
+import { countRowChanges, countRowChangesLate } from '#shared/domain/tables/changes/countRowChanges.ts';
+import { onJobCreated } from '#shared/domain/tables/changes/onJobCreated.ts';
+import { onRowsChanged } from '#shared/domain/tables/changes/onRowsChanged.ts';
+import { onTableChanged } from '#shared/domain/tables/changes/onTableChanged.ts';
+import { onWorkflowChanged } from '#shared/domain/tables/changes/onWorkflowChanged.ts';
 import { streamConsumer } from '#shared/events/consumers/consumer.ts';
 import { countActivities, countActivityLate } from '#shared/events/consumers/countActivities.ts';
 import { deleteReplacedObjects } from '#shared/events/consumers/deleteReplacedObjects.ts';
@@ -7,17 +14,10 @@ import type { Reaction } from '#shared/events/consumers/reaction.ts';
 import { requestSweeps } from '#shared/events/consumers/requestSweeps.ts';
 import { startTransfers } from '#shared/events/consumers/startTransfers.ts';
 import { widenLists } from '#shared/events/consumers/widenLists.ts';
+import { enqueueIfSoon } from '#shared/events/timers/enqueueIfSoon.ts';
 import { updateTagEntries } from '#shared/storage/dynamodb/chat/recordTags.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { countFiles } from '#shared/domain/files/countFiles.ts';
-import { onFileChanged } from '#shared/domain/files/onFileChanged.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
-import { countRowChanges, countRowChangesLate } from '#shared/domain/tables/changes/countRowChanges.ts';
-import { onJobCreated } from '#shared/domain/tables/changes/onJobCreated.ts';
-import { onRowsChanged } from '#shared/domain/tables/changes/onRowsChanged.ts';
-import { onTableChanged } from '#shared/domain/tables/changes/onTableChanged.ts';
-import { onWorkflowChanged } from '#shared/domain/tables/changes/onWorkflowChanged.ts';
-import { enqueueIfSoon } from '#shared/events/timers/enqueueIfSoon.ts';
 
 /** Handles each change by itself. */
 const each =

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
-import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { receiveObject } from '#shared/domain/files/receiveObject.ts';
+import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 
 /** An S3 event notification. S3 sends a test notification without records first. */
 const Notification = z.object({

@@ -1,7 +1,7 @@
-import { queueConsumer } from '#shared/events/consumers/consumer.ts';
-import { TransferJob } from '#shared/storage/queues/transfers.ts';
 import { failExport, runExport, TooLarge } from '#shared/domain/transfer/archive.ts';
 import { rebuild } from '#shared/domain/transfer/rebuild.ts';
+import { queueConsumer } from '#shared/events/consumers/consumer.ts';
+import { TransferJob } from '#shared/storage/queues/transfers.ts';
 
 /** Kept free for the step in progress when the time is up. */
 const RESERVE_MS = 120_000;

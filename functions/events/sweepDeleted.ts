@@ -1,3 +1,4 @@
+import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
 import { eraseUser } from '#shared/events/cleanup/eraseUser.ts';
 import { sweepBot } from '#shared/events/cleanup/sweepBot.ts';
 import { sweepIntegration } from '#shared/events/cleanup/sweepIntegration.ts';
@@ -8,7 +9,6 @@ import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { clearConversation, clearUser } from '#shared/storage/dynamodb/chat/cleanup.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import type { Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
-import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
 import { enqueueSweep, SweepJob } from '#shared/storage/queues/sweeps.ts';
 
 /** The sweep continues in another invocation. */

@@ -1,5 +1,5 @@
-import { sweepStages } from '#shared/events/cleanup/sweepStages.ts';
 import { clock } from '#shared/core/clock.ts';
+import { sweepStages } from '#shared/events/cleanup/sweepStages.ts';
 import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
 
 const DAY_MINUTES = 24 * 60;

@@ -1,9 +1,9 @@
-import { chatWithBot } from '#shared/events/canary/chatWithBot.ts';
-import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
-import { findCanary } from '#shared/storage/dynamodb/canary.ts';
 import { environment } from '#shared/core/environment.ts';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
+import { chatWithBot } from '#shared/events/canary/chatWithBot.ts';
+import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
+import { findCanary } from '#shared/storage/dynamodb/canary.ts';
 
 /** Someone who waits longer has gone. */
 const WAIT_MS = 30_000;

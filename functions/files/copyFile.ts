@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
-import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
-import { stageObject } from '#shared/storage/dynamodb/stagedObjects.ts';
-import { requireStorage } from '#shared/storage/dynamodb/workspace/botTotals.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import { fileIdOf } from '#shared/core/ids.ts';
+import { text } from '#shared/core/text.ts';
 import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireFile, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { destinationOf } from '#shared/domain/files/destination.ts';
 import { draftCopy } from '#shared/domain/files/draftCopy.ts';
 import { requireKey } from '#shared/domain/files/inputs.ts';
 import { FileView, viewFile } from '#shared/domain/files/view.ts';
-import { fileIdOf } from '#shared/core/ids.ts';
+import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
+import { stageObject } from '#shared/storage/dynamodb/stagedObjects.ts';
+import { requireStorage } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { newFileObject } from '#shared/storage/s3/prefixes.ts';
-import { text } from '#shared/core/text.ts';
 
 export const copyFile = filesOperation({
   name: 'copyFile',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
-import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
-import { putKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
+import { newKnowledgeBaseId } from '#shared/core/ids.ts';
 import { fileTags } from '#shared/domain/fileRecords/inputs.ts';
 import { scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/domain/files/knowledgeBase.ts';
-import { newKnowledgeBaseId } from '#shared/core/ids.ts';
+import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { putKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 
 export const createKnowledgeBase = filesOperation({
   name: 'createKnowledgeBase',

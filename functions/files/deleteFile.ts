@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import { removeFile } from '#shared/storage/dynamodb/files/files.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { requireRemovableFile } from '#shared/domain/fileRecords/scope.ts';
+import { removeFile } from '#shared/storage/dynamodb/files/files.ts';
 
 export const deleteFile = filesOperation({
   name: 'deleteFile',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import { removeKnowledgeBase, scopeOfKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { removableScopes } from '#shared/domain/fileRecords/scope.ts';
+import { removeKnowledgeBase, scopeOfKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 
 export const deleteKnowledgeBase = filesOperation({
   name: 'deleteKnowledgeBase',

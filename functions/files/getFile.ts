@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireFile } from '#shared/domain/fileRecords/scope.ts';
 import { FileView, viewFile } from '#shared/domain/files/view.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery, wholeNumber } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { PASSAGE_TYPES } from '#shared/core/passage.ts';
+import { requireFile } from '#shared/domain/fileRecords/scope.ts';
 import { listPassages, passageName } from '#shared/storage/dynamodb/files/passages.ts';
 import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
-import { requireFile } from '#shared/domain/fileRecords/scope.ts';
-import { PASSAGE_TYPES } from '#shared/core/passage.ts';
 
 const MAX_PASSAGES = 200;
 

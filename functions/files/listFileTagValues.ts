@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { isFileTagName } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { listValuesOfTag } from '#shared/domain/files/listTags.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 
 export const listFileTagValues = filesOperation({
   name: 'listFileTagValues',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 import { listTags } from '#shared/domain/files/listTags.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 
 export const listFileTags = filesOperation({
   name: 'listFileTags',

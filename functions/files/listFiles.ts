@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { text } from '#shared/core/text.ts';
 import { viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { queryTagFilters } from '#shared/domain/files/inputs.ts';
 import { listFiles as list } from '#shared/domain/files/listFiles.ts';
 import { FileView, viewFile } from '#shared/domain/files/view.ts';
-import { text } from '#shared/core/text.ts';
 
 export const listFiles = filesOperation({
   name: 'listFiles',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { listKnowledgeBases as list } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 import { removableScopes } from '#shared/domain/fileRecords/scope.ts';
 import { queryTagFilters } from '#shared/domain/files/inputs.ts';
 import { ListedKnowledgeBase, viewListedKnowledgeBase } from '#shared/domain/files/knowledgeBase.ts';
 import { matchesTags } from '#shared/domain/files/tagFilters.ts';
+import { listKnowledgeBases as list } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 
 export const listKnowledgeBases = filesOperation({
   name: 'listKnowledgeBases',

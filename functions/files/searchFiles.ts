@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { queryBoolean, wholeNumber } from '#shared/api/platform/queryInputs.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import type { File } from '#shared/storage/dynamodb/files/file.ts';
+import { PASSAGE_TYPES } from '#shared/core/passage.ts';
+import { text } from '#shared/core/text.ts';
 import { queryTagFilters } from '#shared/domain/files/inputs.ts';
 import { consolidate, piecesOf, readSurroundings, textOf } from '#shared/domain/files/passageContext.ts';
 import { type FoundPassage, searchFiles as search } from '#shared/domain/files/searchFiles.ts';
 import { Metadata, Tags } from '#shared/domain/files/view.ts';
-import { PASSAGE_TYPES } from '#shared/core/passage.ts';
-import { text } from '#shared/core/text.ts';
+import type { File } from '#shared/storage/dynamodb/files/file.ts';
 
 const QUERY_BYTES = 1024;
 const DEFAULT_LIMIT = 20;

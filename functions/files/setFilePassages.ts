@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { putPassages } from '#shared/storage/dynamodb/files/passages.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import { PASSAGE_TYPES } from '#shared/core/passage.ts';
+import { text } from '#shared/core/text.ts';
 import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/domain/fileRecords/scope.ts';
 import { indexingRequested, newIndexingId } from '#shared/domain/fileRecords/status.ts';
-import { PASSAGE_TYPES } from '#shared/core/passage.ts';
-import { text } from '#shared/core/text.ts';
+import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
+import { putPassages } from '#shared/storage/dynamodb/files/passages.ts';
 
 /** Fits into an item of the table beside everything else. */
 const CONTENT_LENGTH = 20_000;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import type { FileDraft } from '#shared/storage/dynamodb/files/file.ts';
-import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
+import { applyChanges, changesOf } from '#shared/core/mapChanges.ts';
 import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { accessPolicies, expiresAt, expiryMs } from '#shared/domain/fileRecords/inputs.ts';
 import { requireOwnFile } from '#shared/domain/fileRecords/scope.ts';
@@ -10,7 +9,8 @@ import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
 import { fileTagChanges, metadata, metadataText } from '#shared/domain/files/inputs.ts';
 import { mustIndex } from '#shared/domain/files/linking.ts';
 import { FileView, viewFile } from '#shared/domain/files/view.ts';
-import { applyChanges, changesOf } from '#shared/core/mapChanges.ts';
+import type { FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
 
 export const updateFileMetadata = filesOperation({
   name: 'updateFileMetadata',

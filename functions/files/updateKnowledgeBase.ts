@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import { putKnowledgeBase, requireKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
+import { applyChanges, changesOf } from '#shared/core/mapChanges.ts';
 import { scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { fileTagChanges } from '#shared/domain/files/inputs.ts';
 import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/domain/files/knowledgeBase.ts';
-import { applyChanges, changesOf } from '#shared/core/mapChanges.ts';
+import { putKnowledgeBase, requireKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 
 export const updateKnowledgeBase = filesOperation({
   name: 'updateKnowledgeBase',

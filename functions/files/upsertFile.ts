@@ -1,21 +1,28 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
+import { filesOperation } from '#shared/api/operations/platform.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
-import type { FileDraft } from '#shared/storage/dynamodb/files/file.ts';
-import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
-import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
-import { setUploadsTimer } from '#shared/storage/dynamodb/files/uploadTimers.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { fileIdOf, randomText } from '#shared/core/ids.ts';
 import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
-import { accessPolicies, contentType, expiresAt, expiryMs, fileKey, fileTags } from '#shared/domain/fileRecords/inputs.ts';
+import {
+  accessPolicies,
+  contentType,
+  expiresAt,
+  expiryMs,
+  fileKey,
+  fileTags,
+} from '#shared/domain/fileRecords/inputs.ts';
 import { SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
 import { ownerOf, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { indexingDisabled, UPLOAD_SECONDS, uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
 import { indexing, metadata, metadataText, SIZE_LIMIT_BYTES } from '#shared/domain/files/inputs.ts';
 import { mustIndex } from '#shared/domain/files/linking.ts';
 import { UploadView, viewUpload } from '#shared/domain/files/view.ts';
-import { fileIdOf, randomText } from '#shared/core/ids.ts';
+import type { FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
+import { setUploadsTimer } from '#shared/storage/dynamodb/files/uploadTimers.ts';
 import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 export const upsertFile = filesOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { removeCounts } from '#shared/storage/dynamodb/tables/rowCounts.ts';
 import { removeTable, requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 

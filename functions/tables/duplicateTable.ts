@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
-import { requireTableWithCounts, requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { copyTable, putCopy } from '#shared/domain/tables/copyTable.ts';
 import { factor, tableName } from '#shared/domain/tables/inputs.ts';
 import { duplicatePlan } from '#shared/domain/tables/jobs/duplicate/duplicatePlan.ts';
 import { JobBrief, viewJobBrief } from '#shared/domain/tables/jobs/view.ts';
 import { requireRoomForRows } from '#shared/domain/tables/rows/quota.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
+import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
+import { requireTableWithCounts, requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const duplicateTable = tablesOperation({
   name: 'duplicateTable',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { MEGABYTE } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { NO_ROWS, putNewTable, requireTableWithCounts } from '#shared/storage/dynamodb/tables/tables.ts';
-import { WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { defineTable } from '#shared/domain/tables/defineTable.ts';
 import { tableFields } from '#shared/domain/tables/inputs.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
+import { NO_ROWS, putNewTable, requireTableWithCounts } from '#shared/storage/dynamodb/tables/tables.ts';
+import { WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export const getOrCreateTable = tablesOperation({
   name: 'getOrCreateTable',

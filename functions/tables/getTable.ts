@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { requireTableWithCounts } from '#shared/storage/dynamodb/tables/tables.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
+import { requireTableWithCounts } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const getTable = tablesOperation({
   name: 'getTable',

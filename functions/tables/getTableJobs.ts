@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
+import { JobView, viewJob } from '#shared/domain/tables/jobs/view.ts';
 import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
-import { JobView, viewJob } from '#shared/domain/tables/jobs/view.ts';
 
 export const getTableJobs = tablesOperation({
   name: 'getTableJobs',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
-import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import { text } from '#shared/core/text.ts';
 import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/domain/fileRecords/scope.ts';
 import { importPlan } from '#shared/domain/tables/jobs/import/importPlan.ts';
 import { JobView, viewJob } from '#shared/domain/tables/jobs/view.ts';
-import { text } from '#shared/core/text.ts';
+import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
+import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const importTable = tablesOperation({
   name: 'importTable',

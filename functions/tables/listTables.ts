@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { queryTags } from '#shared/api/platform/tagInputs.ts';
-import * as tables from '#shared/storage/dynamodb/tables/tables.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
+import * as tables from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const listTables = tablesOperation({
   name: 'listTables',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { changeTable, requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { requireNotFrozen } from '#shared/domain/tables/defineTable.ts';
 import { columnName } from '#shared/domain/tables/inputs.ts';
 import { renameColumn } from '#shared/domain/tables/schema/columns.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
+import { changeTable, requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const renameTableColumn = tablesOperation({
   name: 'renameTableColumn',

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { changeFactor } from '#shared/storage/dynamodb/tables/rowCounts.ts';
-import { changeTable, requireTable, requireTableWithIds, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { applyChanges, changesOf } from '#shared/core/mapChanges.ts';
 import { requireKeyColumn, requireNotFrozen } from '#shared/domain/tables/defineTable.ts';
-import { rowSource } from '#shared/domain/tables/find/source.ts';
 import { columnName, factor, schema, tableName, tableTagChanges } from '#shared/domain/tables/inputs.ts';
+import { rowSource } from '#shared/domain/tables/reading/source.ts';
 import { buildUniqueKeys } from '#shared/domain/tables/rows/buildUniqueKeys.ts';
 import { changeColumns } from '#shared/domain/tables/schema/columns.ts';
 import { requireTableName } from '#shared/domain/tables/tableName.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
+import { changeFactor } from '#shared/storage/dynamodb/tables/rowCounts.ts';
+import { changeTable, requireTable, requireTableWithIds, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 export const updateTable = tablesOperation({
   name: 'updateTable',

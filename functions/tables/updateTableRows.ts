@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { requireSingleRow, waitForComputed } from '#shared/domain/tables/compute/waitForComputed.ts';
 import { changedRows } from '#shared/domain/tables/inputs.ts';
 import { updateRows } from '#shared/domain/tables/rows/updateRows.ts';
 import { RowsView, viewOutcome } from '#shared/domain/tables/rows/view.ts';
+import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const updateTableRows = tablesOperation({
   name: 'updateTableRows',

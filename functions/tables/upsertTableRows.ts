@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
-import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { requireSingleRow, waitForComputed } from '#shared/domain/tables/compute/waitForComputed.ts';
 import { requireKeyColumn } from '#shared/domain/tables/defineTable.ts';
-import { idsByValue } from '#shared/domain/tables/find/scan.ts';
-import { rowSource } from '#shared/domain/tables/find/source.ts';
 import { columnName, upsertedRows } from '#shared/domain/tables/inputs.ts';
+import { idsByValue } from '#shared/domain/tables/reading/scan.ts';
+import { rowSource } from '#shared/domain/tables/reading/source.ts';
 import { upsertByColumn, upsertById } from '#shared/domain/tables/rows/upsertRows.ts';
 import { RowView, viewNotes } from '#shared/domain/tables/rows/view.ts';
+import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const upsertTableRows = tablesOperation({
   name: 'upsertTableRows',

@@ -1,4 +1,4 @@
-import { webhookOperation } from '#shared/api/webhook/operation.ts';
+import { webhookOperation } from '#shared/api/operations/webhook.ts';
 import { relay } from '#shared/domain/webhook/relay.ts';
 
 export const receiveWebhook = webhookOperation({

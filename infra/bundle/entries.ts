@@ -6,10 +6,10 @@ import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { PAGE, PAGE_HEADERS } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
-import { type Access, accessOf } from '#infra/stack/access.ts';
 import { VERSION } from '#infra/version.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import { type Access, accessOf } from './access.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 /** Holds `<function name>/index.js` for every function. */

@@ -1,6 +1,6 @@
 /** Modules that lie beside a function's bundle, in files of their own, and load only when they are needed. */
 import { basename } from 'node:path';
-import type { Access } from '#infra/stack/access.ts';
+import type { Access } from './access.ts';
 
 /**
  * Clients of S3, SQS, Lambda and the services that row search uses, the caller of endpoints and fetcher of images, the table of media types, and readers of cron

@@ -1,7 +1,8 @@
 /** The page `docs/permissions.md`: who may call each operation of the platform API. */
-import { type Actor, PERMISSIONS, type PlatformGroup, type Rule } from '#shared/api/auth/permissions.ts';
+
+import { callersOf } from '#infra/gateway/reference/callers.ts';
+import { type Actor, PERMISSIONS, type PlatformGroup, type Rule } from '#shared/api/permissions.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
-import { callersOf } from './callers.ts';
 import { GROUPS, operationsIn } from './groups.ts';
 import { code, page, table } from './markdown.ts';
 

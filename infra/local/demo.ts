@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/core/clock.ts';
+import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import { CHAT_DEFINITION } from './chatDefinition.ts';
 import { bundleDeployedBot } from './deployedBot.ts';
 import { WEBCHAT_DEFINITION } from './webchatDefinition.ts';

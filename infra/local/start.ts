@@ -2,15 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
-import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
-import { parseOpenWorkLimits } from '#infra/operator/parseOpenWorkLimits.ts';
-import { parseQuotas } from '#infra/operator/parseQuotas.ts';
-import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
-import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
-import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
+import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
+import { parseOpenWorkLimits } from '#infra/settings/parseOpenWorkLimits.ts';
+import { parseQuotas } from '#infra/settings/parseQuotas.ts';
+import { parseRateLimits } from '#infra/settings/parseRateLimits.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
+import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
@@ -26,6 +25,7 @@ import { startObjectStore } from './services/s3.ts';
 import { StartupError } from './services/service.ts';
 import { readPositions } from './services/streams.ts';
 import { startTunnel } from './services/tunnel.ts';
+import { type LocalServices, localServicesFile } from './servicesFile.ts';
 import { functionsDirectory, localLogFile, stateDirectory, streamFile } from './state.ts';
 import { lockState } from './stateLock.ts';
 

@@ -5,9 +5,9 @@
 
 import { parseArgs } from 'node:util';
 import { DEMO_EMAIL } from '#infra/local/demo.ts';
+import { clock } from '#shared/core/clock.ts';
 import { email as emailSchema } from '#shared/domain/admin/inputs.ts';
 import { createLinkToken } from '#shared/domain/admin/linkToken.ts';
-import { clock } from '#shared/core/clock.ts';
 import { findConsole, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const HOURS = 8;

@@ -1,14 +1,14 @@
 /** `npm run erase`: erases a user of a bot, a bot, or a workspace, as the API's operations do; see docs/export.md#erase. */
 
 import { parseArgs } from 'node:util';
-import { endBot } from '#shared/domain/admin/bots/endBot.ts';
 import { clock } from '#shared/core/clock.ts';
+import { isUserId } from '#shared/core/ids.ts';
+import { endBot } from '#shared/domain/admin/bots/endBot.ts';
 import { requestErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { endWorkspace, findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { isUserId } from '#shared/core/ids.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = `npm run erase -- --bot <id> --user user_…   a user with everything that they wrote

@@ -3,9 +3,9 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { clock } from '#shared/core/clock.ts';
+import { exportParts, manifestOf, startOf } from '#shared/domain/transfer/exportWorkspace.ts';
 import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { exportParts, manifestOf, startOf } from '#shared/domain/transfer/exportWorkspace.ts';
 import { directorySink } from './exportDirectory.ts';
 import { useSealingKey } from './sealingKey.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';

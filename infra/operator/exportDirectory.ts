@@ -5,9 +5,9 @@ import { dirname, join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { findObjectStream, putFileObject } from '#shared/storage/s3/objects.ts';
 import { MANIFEST, OBJECTS, parseLinesFile, type Sink } from '#shared/domain/transfer/format.ts';
 import type { Source } from '#shared/domain/transfer/importWorkspace.ts';
+import { findObjectStream, putFileObject } from '#shared/storage/s3/objects.ts';
 
 /** Secrets and what people said are in it: nobody but its owner may read it. */
 const OWNERS_DIRECTORY = 0o700;

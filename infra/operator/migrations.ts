@@ -1,7 +1,7 @@
 /** `npm run migrations`: what became of the migrations of this version. They run by themselves, every five minutes. */
 import { parseArgs } from 'node:util';
-import { listMigrationProgress, type MigrationProgress } from '#shared/storage/dynamodb/migrations.ts';
 import { MIGRATIONS } from '#shared/events/migrations/registry.ts';
+import { listMigrationProgress, type MigrationProgress } from '#shared/storage/dynamodb/migrations.ts';
 import { runCommand, targetOptions, useTarget } from './target.ts';
 
 await runCommand(async () => {

@@ -1,8 +1,8 @@
 /** `npm run redrive`: lists what consumers could not process, shows one in full, or processes it again. */
 
 import { parseArgs } from 'node:util';
-import { redrive } from '#shared/domain/admin/redrive.ts';
 import { clock } from '#shared/core/clock.ts';
+import { redrive } from '#shared/domain/admin/redrive.ts';
 import { findParked, listAllParked, listParkedOf, type Parked } from '#shared/storage/dynamodb/parked.ts';
 import { getObject } from '#shared/storage/s3/objects.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';

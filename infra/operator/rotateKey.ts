@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { clock } from '#shared/core/clock.ts';
-import { resealSecrets } from '#shared/storage/dynamodb/resealSecrets.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { resealSecrets } from '#shared/storage/dynamodb/resealSecrets.ts';
 import { localRotation } from './rotation/local.ts';
 import { rotateKey } from './rotation/rotate.ts';
 import { stackRotation } from './rotation/stack.ts';

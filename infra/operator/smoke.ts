@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
 import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
-import { parseBaseUrl } from './parseBaseUrl.ts';
 import {
   askDeployedBot,
   callWebhook,

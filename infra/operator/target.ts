@@ -1,9 +1,7 @@
 /** The platform that an operator's command works on: a deployed stack, or the one on this machine. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { localCredentials } from '#infra/local/platform.ts';
-import { stateDirectory } from '#infra/local/state.ts';
+import { type LocalServices, readLocalServices } from '#infra/local/servicesFile.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 
 /** The options of every command. */
@@ -13,19 +11,6 @@ export const targetOptions = {
   /** The name of the deployed stack. */
   stack: { type: 'string', default: 'Parley' },
 } as const;
-
-/** Written by `npm start` for these commands. */
-export interface LocalServices {
-  dynamodbEndpoint: string;
-  tableName: string;
-  s3Endpoint: string;
-  bucketName: string;
-  apiBaseUrl: string;
-  chatBaseUrl: string;
-  /** The sealing keys that the platform uses, see `describeKeyRing`. */
-  keyRing?: string;
-}
-export const localServicesFile = () => join(stateDirectory, 'services.json');
 
 /** A command was called wrongly. The message is one line. */
 export class UsageError extends Error {
@@ -55,9 +40,6 @@ export async function findConsole({ local, stack }: Target): Promise<string> {
 export async function isStartedHere(apiBaseUrl: string): Promise<boolean> {
   return (await readLocalServices())?.apiBaseUrl === apiBaseUrl;
 }
-
-export const readLocalServices = (): Promise<LocalServices | undefined> =>
-  readFile(localServicesFile(), 'utf8').then(JSON.parse, () => undefined);
 
 async function findLocalServices(): Promise<LocalServices> {
   const services = await readLocalServices();

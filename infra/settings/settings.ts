@@ -1,11 +1,12 @@
 /** Every setting of a deployment, with its meaning and default. `npm run docs` makes docs/reference/settings.md of them. */
-import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
-import { parseOpenWorkLimits } from '#infra/operator/parseOpenWorkLimits.ts';
-import { parseQuotas } from '#infra/operator/parseQuotas.ts';
-import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
+
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './kinds.ts';
+import { parseBaseUrl } from './parseBaseUrl.ts';
+import { parseOpenWorkLimits } from './parseOpenWorkLimits.ts';
 import { parseOrigins } from './parseOrigins.ts';
+import { parseQuotas } from './parseQuotas.ts';
+import { parseRateLimits } from './parseRateLimits.ts';
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
 const domain = (meaning: string) => text(DOMAIN, 'a domain, like api.example.com', 'none', meaning);

@@ -4,9 +4,9 @@
  */
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { accessOf } from '#infra/bundle/access.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { accessOf } from './access.ts';
 import { reservedFor } from './concurrency.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
 import { isListener, MANAGED_MEMORY_MB, MANAGED_OPTIONS } from './listeners.ts';

@@ -1,5 +1,6 @@
 /** The IAM statements that a function's declared access amounts to: the least that it needs. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Access } from '#infra/bundle/access.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 import {
   ASSETS_PREFIX,
@@ -11,7 +12,6 @@ import {
   UPLOADS_PREFIX,
   VALUES_PREFIX,
 } from '#shared/storage/s3/prefixes.ts';
-import type { Access } from './access.ts';
 import type { Data } from './data.ts';
 import type { Resources } from './resources.ts';
 import { tableStatements } from './tableStatements.ts';

@@ -3,9 +3,10 @@
  * `dynamodb:LeadingKeys` holds the partition keys of a call, of a query on an index those of the index. All keys that one action of
  * a call names must be allowed by the same statement.
  */
+
+import type { Access } from '#infra/bundle/access.ts';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
-import type { Access } from './access.ts';
 
 export interface TableStatement {
   actions: string[];

@@ -1,7 +1,7 @@
 /** The environment variables that a function's declared access asks for. */
 import { Aws, Stack } from 'aws-cdk-lib';
+import { type Access, hasSealingKey } from '#infra/bundle/access.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { type Access, hasSealingKey } from './access.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 

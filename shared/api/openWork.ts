@@ -1,9 +1,9 @@
 /** Leases of streams and slow calls, by which limits on open work are enforced: see `openWorkLimits.ts`. */
 import { clock } from '#shared/core/clock.ts';
-import { endLease, findLeases, type Lease, type Term, takeLease } from '#shared/storage/dynamodb/openWork.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import { endLease, findLeases, type Lease, type Term, takeLease } from '#shared/storage/dynamodb/openWork.ts';
 import { openWorkLimit, RETRY_AFTER_SECONDS, SLOW_MS, SUBJECTS, type Subject } from './openWorkLimits.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 /** Any operation, of any API. */
-import type { ChatOperation } from './chat/operation.ts';
-import type { PlatformOperation } from './platform/operation.ts';
-import type { WebhookOperation } from './webhook/operation.ts';
+import type { ChatOperation } from './operations/chat.ts';
+import type { PlatformOperation } from './operations/platform.ts';
+import type { WebhookOperation } from './operations/webhook.ts';
 
 export type Operation = ChatOperation | PlatformOperation | WebhookOperation;

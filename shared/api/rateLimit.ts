@@ -6,10 +6,11 @@
  * two additions a function knows the others only as they were, so a limit is exceeded by at most a hundredth for each function that
  * runs at the moment.
  */
-import { addCalls } from '#shared/storage/dynamodb/rateLimits.ts';
+
 import { environment } from '#shared/core/environment.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import { addCalls } from '#shared/storage/dynamodb/rateLimits.ts';
 
 /** Calls in a window; 0 lifts a limit. */
 export const RATE_LIMITS = {

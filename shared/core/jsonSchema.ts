@@ -4,7 +4,7 @@
  * of the schema. `format`, `unevaluated…` and words that no draft knows have no effect.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { compilePattern, type Pattern } from '#shared/core/patterns.ts';
+import { compilePattern, type Pattern } from './patterns.ts';
 
 type Json = Record<string, unknown>;
 

@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { localCredentials } from '#infra/local/platform.ts';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import {
   type BotOperationName,
   botEvent,

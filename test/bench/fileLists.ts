@@ -1,10 +1,10 @@
 /** Section `fileLists`: a page of files costs the same with any number of files. */
 import { randomUUID } from 'node:crypto';
+import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
+import { listFiles } from '#shared/domain/files/listFiles.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
 import { noteSpread } from '#shared/storage/dynamodb/spread.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
-import { listFiles } from '#shared/domain/files/listFiles.ts';
 import { newFile } from './items.ts';
 import { metered } from './metered.ts';
 import { type Section, times, verdict } from './report.ts';

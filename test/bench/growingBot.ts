@@ -1,7 +1,12 @@
 /** A bot with so many records of a kind, written as items by the repositories that the operations use, in batches. */
 
+import { newConversationId, newPosition, newUserId, newWorkflowId, timelineId } from '#shared/core/ids.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
-import { newConversation, putNewConversation, taggedConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import {
+  newConversation,
+  putNewConversation,
+  taggedConversation,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { newUser, putNewUser, taggedUser } from '#shared/storage/dynamodb/chat/users.ts';
@@ -12,7 +17,6 @@ import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { widenBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { newConversationId, newPosition, newUserId, newWorkflowId, timelineId } from '#shared/core/ids.ts';
 import { newOwnedWorkspace } from '#test/support/tenants.ts';
 import { newFile } from './items.ts';
 import { type Caller, callPlatform } from './platformCalls.ts';

@@ -1,7 +1,8 @@
 /** Messages and files as the platform writes them, for sections that write them directly. */
+
+import { fileIdOf, newPosition, resolveUserId } from '#shared/core/ids.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { participantKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { fileIdOf, newPosition, resolveUserId } from '#shared/core/ids.ts';
 
 const FOREIGN_USER_ID = 'demo-user';
 

@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { findByKeywords, putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { randomText } from '#shared/core/ids.ts';
-import { findByKeywords, putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { type Section, times } from './report.ts';
 import type { Services } from './services.ts';
 import { quantile } from './statistics.ts';

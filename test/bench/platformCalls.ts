@@ -2,7 +2,7 @@
 import { platformApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { routeOf } from '#test/support/gatewayEvents.ts';
 
 export interface Caller {

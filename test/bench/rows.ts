@@ -1,19 +1,19 @@
 /** Section `rows`: finding rows compared with a bare parallel read of the same bytes, and how both grow. */
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { environment } from '#shared/core/environment.ts';
+import { defineTable } from '#shared/domain/tables/defineTable.ts';
+import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
+import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
+import { insertRows } from '#shared/domain/tables/rows/insertRows.ts';
+import { newRow } from '#shared/domain/tables/rows/newRow.ts';
+import { emptyOutcome } from '#shared/domain/tables/rows/outcome.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { rowPartsUpTo, rowsPk } from '#shared/storage/dynamodb/keys/tables.ts';
 import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { putNewTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { environment } from '#shared/core/environment.ts';
-import { defineTable } from '#shared/domain/tables/defineTable.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
-import type { RowQuery, RowSource } from '#shared/domain/tables/find/source.ts';
-import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
-import { insertRows } from '#shared/domain/tables/rows/insertRows.ts';
-import { newRow } from '#shared/domain/tables/rows/newRow.ts';
-import { emptyOutcome } from '#shared/domain/tables/rows/outcome.ts';
 import { metered } from './metered.ts';
 import { type Section, times, verdict } from './report.ts';
 import { median } from './statistics.ts';

@@ -1,11 +1,11 @@
 /** Section `snapshots`: queries of large tables, compared with the same rows in SQLite alone, and with a reading of all rows. */
 import { DatabaseSync } from 'node:sqlite';
-import { requireTableWithIds, startLog } from '#shared/storage/dynamodb/tables/tables.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { queryRows } from '#shared/domain/tables/find/findRows.ts';
-import type { RowQuery, RowSource } from '#shared/domain/tables/find/source.ts';
+import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 import { closeFiles } from '#shared/domain/tables/snapshot/openFiles.ts';
+import { requireTableWithIds, startLog } from '#shared/storage/dynamodb/tables/tables.ts';
 import { metered } from './metered.ts';
 import { type Section, times, verdict } from './report.ts';
 import { fill, rowAt } from './rows.ts';

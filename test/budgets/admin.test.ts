@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { newBotWithIntegration, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { callOperation } from './callOperation.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { routeOf } from '#test/support/gatewayEvents.ts';
 import type { TestBot } from '#test/support/platform.ts';
 

@@ -13,14 +13,14 @@ import { ensureTable } from '#infra/local/services/table.ts';
 import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { issueUserKey } from '#shared/api/chat/userKey.ts';
-import { checkAfter, PRESENCE_LOOKS, pauseAfter } from '#shared/domain/chat/listenPace.ts';
 import { clock } from '#shared/core/clock.ts';
+import { environment, VARIABLES } from '#shared/core/environment.ts';
+import { positionAt } from '#shared/core/ids.ts';
+import { checkAfter, PRESENCE_LOOKS, pauseAfter } from '#shared/domain/chat/listenPace.ts';
 import { findParticipantsEventually } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findPresence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { environment, VARIABLES } from '#shared/core/environment.ts';
-import { positionAt } from '#shared/core/ids.ts';
 import { routeOf } from '#test/support/gatewayEvents.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { callAsBot } from './callOperation.ts';

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 import { callAsBot } from './callOperation.ts';

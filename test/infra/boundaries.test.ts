@@ -64,7 +64,11 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
     reason: 'The local platform refuses calls that the policy of a role would refuse.',
   },
   'infra/local/services/writeNotices.ts': {
-    specifiers: ['#shared/storage/dynamodb/client.ts', '#shared/storage/dynamodb/keys/chat.ts', '#shared/storage/dynamodb/keys/table.ts'],
+    specifiers: [
+      '#shared/storage/dynamodb/client.ts',
+      '#shared/storage/dynamodb/keys/chat.ts',
+      '#shared/storage/dynamodb/keys/table.ts',
+    ],
     reason: 'The local platform tells listeners of the writes into their conversations.',
   },
   'infra/local/services/tableActions.ts': {

@@ -36,7 +36,7 @@ const REAL_TIME: Record<string, string> = {
   'shared/domain/cognitive/inlineImages.ts': 'Limits network requests.',
   'shared/ai/extraction/readPassages.ts': 'Limits a child process.',
   'shared/domain/tables/compute/askModel.ts': 'Limits a network request.',
-  'shared/domain/tables/find/matchRows.ts': 'Gives other requests their turns.',
+  'shared/domain/tables/reading/matchRows.ts': 'Gives other requests their turns.',
   'shared/domain/tables/compute/sandbox.ts': 'Limits a child process.',
 };
 

@@ -1,9 +1,9 @@
 /** The entry points of all functions, with the roles they run in. */
 import * as consumers from '#functions/events/index.ts';
+import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
 import { CHILD_PROGRAMS } from '#infra/bundle/lazyModules.ts';
 import { API_ROOT, apis } from '#infra/gateway/apis.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
-import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';

@@ -7,6 +7,8 @@ import { receiveUpload } from '#functions/events/receiveUpload.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { environment } from '#shared/core/environment.ts';
+import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { uploadsTimerMs } from '#shared/storage/dynamodb/files/uploadTimers.ts';
@@ -14,8 +16,6 @@ import { fileIndexingKey, fileKey, uploadsKey } from '#shared/storage/dynamodb/k
 import { timerKey } from '#shared/storage/dynamodb/keys/timers.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { Timer } from '#shared/storage/dynamodb/timers.ts';
-import { environment } from '#shared/core/environment.ts';
-import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { putObject, s3 } from '#shared/storage/s3/objects.ts';
 import { filePrefix, uploadPrefix } from '#shared/storage/s3/prefixes.ts';
 import { fireTimer, handlerOf } from './inRoles.ts';

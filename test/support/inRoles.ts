@@ -1,7 +1,7 @@
 /** Runs consumers in their roles: the table guard refuses a test what it refuses the platform. */
 import { fireTimers, checkTotals as totalsConsumer } from '#functions/events/index.ts';
+import { accessOfConsumer } from '#infra/bundle/access.ts';
 import { inRole } from '#infra/local/services/tableGuard.ts';
-import { accessOfConsumer } from '#infra/stack/access.ts';
 import type { Consumer } from '#shared/events/consumers/consumer.ts';
 import { fireTimer as fire } from '#shared/events/timers/fireTimer.ts';
 import { checkTotals as check } from '#shared/events/totals/checkTotals.ts';

@@ -1,10 +1,10 @@
 /** Objects in the object store whose records may never be written. */
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
-import { sweepStages } from '#shared/events/cleanup/sweepStages.ts';
 import { clock } from '#shared/core/clock.ts';
-import { listStages } from '#shared/storage/dynamodb/stageCleanup.ts';
 import { environment } from '#shared/core/environment.ts';
+import { sweepStages } from '#shared/events/cleanup/sweepStages.ts';
+import { listStages } from '#shared/storage/dynamodb/stageCleanup.ts';
 import { s3 } from '#shared/storage/s3/objects.ts';
 import { inRoleOf } from './inRoles.ts';
 

@@ -1,11 +1,11 @@
 /** Direct reads and writes of the table, for what no interface shows. */
 import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { environment } from '#shared/core/environment.ts';
+import { newPosition } from '#shared/core/ids.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { conversationPk, timelinePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
 import { type Item, inPartition, queryAll } from '#shared/storage/dynamodb/query.ts';
-import { environment } from '#shared/core/environment.ts';
-import { newPosition } from '#shared/core/ids.ts';
 import { isTableShared } from './platform.ts';
 
 /** The entries of a conversation's timeline, oldest first. @param conversationId the internal id */

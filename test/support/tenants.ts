@@ -1,7 +1,7 @@
 /** Tenants that are written straight into the table. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { newAccount, newWorkspace } from '#shared/domain/admin/workspaces/newWorkspace.ts';
 import { clock } from '#shared/core/clock.ts';
+import { newAccount, newWorkspace } from '#shared/domain/admin/workspaces/newWorkspace.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import { putWebhook, type Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { type Write, write } from '#shared/storage/dynamodb/transaction.ts';

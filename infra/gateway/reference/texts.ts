@@ -1,6 +1,7 @@
 /** The words about an operation: a line for lists, and what there is to say. */
-import { callersOf } from '#infra/docs/callers.ts';
+
 import type { Operation } from '#shared/api/operations.ts';
+import { callersOf } from './callers.ts';
 
 const FIRST_SENTENCE = /^.*?[.:](?=\s|$)/;
 

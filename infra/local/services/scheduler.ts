@@ -1,7 +1,7 @@
 /** EventBridge on one machine: invokes the functions that run every few minutes, and once at the start. */
 import { clock } from '#shared/core/clock.ts';
-import type { ScheduleConsumer } from '#shared/events/consumers/consumer.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import type { ScheduleConsumer } from '#shared/events/consumers/consumer.ts';
 import { lambdaContext } from './lambdaContext.ts';
 
 const FUNCTION_TIMEOUT_MS = 60_000;

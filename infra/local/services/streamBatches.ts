@@ -2,11 +2,11 @@
 
 import type { DynamoDBRecord } from 'aws-lambda';
 import { clock } from '#shared/core/clock.ts';
+import { shardOf } from '#shared/core/ids.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import { matches } from '#shared/events/consumers/filters.ts';
 import { STREAM_BATCH } from '#shared/events/consumers/settings.ts';
-import { shardOf } from '#shared/core/ids.ts';
-import { errorFields, log } from '#shared/core/log.ts';
 import { lambdaContext } from './lambdaContext.ts';
 
 const RETRY_MS = 500;

@@ -14,8 +14,8 @@ import {
 import type { DynamoDBRecord } from 'aws-lambda';
 import { replaceFile } from '#infra/local/replaceFile.ts';
 import { clock } from '#shared/core/clock.ts';
-import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import { startBatches } from './streamBatches.ts';
 
 /** Writes of this process are told, and those of others, such as an operator's commands, found. */

@@ -3,7 +3,7 @@
  * function, as of a test or of a command, pass.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Access } from '#infra/stack/access.ts';
+import type { Access } from '#infra/bundle/access.ts';
 import { ALL_PARTITIONS, type TableStatement, tableStatements } from '#infra/stack/tableStatements.ts';
 import { client } from '#shared/storage/dynamodb/client.ts';
 import { tableActionsOf } from './tableActions.ts';

@@ -1,9 +1,10 @@
 /** Tells listeners and the stream of what this process writes, so that on one machine they need not look for it. */
+
+import { isConversationId } from '#shared/core/ids.ts';
 import { expectNotices, notifyListeners } from '#shared/domain/chat/feeds.ts';
 import { client } from '#shared/storage/dynamodb/client.ts';
 import { isHeardKey, isParticipantKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { type Key, splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import { isConversationId } from '#shared/core/ids.ts';
 
 /** A key of the document client, or of the plain client. */
 type AnyKey = Record<keyof Key, string | { S: string }>;

@@ -5,11 +5,11 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeExportFile } from '#infra/operator/exportDirectory.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
-import type { Tenant } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { linesFile, OBJECTS } from '#shared/domain/transfer/format.ts';
 import { lineOf } from '#shared/domain/transfer/lines.ts';
 import type { Secrets } from '#shared/domain/transfer/secrets.ts';
+import type { Item } from '#shared/storage/dynamodb/query.ts';
+import type { Tenant } from '#shared/storage/dynamodb/tenants/tenants.ts';
 
 const JOURNAL = 'progress.ndjson';
 const MAPPING = 'mapping.ndjson';

@@ -1,12 +1,12 @@
 /** Users, conversations with their messages, and states of a bot. */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { encodeTime, hashText } from '#shared/core/ids.ts';
 import { newConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { newStateVersion } from '#shared/storage/dynamodb/chat/states.ts';
 import { newUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { storeValueWith } from '#shared/storage/dynamodb/largeValue.ts';
 import { conversationItems, entryItems, stateItems, userItems } from '#shared/storage/dynamodb/tenants/foreign.ts';
-import { encodeTime, hashText } from '#shared/core/ids.ts';
 import { ifThere } from './client.ts';
 import { conversationIdOf, messageIdOf, positions, userIdOf } from './ids.ts';
 import type { Part } from './journal.ts';

@@ -1,14 +1,14 @@
 /** Tables with their rows, and files, of a bot. */
 import { clock } from '#shared/core/clock.ts';
-import type { File } from '#shared/storage/dynamodb/files/file.ts';
-import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { definitionItems, fileItems, rowItems, tableItems } from '#shared/storage/dynamodb/tenants/foreign.ts';
-import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
 import { fileIdOf, hashText, randomText } from '#shared/core/ids.ts';
-import { filePrefix } from '#shared/storage/s3/prefixes.ts';
+import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
 import { defineTable } from '#shared/domain/tables/defineTable.ts';
 import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
 import { newRow } from '#shared/domain/tables/rows/newRow.ts';
+import type { File } from '#shared/storage/dynamodb/files/file.ts';
+import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { definitionItems, fileItems, rowItems, tableItems } from '#shared/storage/dynamodb/tenants/foreign.ts';
+import { filePrefix } from '#shared/storage/s3/prefixes.ts';
 import { download } from './client.ts';
 import { tableIdOf } from './ids.ts';
 import type { BotReading } from './reading.ts';

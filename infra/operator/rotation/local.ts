@@ -1,7 +1,8 @@
 /** The sealing key of the platform that `npm start` runs. */
 import { localSealingKey, replaceLocalSealingKey } from '#infra/local/sealingKey.ts';
+import { readLocalServices } from '#infra/local/servicesFile.ts';
 import { stateDirectory } from '#infra/local/state.ts';
-import { readLocalServices, UsageError } from '#infra/operator/target.ts';
+import { UsageError } from '#infra/operator/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
 import type { RotationTarget } from './rotate.ts';

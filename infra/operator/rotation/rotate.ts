@@ -1,6 +1,7 @@
 /** Replaces the sealing key while the platform runs: see docs/operations.md#rotating-the-sealing-key. */
-import type { ResealCounts } from '#shared/storage/dynamodb/resealSecrets.ts';
+
 import { describeKeyRing, formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
+import type { ResealCounts } from '#shared/storage/dynamodb/resealSecrets.ts';
 
 /** A platform whose key is replaced. */
 export interface RotationTarget {

@@ -1,11 +1,11 @@
 /** The credentials of a platform call: its token and the headers that name a workspace, bot or installation. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { gatewayVariable, pathVariables } from '#shared/api/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { pathParametersOf } from '#shared/api/pathParameters.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { header } from '#shared/api/steps/startCall.ts';
-import { parseToken, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { parseToken, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 import { bearerToken } from './bearerToken.ts';
 
 export interface Credentials {

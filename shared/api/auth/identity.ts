@@ -4,7 +4,9 @@
  * for operations that grant rights themselves or delete for good (docs/compatibility.md#tokens).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { PlatformOperation, Principal } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation, Principal } from '#shared/api/operations/platform.ts';
+import { type Right, ruleOf } from '#shared/api/permissions.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import type { Check } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Bot, Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
@@ -13,10 +15,8 @@ import { type CallerRecords, readCaller, type TokenOwner } from '#shared/storage
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { isOutdated, isUseDue, recordUse, type Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { isSameHash } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import { contextOf } from './context.ts';
 import { type Credentials, credentialsOf, invalidToken } from './credentials.ts';
-import { type Right, ruleOf } from './permissions.ts';
 import { isInScope } from './scopes.ts';
 
 /** The result of authentication; which fields are set depends on the operation's scope and the principal. */

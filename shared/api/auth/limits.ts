@@ -1,7 +1,8 @@
 /** Rules that depend on the record a call is about, besides the caller's role. */
+
+import { ApiError } from '#shared/core/errors.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import { GROUPS, mayGrant } from './scopes.ts';
 
 /** Only owners grant or revoke the role owner. @throws ApiError Forbidden */

@@ -3,7 +3,7 @@
  * `admin:read` its operations that change nothing, `admin:listBots` a single operation. A token without scopes has all of
  * its owner's permissions (docs/compatibility.md#scopes).
  */
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 
 /** The groups, by the names that scopes use. */
 export const GROUPS = ['admin', 'chat', 'files', 'tables', 'cognitive'];

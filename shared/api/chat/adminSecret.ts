@@ -1,7 +1,7 @@
 /** The secret in an installation's configuration with which its owner makes users and their keys (docs/compatibility.md#webchat). */
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
 /** A webhook keeps this: whoever reads the table does not learn the secret, which is long and random. */
 export const adminSecretHash = (secret: string): string => hash('sha256', secret, 'base64url');

@@ -1,8 +1,9 @@
 /** Authenticates the end user by the header `x-user-key`, and the bot's owner by `x-admin-secret`. */
+
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { callsAbout } from '#shared/api/rateLimit.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { requireAdminSecret } from './adminSecret.ts';
-import type { ChatOperation } from './operation.ts';
 import type { ChatMiddleware } from './state.ts';
 import { verifyUserKey } from './userKey.ts';
 

@@ -1,11 +1,12 @@
 /** Authorisation of end users; each operation declares its own rule (docs/compatibility.md#chat-permissions). */
+
+import { type Caller, isOfCaller } from '#shared/api/caller.ts';
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { resolveUserId } from '#shared/core/ids.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { findParticipant, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
-import { resolveUserId } from '#shared/core/ids.ts';
-import { type Caller, isOfCaller } from './caller.ts';
-import type { ChatOperation } from './operation.ts';
 
 /** The caller's participation, unless it is through another installation or an earlier life of the user. */
 async function findParticipation(

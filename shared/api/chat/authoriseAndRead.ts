@@ -1,8 +1,9 @@
 /** Authorises the caller while the operation's independent reads run. */
+
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { resolveConversationId } from '#shared/core/ids.ts';
 import { checkRole, participationOf } from './authorise.ts';
-import type { ChatOperation } from './operation.ts';
 import type { ChatMiddleware } from './state.ts';
 
 export const authoriseAndRead = (operation: ChatOperation): ChatMiddleware => ({

@@ -1,7 +1,7 @@
 /** Parses the input of a chat operation. */
 import type * as z from 'zod/mini';
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { parseInput } from '#shared/api/steps/parseInput.ts';
-import type { ChatOperation } from './operation.ts';
 import type { ChatState } from './state.ts';
 
 const read = parseInput(

@@ -1,7 +1,8 @@
 /** The state of a call in the chat chain. */
+
+import type { ConversationCall } from '#shared/api/operations/chat.ts';
 import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
-import type { ConversationCall } from './operation.ts';
 
 export interface ChatState extends CallState, ConversationCall<Record<string, unknown>> {
   input: Record<string, unknown>;

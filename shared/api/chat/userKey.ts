@@ -8,11 +8,11 @@
 
 import { createHmac } from 'node:crypto';
 import * as jws from 'jws';
+import type { Caller } from '#shared/api/caller.ts';
 import { clock } from '#shared/core/clock.ts';
-import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { isForeignId, isUserGeneration, resolveUserId } from '#shared/core/ids.ts';
-import type { Caller } from './caller.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
 const ALGORITHM = 'HS256';
 

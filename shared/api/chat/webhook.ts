@@ -1,7 +1,7 @@
 /** Finds the installation behind the first segment of a chat URL. */
 import { cached } from '#shared/core/cache.ts';
-import { findWebhook, type Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { notFound } from '#shared/core/errors.ts';
+import { findWebhook, type Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
 /** The time for a changed key or setting to take effect everywhere; 60 s are promised. */
 const CACHE_MS = 30_000;

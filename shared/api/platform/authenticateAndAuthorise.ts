@@ -1,10 +1,10 @@
 /** Authenticates and authorises a platform caller from the headers and the path alone. */
 import { bearerToken } from '#shared/api/auth/bearerToken.ts';
 import { identify } from '#shared/api/auth/identity.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { callsAbout } from '#shared/api/rateLimit.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { callerIdOf } from './caller.ts';
-import type { PlatformOperation } from './operation.ts';
 import type { PlatformMiddleware } from './state.ts';
 
 export const authenticateAndAuthorise = (operation: PlatformOperation): PlatformMiddleware => {

@@ -1,5 +1,5 @@
 /** The id of a caller. */
-import type { Principal } from './operation.ts';
+import type { Principal } from '#shared/api/operations/platform.ts';
 
 export const callerIdOf = (principal: Principal) =>
   principal.kind === 'account'

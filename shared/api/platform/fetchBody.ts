@@ -2,12 +2,13 @@
  * Bodies over Lambda's request limit of 6 MB: the caller requests an upload slot, uploads the JSON there and names it in
  * `x-body-ref` (docs/compatibility.md#large-bodies). The operation's body limit applies as to any other body.
  */
+
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { tooLarge } from '#shared/api/steps/readBody.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { bodyKey, isBodyRef } from '#shared/storage/s3/prefixes.ts';
 import { callerIdOf } from './caller.ts';
-import type { PlatformOperation } from './operation.ts';
 import type { PlatformMiddleware } from './state.ts';
 
 /** The largest body inside a request: base64 within Lambda's 6 MB. */

@@ -4,8 +4,8 @@
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { parse } from 'picoquery';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { parseInput } from '#shared/api/steps/parseInput.ts';
-import type { PlatformOperation } from './operation.ts';
 
 export function readQuery({
   multiValueQueryStringParameters,

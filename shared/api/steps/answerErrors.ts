@@ -1,8 +1,8 @@
 /** Turns every failure into the wire shape, under an id that the log has, too. */
 import type { Operation } from '#shared/api/operations.ts';
-import { valueFault } from '#shared/storage/dynamodb/itemLimits.ts';
 import { ApiError, errorBody, NOT_IMPLEMENTED, newErrorId } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import { valueFault } from '#shared/storage/dynamodb/itemLimits.ts';
 import { AlreadyAnswered } from './replayAnswer.ts';
 import { meaningOfServiceError } from './serviceErrors.ts';
 import type { Middleware } from './startCall.ts';

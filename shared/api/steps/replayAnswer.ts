@@ -5,13 +5,13 @@
  */
 import type { Answer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { findAnswer, keepValue, putAnswer, StoredAnswer } from '#shared/storage/dynamodb/idempotency.ts';
-import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/core/randomness.ts';
 import { seal, unseal } from '#shared/core/seal.ts';
+import { findAnswer, keepValue, putAnswer, StoredAnswer } from '#shared/storage/dynamodb/idempotency.ts';
+import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
 /** Printable ASCII without spaces. */

@@ -1,8 +1,8 @@
 /** Runs the operation's handler, in the middle of the chain. */
 import type { Answer, GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { retryConflicts, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { retryConflicts, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import type { ParleyEvent } from './startCall.ts';
 
 const ATTEMPTS = 8;

@@ -4,9 +4,9 @@ import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts'
 import { callsAbout } from '#shared/api/rateLimit.ts';
 import { header, type ParleyEvent } from '#shared/api/steps/startCall.ts';
 import { cached } from '#shared/core/cache.ts';
-import { findPublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isUuid } from '#shared/core/ids.ts';
+import { findPublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { admitRoundTrip, isOAuthPath } from './oauth.ts';
 import type { WebhookMiddleware } from './state.ts';
 

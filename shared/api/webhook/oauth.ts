@@ -3,6 +3,9 @@
  * trip that a member of the workspace began: it carries the `state` which `createOAuthState` issued, or the cookie which the browser got
  * when it first arrived with that state (docs/compatibility.md#oauth).
  */
+
+import { ApiError } from '#shared/core/errors.ts';
+import { hashText, isUuid, randomText } from '#shared/core/ids.ts';
 import {
   bindOAuthState,
   findOAuthState,
@@ -11,8 +14,6 @@ import {
   ROUND_TRIP_MS,
 } from '#shared/storage/dynamodb/chat/oauthStates.ts';
 import { findMember } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { hashText, isUuid, randomText } from '#shared/core/ids.ts';
 
 const COOKIE = 'parley-oauth-';
 

@@ -1,9 +1,9 @@
 /** Reads a request whole, as the integration is to get it. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { WebhookRequest } from '#shared/api/operations/webhook.ts';
 import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
 import { OAUTH } from './findWebhook.ts';
 import { isOAuthPath, withoutRoundTrips } from './oauth.ts';
-import type { WebhookRequest } from './operation.ts';
 import type { WebhookMiddleware } from './state.ts';
 
 /** Of the connection to the gateway (RFC 9110, 7.6.1), which has ended there. */

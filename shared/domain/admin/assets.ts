@@ -1,6 +1,7 @@
 /** Icons, readmes and code: they arrive inside a request and leave as the URL of an object. */
-import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
+
 import { invalidPayload } from '#shared/core/errors.ts';
+import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
 import { isShownInline } from '#shared/storage/s3/inlineTypes.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 

@@ -1,7 +1,12 @@
 /** The first administrator of a deployment, created by the operator and not through any API. */
 import { clock } from '#shared/core/clock.ts';
 import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { type Account, findAccount, putNewAccount, setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import {
+  type Account,
+  findAccount,
+  putNewAccount,
+  setMembership,
+} from '#shared/storage/dynamodb/workspace/accounts.ts';
 import {
   claimBootstrapAccount,
   claimBootstrapWorkspace,

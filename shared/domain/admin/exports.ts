@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { DAY_MS } from '#shared/core/calendar.ts';
 import { clock } from '#shared/core/clock.ts';
-import { EXPORT_STATUSES, type Export, findExport, listExports } from '#shared/storage/dynamodb/tenants/exports.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { EXPORT_STATUSES, type Export, findExport, listExports } from '#shared/storage/dynamodb/tenants/exports.ts';
 
 /** Of a workspace within 24 hours: each reads everything that the workspace has. */
 const EXPORTS_A_DAY = 5;

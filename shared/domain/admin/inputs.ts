@@ -56,3 +56,21 @@ export const tokenFields = {
   expiresAt: z.optional(moment()),
   scopes: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),
 };
+
+export const Entity = z.looseObject({
+  title: z.optional(text(200)),
+  description: z.optional(text(2_000)),
+  schema: anyObject(),
+});
+
+/** The name of an integration, interface or plugin: two segments of a path, as in `/integrations/{name}/{version}`. */
+export const packageName = () =>
+  text(100).check(
+    z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_-]*)?$/, {
+      error: 'Must consist of letters, digits, - and _, optionally after a workspace handle and one /',
+    }),
+    // `/integrations/iaks/{id}` is the path of API keys.
+    z.refine(text => text !== 'iaks', { error: 'This name is reserved' }),
+  );
+export const packageVersion = () =>
+  text(50).check(z.regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/, { error: 'Must be a version like 1.0.0' }));

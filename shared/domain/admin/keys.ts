@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import { GROUPS, isScope, mayGrant } from '#shared/api/auth/scopes.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
 import { listTokens, mintToken, type Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { ownerOfTokenId, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
-import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
 
 export const TokenView = z.object({
   id: z.string(),

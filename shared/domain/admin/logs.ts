@@ -1,8 +1,8 @@
 /** Logs of bots and integrations as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { LOG_LEVELS, type LogLine, listLog } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import { LOG_LEVELS, type LogLine, listLog } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { moment } from './inputs.ts';
 
 export const logQuery = {

@@ -1,6 +1,7 @@
 /** Usage and quotas as answers show them. */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import {
   findQuotas,
@@ -11,7 +12,6 @@ import {
   type UsageType,
   valueIn,
 } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { notFound } from '#shared/core/errors.ts';
 
 export const usageType = () => z.enum(USAGE_TYPES);
 /** A month in UTC. */

@@ -1,10 +1,10 @@
 /** The user as whom the bot speaks: it follows from the bot, and callers may tag it (docs/compatibility.md#bot-user). */
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
-import { type BotUser, changeBotUser, findBotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { changesOf } from '#shared/core/mapChanges.ts';
 import { type CallerScope, type ScopedCall, storedNames } from '#shared/domain/messaging/callerScope.ts';
+import { type BotUser, changeBotUser, findBotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import type { UserChanges } from './users.ts';
 
 /** @throws ApiError InvalidPayload for the bot's own user */

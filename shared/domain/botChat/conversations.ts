@@ -1,25 +1,8 @@
 /** Conversations, as bots and integrations find, create and update them. */
 
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
-import {
-  afterTombstone,
-  type Conversation,
-  type ConversationSlot,
-  changeConversation,
-  derivedTagsOfConversation,
-  findConversation,
-  findConversationSlot,
-  findConversationSlots,
-  findConversations,
-  newConversation,
-  putNewConversation,
-  taggedConversation,
-} from '#shared/storage/dynamodb/chat/conversations.ts';
-import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
-import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/core/ids.ts';
 import { changesOf } from '#shared/core/mapChanges.ts';
@@ -40,6 +23,23 @@ import {
   getOrCreate,
 } from '#shared/domain/messaging/getOrCreate.ts';
 import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';
+import {
+  afterTombstone,
+  type Conversation,
+  type ConversationSlot,
+  changeConversation,
+  derivedTagsOfConversation,
+  findConversation,
+  findConversationSlot,
+  findConversationSlots,
+  findConversations,
+  newConversation,
+  putNewConversation,
+  taggedConversation,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
+import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
+import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { asMadeByNobody } from './madeByNobody.ts';
 
 type Names = Record<string, string | null>;

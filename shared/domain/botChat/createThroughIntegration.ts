@@ -3,17 +3,17 @@
  * they are at its provider (docs/compatibility.md#creation).
  */
 
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { parseJson } from '#shared/core/jsonText.ts';
+import { shownName } from '#shared/domain/messaging/callerScope.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
+import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
+import { callIntegration, failureIn } from '#shared/outbound/installations/callIntegration.ts';
 import { findBotWithDefinition, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
 import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
-import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { callIntegration, failureIn } from '#shared/outbound/installations/callIntegration.ts';
-import { parseJson } from '#shared/core/jsonText.ts';
-import { shownName } from '#shared/domain/messaging/callerScope.ts';
 
 const TIMEOUT_MS = 10_000;
 

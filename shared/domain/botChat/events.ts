@@ -1,11 +1,11 @@
 /** Events, as bots and integrations find and create them. */
 import { cached } from '#shared/core/cache.ts';
-import { type Event, findEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { invalidPayload, notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
-import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
 import { type CallerScope, canSee, shownName } from '#shared/domain/messaging/callerScope.ts';
+import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
+import { type Event, findEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { requireConversation } from './conversations.ts';
 import { requireMessage } from './messages/requireMessage.ts';
 import { requireUser } from './users.ts';

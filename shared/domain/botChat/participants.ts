@@ -1,10 +1,11 @@
 /** Participants, as bots and integrations add them. */
+
+import { newPosition } from '#shared/core/ids.ts';
 import { type Conversation, conversationMustExist } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { type User, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { newPosition } from '#shared/core/ids.ts';
 
 /**
  * Adds a participant, and the timeline entry that announces it.

@@ -1,5 +1,8 @@
 /** Pages of conversations: read from the most selective index, then filtered. */
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
+import { isUserId, resolveConversationId } from '#shared/core/ids.ts';
+import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
+import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import {
   type Conversation,
   conversationSortKey,
@@ -13,9 +16,6 @@ import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/
 import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/storage/dynamodb/tags.ts';
 import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { isUserId, resolveConversationId } from '#shared/core/ids.ts';
-import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
-import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 
 export interface ConversationFilters {
   sortField?: TimeField | undefined;

@@ -1,5 +1,9 @@
 /** Pages of users: read from the most selective index, then filtered. */
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { resolveUserId } from '#shared/core/ids.ts';
+import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
+import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import { listEverParticipants } from '#shared/storage/dynamodb/chat/participantQueries.ts';
 import {
   findUsers,
@@ -14,10 +18,6 @@ import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/
 import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/storage/dynamodb/tags.ts';
 import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { resolveUserId } from '#shared/core/ids.ts';
-import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
-import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import { requireConversation } from './conversations.ts';
 
 export interface UserFilters {

@@ -1,22 +1,8 @@
 /** Users, as bots and integrations find, create and update them. */
 
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
-import {
-  changeUser,
-  derivedTagsOfUser,
-  findAnyUser,
-  findUsers,
-  findUsersAndTagValues,
-  newUser,
-  putNewUser,
-  taggedUser,
-  type User,
-} from '#shared/storage/dynamodb/chat/users.ts';
-import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
-import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/core/ids.ts';
 import { changesOf } from '#shared/core/mapChanges.ts';
@@ -36,6 +22,20 @@ import {
   getOrCreate,
 } from '#shared/domain/messaging/getOrCreate.ts';
 import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';
+import {
+  changeUser,
+  derivedTagsOfUser,
+  findAnyUser,
+  findUsers,
+  findUsersAndTagValues,
+  newUser,
+  putNewUser,
+  taggedUser,
+  type User,
+} from '#shared/storage/dynamodb/chat/users.ts';
+import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
+import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { asMadeByNobody } from './madeByNobody.ts';
 
 type Names = Record<string, string | null>;

@@ -3,12 +3,12 @@
  * reads together who still takes part. Each listener goes by its own cursor, at the pace of its client.
  */
 import { clock } from '#shared/core/clock.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findParticipantsEventually, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findPresence, type Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
-import { errorFields, log } from '#shared/core/log.ts';
 import { floorAt, WINDOW_MS } from './listenCursor.ts';
 import {
   BUSY_MS,

@@ -1,10 +1,10 @@
 /** Messages that a chat user names by their id. */
-import type { ConversationCall } from '#shared/api/chat/operation.ts';
+import type { ConversationCall } from '#shared/api/operations/chat.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
 
 /** Allows for the difference between the clocks of two writers. */
 const CLOCK_SKEW_MS = 2_000;

@@ -1,11 +1,11 @@
 /** Signals of the chat interface, made of timeline entries and presence; see docs/compatibility.md#signals. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { parseTimelineId, timelineId } from '#shared/core/ids.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { parseTimelineId, timelineId } from '#shared/core/ids.ts';
 import { EventView, loadEvent, loadMessage, MessageView, shownConversationId } from './views.ts';
 
 const change = { conversationId: z.string(), participantId: z.string() };

@@ -1,10 +1,12 @@
 /** Creation of conversations by chat users. */
 
 import type * as z from 'zod/mini';
-import { userOf } from '#shared/api/chat/caller.ts';
-import type { UserCall } from '#shared/api/chat/operation.ts';
+import { userOf } from '#shared/api/caller.ts';
 import type { Answer } from '#shared/api/operation.ts';
 import { created } from '#shared/api/operation.ts';
+import type { UserCall } from '#shared/api/operations/chat.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { newConversationId, resolveConversationId } from '#shared/core/ids.ts';
 import {
   afterTombstone,
   type Conversation,
@@ -15,8 +17,6 @@ import {
 import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUser, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { newConversationId, resolveConversationId } from '#shared/core/ids.ts';
 import { type ConversationView, viewConversation } from './views.ts';
 
 /** The only channel of the chat integration. */

@@ -1,16 +1,16 @@
 /** Chat users that come into being with a call. */
 import * as z from 'zod/mini';
-import { type Caller, isOfCaller } from '#shared/api/chat/caller.ts';
-import type { UserCall } from '#shared/api/chat/operation.ts';
+import { type Caller, isOfCaller } from '#shared/api/caller.ts';
 import { issueUserKey, reservesIds } from '#shared/api/chat/userKey.ts';
+import type { UserCall } from '#shared/api/operations/chat.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import { newUserId, resolveUserId } from '#shared/core/ids.ts';
+import { changesOf } from '#shared/core/mapChanges.ts';
 import { changeUser, newUser, putNewUser, type User, type UserRef } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
-import { newUserId, resolveUserId } from '#shared/core/ids.ts';
-import { changesOf } from '#shared/core/mapChanges.ts';
 import { userDataText, userFields, webchatUserFields } from './inputs.ts';
 
 /** Somebody created the id anew. */

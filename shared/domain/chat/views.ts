@@ -2,15 +2,15 @@
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { timelineId } from '#shared/core/ids.ts';
+import { ExtendedPayload } from '#shared/domain/messaging/chatPayload.ts';
+import { toChatContent } from '#shared/domain/messaging/payloadForms.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { timelineId } from '#shared/core/ids.ts';
-import { ExtendedPayload } from '#shared/domain/messaging/chatPayload.ts';
-import { toChatContent } from '#shared/domain/messaging/payloadForms.ts';
 
 export const UserView = z.object({
   id: z.string(),

@@ -6,12 +6,12 @@
  * the record's conditional write makes the copy the content. The table's stream deletes the upload and any other copies of it.
  */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { advanceFile, findFile, findFiles } from '#shared/storage/dynamodb/files/files.ts';
 import { retryConflicts, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import type { BotRef } from '#shared/storage/dynamodb/workspace/botRef.ts';
 import { findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import { acceptedObject } from '#shared/storage/s3/prefixes.ts';
 import { uploadArrived, uploadFailed } from './status.ts';
 

@@ -1,10 +1,10 @@
 /** Inputs that describe a file which is uploaded, by whichever interface. */
 import * as z from 'zod/mini';
 import { fileTagsOf } from '#shared/api/platform/tagInputs.ts';
-import { ACCESS_POLICIES } from '#shared/storage/dynamodb/files/file.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { isFileId } from '#shared/core/ids.ts';
 import { text } from '#shared/core/text.ts';
+import { ACCESS_POLICIES } from '#shared/storage/dynamodb/files/file.ts';
 
 const KEY_BYTES = 1024;
 /** Control characters and line separators. */

@@ -3,9 +3,9 @@
  * resolving it takes one read. It reveals nothing of the key but the extension, which some clients rely on.
  */
 import { timingSafeEqual } from 'node:crypto';
-import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import { environment } from '#shared/core/environment.ts';
 import { isFileId, isUuid } from '#shared/core/ids.ts';
+import type { File } from '#shared/storage/dynamodb/files/file.ts';
 
 export const SECRET_LENGTH = 24;
 const TOKEN = new RegExp(`^([0-9a-f]{32})([0-9A-Za-z]{24})([0-9A-Za-z]{${SECRET_LENGTH}})(?:\\.[0-9a-z]{1,8})?$`);

@@ -1,7 +1,8 @@
 /** The transitions of a file's status, as pure functions of the record: see `docs/compatibility.md#files`. */
-import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+
 import { randomText } from '#shared/core/ids.ts';
 import { INDEXABLE_LIMIT_MB } from '#shared/core/passage.ts';
+import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { SECRET_LENGTH } from './publicUrl.ts';
 
 /** Lifetime of an upload URL. S3 checks it when the upload starts; the upload may then take as long again. */

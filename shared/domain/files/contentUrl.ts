@@ -1,7 +1,7 @@
 /** Presigned URLs of file contents, which browsers can open safely. */
 import { create } from 'content-disposition';
-import type { Content, File } from '#shared/storage/dynamodb/files/file.ts';
 import { isSecretOf, publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
+import type { Content, File } from '#shared/storage/dynamodb/files/file.ts';
 import { isShownInline } from '#shared/storage/s3/inlineTypes.ts';
 import { isUpload } from '#shared/storage/s3/prefixes.ts';
 

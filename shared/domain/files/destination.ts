@@ -1,12 +1,12 @@
 /** The destination of a copy: the bot of the call, or another bot whose files the caller may write. */
 
-import { ruleOf } from '#shared/api/auth/permissions.ts';
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
+import { ruleOf } from '#shared/api/permissions.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { isUuid } from '#shared/core/ids.ts';
+import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
 import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
-import { isUuid } from '#shared/core/ids.ts';
 
 /** @throws ApiError Forbidden for a bot whose files the caller may not write, whether it exists or not */
 export async function destinationOf(

@@ -1,10 +1,11 @@
 /** Drafts the copy of a file. */
-import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+
+import { randomText } from '#shared/core/ids.ts';
 import { LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
 import { SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
 import { type FileCall, ownerOf, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
-import { randomText } from '#shared/core/ids.ts';
+import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 
 /**
  * @param before the file that the copy replaces; its permanent URL and time of creation stay

@@ -1,13 +1,13 @@
 /** Removes one indexing of a file: vectors, terms, and last the passages, from which the others are derived. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { dropTerms } from '#shared/ai/search/keywordIndex.ts';
 import { chunksOf } from '#shared/core/concurrency.ts';
+import type { Passage } from '#shared/core/passage.ts';
 import { removePassages } from '#shared/storage/dynamodb/files/cleanup.ts';
 import { allPassages, type NumberedPassage, passageName } from '#shared/storage/dynamodb/files/passages.ts';
 import { inChunks } from '#shared/storage/dynamodb/lists.ts';
 import { OutOfTime } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import type { Passage } from '#shared/core/passage.ts';
-import { dropTerms } from '#shared/ai/search/keywordIndex.ts';
 import { searchIndexOf } from './searchIndex.ts';
 
 export interface Indexing {

@@ -1,6 +1,7 @@
 /** How a file's indexing configuration affects its passages and their embedding. */
-import type { File } from '#shared/storage/dynamodb/files/file.ts';
+
 import type { IndexingSettings, Passage } from '#shared/core/passage.ts';
+import type { File } from '#shared/storage/dynamodb/files/file.ts';
 
 /** The part of the contract's configuration that has an effect: see `inputs.ts`. */
 interface Configuration {

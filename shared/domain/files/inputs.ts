@@ -4,8 +4,8 @@ import { orJson } from '#shared/api/platform/queryInputs.ts';
 import { fileTagsOf } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
-import { fileKey, TAG_VALUE_LENGTH } from '#shared/domain/fileRecords/inputs.ts';
 import { text } from '#shared/core/text.ts';
+import { fileKey, TAG_VALUE_LENGTH } from '#shared/domain/fileRecords/inputs.ts';
 
 /** Validates a key from the path. @throws ApiError InvalidPayload */
 export function requireKey(key: string, name: string): string {

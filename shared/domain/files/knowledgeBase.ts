@@ -1,8 +1,8 @@
 /** Inputs and views of knowledge bases. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import type { KnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 import { text } from '#shared/core/text.ts';
+import type { KnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 import { Tags } from './view.ts';
 
 export const knowledgeBaseName = () => text(200).check(z.minLength(1));

@@ -2,11 +2,12 @@
  * Links files to knowledge bases by a tag. Clients wait for a linked file to be indexed before they open it, so linking a
  * file enables its indexing: see `docs/compatibility.md#files`.
  */
+
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { isKnowledgeBaseId } from '#shared/core/ids.ts';
+import { LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
 import { findKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags.ts';
-import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
-import { isKnowledgeBaseId } from '#shared/core/ids.ts';
 
 /**
  * Decides if a file is indexed.

@@ -1,6 +1,8 @@
 /** Lists files: reads the list that is most selective for the filters, and filters its records. */
 
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
+import { isFileId } from '#shared/core/ids.ts';
+import { type FileCall, mayRead, visibleScopes } from '#shared/domain/fileRecords/scope.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import {
   type FileSortField,
@@ -14,8 +16,6 @@ import { findFiles } from '#shared/storage/dynamodb/files/files.ts';
 import { type Direction, LAST, type Part, pageOfList, type Range } from '#shared/storage/dynamodb/lists.ts';
 import { type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
 import { loadTagged } from '#shared/storage/dynamodb/tags.ts';
-import { type FileCall, mayRead, visibleScopes } from '#shared/domain/fileRecords/scope.ts';
-import { isFileId } from '#shared/core/ids.ts';
 import { matchesTags, type TagFilters } from './tagFilters.ts';
 
 export interface FileFilters {

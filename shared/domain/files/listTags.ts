@@ -2,10 +2,11 @@
  * Lists names and values of tags of the files that the caller may see. For an integration, the list of its own files is
  * followed by that of the shared ones, without duplicates.
  */
+
+import { type FileCall, visibleScopes } from '#shared/domain/fileRecords/scope.ts';
 import { fileKind, INDEXED_TAG } from '#shared/storage/dynamodb/files/fileLists.ts';
 import type { ListEntry } from '#shared/storage/dynamodb/sortInMemory.ts';
 import { isTagNameUsed, isTagUsed, listTagNames, listTagValues } from '#shared/storage/dynamodb/tags.ts';
-import { type FileCall, visibleScopes } from '#shared/domain/fileRecords/scope.ts';
 
 /** Tag names, sorted within each list. */
 export const listTags = ({ botId, ...call }: FileCall, after: string | undefined) =>

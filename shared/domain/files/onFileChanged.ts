@@ -1,11 +1,19 @@
 /** Reacts to the change or removal of a file. Idempotent. */
-import { endedUpload, type File, indexingsOf, objectsOf, parseFile, scopesOf } from '#shared/storage/dynamodb/files/file.ts';
+
+import { environment } from '#shared/core/environment.ts';
+import {
+  endedUpload,
+  type File,
+  indexingsOf,
+  objectsOf,
+  parseFile,
+  scopesOf,
+} from '#shared/storage/dynamodb/files/file.ts';
 import { taggedFile, tagsIn } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { dropTags } from '#shared/storage/dynamodb/tags.ts';
-import { environment } from '#shared/core/environment.ts';
 import { enqueue } from '#shared/storage/queues/queue.ts';
 import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';

@@ -6,7 +6,12 @@
  */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { keywordScore } from '#shared/ai/search/bm25.ts';
+import { findByKeywords } from '#shared/ai/search/keywordIndex.ts';
+import { fuseScores, VECTOR_SHARE } from '#shared/ai/search/scoreFusion.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { type FileCall, mayRead, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { BOT_SCOPE, type File } from '#shared/storage/dynamodb/files/file.ts';
 import { findFiles } from '#shared/storage/dynamodb/files/files.ts';
 import {
@@ -17,11 +22,6 @@ import {
   passageName,
 } from '#shared/storage/dynamodb/files/passages.ts';
 import { LAST } from '#shared/storage/dynamodb/lists.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { type FileCall, mayRead, scopeOf } from '#shared/domain/fileRecords/scope.ts';
-import { keywordScore } from '#shared/ai/search/bm25.ts';
-import { findByKeywords } from '#shared/ai/search/keywordIndex.ts';
-import { fuseScores, VECTOR_SHARE } from '#shared/ai/search/scoreFusion.ts';
 import { listIds } from './listFiles.ts';
 import { searchIndexOf } from './searchIndex.ts';
 import { matchesTags, type TagFilters } from './tagFilters.ts';

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { ACCESS_POLICIES, FILE_STATUSES, type File, isPublic } from '#shared/storage/dynamodb/files/file.ts';
 import { publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
+import { ACCESS_POLICIES, FILE_STATUSES, type File, isPublic } from '#shared/storage/dynamodb/files/file.ts';
 import { contentUrl, pendingUrl } from './contentUrl.ts';
 
 export const Metadata = trusted(z.record(z.string(), z.any()));

@@ -4,11 +4,11 @@
  * that belong to an integration carry its prefix (`telegram:id`), see docs/compatibility.md#tags.
  */
 
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import type { Author } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { type Bot, findBot, type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { ApiError } from '#shared/core/errors.ts';
 
 export type CallerScope = Pick<BotCall<unknown>, 'bot' | 'botId' | 'installation'>;
 export type ScopedCall = CallerScope & Pick<BotCall<unknown>, 'nowMs' | 'principal'>;

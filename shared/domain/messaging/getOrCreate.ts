@@ -5,10 +5,11 @@
  * that get-or-create created, and of a hundred concurrent callers one creates it. A record that received its tags in another
  * way is found through the tag index.
  */
+
+import { ApiError } from '#shared/core/errors.ts';
 import { END, type Range } from '#shared/storage/dynamodb/lists.ts';
 import { listNarrowest, loadTagged, type TaggedKind, type Tags } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError } from '#shared/core/errors.ts';
 
 /** A record that exists, or that the writes create. */
 export interface GetOrCreateResult<T> {

@@ -1,7 +1,8 @@
 /** The limit of participants: what is read for all of them at once, and removed with them, has a bound. */
-import { hasParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+
 import { environment } from '#shared/core/environment.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { hasParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 
 /** @throws ApiError LimitExceeded when no more may take part in the conversation */
 export async function requireRoomForParticipant(botId: string, conversationId: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** The workspace's monthly quota of messages. */
-import { findCurrentWebhook, isExhausted, type PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+
 import { ApiError } from '#shared/core/errors.ts';
+import { findCurrentWebhook, isExhausted, type PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
 /** @throws ApiError QuotaExceeded when the quota for the current month is used up */
 export function requireQuota(webhook: PublicWebhook, nowMs: number): void {

@@ -1,7 +1,7 @@
 /** The tags by which get-or-create tells records apart; see docs/compatibility.md#get-or-create. */
 import { present } from '#shared/api/platform/tagInputs.ts';
-import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { type CallerScope, storedNames } from './callerScope.ts';
 
 export interface TagMatch {

@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { clock } from '#shared/core/clock.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { NANODOLLARS, reserveSpend, returnSpend } from '#shared/storage/dynamodb/workspace/spend.ts';
 import { addUsage } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { errorFields, log } from '#shared/core/log.ts';
 
 export interface Spender {
   workspaceId: string;

@@ -1,9 +1,9 @@
 /** Copies of tables. */
 import type { Answer, Call } from '#shared/api/operation.ts';
-import { listTables, putNewTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { newTableId } from '#shared/core/ids.ts';
+import { listTables, putNewTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { availableCopyName, requireTableName } from './tableName.ts';
 
 interface CopyInput {

@@ -1,9 +1,9 @@
 /** The definition of a table, and what of it may change. */
 
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
-import { columnOf, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { newTableId } from '#shared/core/ids.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+import { columnOf, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { newColumns } from './schema/columns.ts';
 import { requireTableName } from './tableName.ts';
 

@@ -5,6 +5,7 @@
  */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { hashText } from '#shared/core/ids.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import {
   findImport,
@@ -16,7 +17,6 @@ import {
 import { ownerOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { hashText } from '#shared/core/ids.ts';
 import { tenantPrefixes } from '#shared/storage/s3/prefixes.ts';
 import { Manifest, parseLinesFile, VERSION } from './format.ts';
 import { itemOf, lineOf } from './lines.ts';

@@ -2,6 +2,11 @@
  * Makes anew what an import leaves out: entries of the search indexes, from the passages and rows that were imported, and the functions
  * of deployed code. What was in progress as the workspace was exported begins again. Idempotent.
  */
+
+import { environment } from '#shared/core/environment.ts';
+import { indexAgain } from '#shared/domain/files/indexFile.ts';
+import { indexAgain as indexRowsAgain } from '#shared/domain/tables/search/indexRows.ts';
+import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { inChunks } from '#shared/storage/dynamodb/lists.ts';
 import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
@@ -11,15 +16,11 @@ import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsOfTenant, listTenants, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { environment } from '#shared/core/environment.ts';
-import { indexAgain } from '#shared/domain/files/indexFile.ts';
 import { enqueueCode } from '#shared/storage/queues/code.ts';
 import { enqueue } from '#shared/storage/queues/queue.ts';
 import { enqueueRows } from '#shared/storage/queues/rows.ts';
 import { enqueueTableJob } from '#shared/storage/queues/tableJobs.ts';
 import { enqueueTransfer, type TransferJob } from '#shared/storage/queues/transfers.ts';
-import { indexAgain as indexRowsAgain } from '#shared/domain/tables/search/indexRows.ts';
-import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 
 type Job<Task extends TransferJob['task']> = Extract<TransferJob, { task: Task }>;
 

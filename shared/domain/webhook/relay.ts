@@ -2,18 +2,18 @@
 
 import { limitingSlowCalls } from '#shared/api/openWork.ts';
 import type { GatewayAnswer } from '#shared/api/operation.ts';
+import type { WebhookCall, WebhookRequest } from '#shared/api/operations/webhook.ts';
 import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
-import type { WebhookCall, WebhookRequest } from '#shared/api/webhook/operation.ts';
-import { askTarget, targetOf } from '#shared/outbound/code/target.ts';
-import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import type { WholeOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { environment } from '#shared/core/environment.ts';
 import { newErrorId, notFound } from '#shared/core/errors.ts';
 import { newRecordId } from '#shared/core/ids.ts';
+import { log } from '#shared/core/log.ts';
+import { askTarget, targetOf } from '#shared/outbound/code/target.ts';
+import type { WholeOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
 import { IDENTIFIER } from '#shared/outbound/installations/configure.ts';
-import { log } from '#shared/core/log.ts';
+import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { enqueueIdentifier } from '#shared/storage/queues/deliveries.ts';
 import { relayedHeaders } from './relayedHeaders.ts';
 

@@ -4,7 +4,12 @@
  */
 
 import { clock } from '#shared/core/clock.ts';
-import { disownConversation, findConversation, tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { CLOCK_SKEW_MS, decodeTime } from '#shared/core/ids.ts';
+import {
+  disownConversation,
+  findConversation,
+  tombstoneConversation,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
 import { clearErasedUser, endErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 import { leaveAll, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
@@ -19,7 +24,6 @@ import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
 import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { CLOCK_SKEW_MS, decodeTime } from '#shared/core/ids.ts';
 
 export interface Erasure {
   botId: string;

@@ -1,12 +1,12 @@
 /** Removes all files of a deleted bot, those of its integrations included. Their objects go with the bot's. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
+import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { clearFiles, clearFileTotals, listFileIds } from '#shared/storage/dynamodb/files/cleanup.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
-import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 
 /** @param isLast nothing can be written any more @throws OutOfTime */
 export async function sweepFiles(botId: string, isLast: boolean, progress: Progress): Promise<void> {

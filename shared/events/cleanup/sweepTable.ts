@@ -1,12 +1,12 @@
 /** Removes what deleted tables leave behind: rows, unique keys, jobs, snapshots and vectors. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { clearTable, clearTableNames } from '#shared/storage/dynamodb/tables/cleanup.ts';
 import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { deleteObjects } from '#shared/storage/s3/objects.ts';
 import { snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
-import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 
 /** @throws OutOfTime */
 export async function sweepTable(botId: string, tableId: string, progress: Progress): Promise<void> {

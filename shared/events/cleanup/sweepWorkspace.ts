@@ -1,7 +1,8 @@
 /** Removes a deleted workspace with everything in it: its bots, integrations and packages first, its own item last. */
 
-import { endBot } from '#shared/domain/admin/bots/endBot.ts';
 import { clock } from '#shared/core/clock.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { endBot } from '#shared/domain/admin/bots/endBot.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { endMembership, markEnding } from '#shared/storage/dynamodb/workspace/accounts.ts';
@@ -10,7 +11,6 @@ import { clearAudit, clearUsage, removeWorkspace } from '#shared/storage/dynamod
 import { listIntegrations, removeIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { listPackages, removePackage } from '#shared/storage/dynamodb/workspace/packages.ts';
 import { findWorkspace, listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import { sweepTenant } from './sweepTenant.ts';
 
 const PAGE = 25;

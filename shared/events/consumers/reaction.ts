@@ -1,9 +1,9 @@
 /** Reactions: what a stream consumer does about changes of the table. */
 import { clock } from '#shared/core/clock.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { errorFields, log } from '#shared/core/log.ts';
 import type { StreamFilter } from './filters.ts';
 
 export interface Reaction {

@@ -1,4 +1,6 @@
 /** Repeats what is parked, when an operator or a member of the bot has asked for it: see `dynamodb/parked.ts`. */
+
+import { log } from '#shared/core/log.ts';
 import {
   AlreadyRepeated,
   type Parked,
@@ -9,7 +11,6 @@ import {
 } from '#shared/storage/dynamodb/parked.ts';
 import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
-import { log } from '#shared/core/log.ts';
 import { enqueue, enqueueInOrder } from '#shared/storage/queues/queue.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { queueUrlOf } from '#shared/storage/queues/urls.ts';

@@ -8,11 +8,11 @@
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { log } from '#shared/core/log.ts';
+import { takeTurns } from '#shared/core/turns.ts';
 import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
-import { log } from '#shared/core/log.ts';
-import { takeTurns } from '#shared/core/turns.ts';
 import { matches } from './filters.ts';
 import { parkChange } from './park.ts';
 import { attempt, type Reacting, type Reaction } from './reaction.ts';

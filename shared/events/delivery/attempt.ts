@@ -1,19 +1,19 @@
 /** One attempt at a delivery: a call of the endpoint of a bot or an integration. */
 
 import { clock } from '#shared/core/clock.ts';
+import { environment } from '#shared/core/environment.ts';
+import { hashText, randomText } from '#shared/core/ids.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
 import { callTarget } from '#shared/outbound/code/target.ts';
+import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
+import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
+import { attemptHeader } from '#shared/outbound/endpoints/headers.ts';
+import { failureIn } from '#shared/outbound/installations/callIntegration.ts';
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/endpointState.ts';
 import type { Held } from '#shared/storage/dynamodb/heldConversations.ts';
 import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
-import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
-import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
-import { attemptHeader } from '#shared/outbound/endpoints/headers.ts';
-import { environment } from '#shared/core/environment.ts';
-import { hashText, randomText } from '#shared/core/ids.ts';
-import { failureIn } from '#shared/outbound/installations/callIntegration.ts';
-import { errorFields, log } from '#shared/core/log.ts';
-import { measured } from '#shared/core/metrics.ts';
 import { askLeave, noteOutcome } from './breaker.ts';
 import { DRAINS_AT_ONCE } from './limits.ts';
 import { showMessageStatus } from './messageStatus.ts';

@@ -1,6 +1,7 @@
 /** The attempts at an event that its endpoint cannot handle, see docs/compatibility.md#attempts. */
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
+
 import { environment } from '#shared/core/environment.ts';
+import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 /** The largest settings of a bot: its conversation waits for these attempts. */
 export const MOST_ATTEMPTS = 10;

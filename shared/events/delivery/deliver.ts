@@ -6,15 +6,15 @@
  */
 
 import { clock } from '#shared/core/clock.ts';
+import { environment } from '#shared/core/environment.ts';
 import { callTarget } from '#shared/outbound/code/target.ts';
+import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
+import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
+import { configured, IDENTIFIER } from '#shared/outbound/installations/configure.ts';
+import { changeInstallations } from '#shared/outbound/installations/registration.ts';
 import { findHeld, joinHeld } from '#shared/storage/dynamodb/heldConversations.ts';
 import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
-import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
-import { environment } from '#shared/core/environment.ts';
-import { configured, IDENTIFIER } from '#shared/outbound/installations/configure.ts';
-import { changeInstallations } from '#shared/outbound/installations/registration.ts';
 import type { DeliveryJob } from '#shared/storage/queues/deliveries.ts';
 import { attempt, newHead } from './attempt.ts';
 import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';

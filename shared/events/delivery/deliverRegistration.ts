@@ -1,9 +1,10 @@
 /** Registers and unregisters installations for which no operation does it. */
-import { findBotWithDefinition, type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+
 import { environment } from '#shared/core/environment.ts';
 import { callRegistration } from '#shared/outbound/installations/callIntegration.ts';
 import { settleRegistrations } from '#shared/outbound/installations/registration.ts';
+import { findBotWithDefinition, type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { note } from './outcome.ts';
 

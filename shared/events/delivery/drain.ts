@@ -8,10 +8,10 @@
  * - After the release, the repeated job looks again from `firstPosition` on, whether anything is held or not.
  */
 import { clock } from '#shared/core/clock.ts';
+import { environment } from '#shared/core/environment.ts';
 import { endDrain, prolongDrain } from '#shared/storage/dynamodb/endpointState.ts';
 import { findHeld, holdConversation, releaseHeld } from '#shared/storage/dynamodb/heldConversations.ts';
 import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
-import { environment } from '#shared/core/environment.ts';
 import { type DrainJob, enqueueDrain } from '#shared/storage/queues/deliveries.ts';
 import { attempt, type Head, newHead } from './attempt.ts';
 import { holdUnlessLast } from './hold.ts';

@@ -1,10 +1,10 @@
 /** Shows the author of a message whether its delivery is in progress or failed (docs/compatibility.md#message-failed). */
 import { clock } from '#shared/core/clock.ts';
-import { type MessageStatus, showStatus } from '#shared/storage/dynamodb/chat/presence.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { MESSAGE_CREATED } from '#shared/domain/messaging/eventPayload.ts';
+import { type MessageStatus, showStatus } from '#shared/storage/dynamodb/chat/presence.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 

@@ -1,12 +1,12 @@
 /** What an endpoint's answer means for a delivery, and how a delivery ends. */
 import { clock } from '#shared/core/clock.ts';
-import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
-import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { environment } from '#shared/core/environment.ts';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
+import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
+import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { type Delivery, isOutgoing, type Settlement } from './records.ts';
 import { settleOutgoing } from './settleOutgoing.ts';
 

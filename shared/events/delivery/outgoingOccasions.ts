@@ -2,15 +2,19 @@
 
 import { cached } from '#shared/core/cache.ts';
 import { clock } from '#shared/core/clock.ts';
-import { type Conversation, conversationInImage, findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { timelineId } from '#shared/core/ids.ts';
+import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
+import {
+  type Conversation,
+  conversationInImage,
+  findConversation,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Entry, parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Outgoing, outgoingId } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { type Bot, findBot, type Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { timelineId } from '#shared/core/ids.ts';
-import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
-import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
 import { usableInstallation } from './recipients.ts';
 
 /** What the change of a timeline entry or a conversation sends; undefined for one that no integration is told of. */

@@ -1,18 +1,23 @@
 /** Whom a lane leads to: a bot, or the integration of an installation. */
 import { clock } from '#shared/core/clock.ts';
-import { addressOf, addressOfBot, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
-import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
-import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
-import { type Bot, findBot, findBotWithDefinition, type Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
-import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
-import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
-import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
 import { viewEvent } from '#shared/domain/messaging/botViews/event.ts';
 import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
 import { payloadOf } from '#shared/domain/messaging/eventPayload.ts';
 import { outgoingBody } from '#shared/domain/messaging/outgoingBody.ts';
+import { addressOf, addressOfBot, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
+import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
+import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
+import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
+import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
+import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
+import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
+import {
+  type Bot,
+  findBot,
+  findBotWithDefinition,
+  type Installation,
+} from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 

@@ -1,6 +1,11 @@
 /** What is delivered: an event to its bot, or what was said to the integration of its conversation. */
 import { type Event, findEvent, listPendingEvents, orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { findOutgoing, listPendingOutgoing, type Outgoing, parseOutgoingId } from '#shared/storage/dynamodb/chat/outgoing.ts';
+import {
+  findOutgoing,
+  listPendingOutgoing,
+  type Outgoing,
+  parseOutgoingId,
+} from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { type Lane, parseLane } from '#shared/storage/dynamodb/lanes.ts';
 
 export type Delivery = Event | Outgoing;

@@ -4,8 +4,8 @@
  */
 
 import { clock } from '#shared/core/clock.ts';
-import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
 import { parseEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { forgetEndpoint } from '#shared/storage/dynamodb/endpointState.ts';

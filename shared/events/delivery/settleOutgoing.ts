@@ -1,12 +1,13 @@
 /** The end of what goes out to an integration, where the bot sees it: on the message, and as an event (docs/compatibility.md#outgoing). */
+
+import { parseTimelineId } from '#shared/core/ids.ts';
+import { DELIVERY_FAILED } from '#shared/domain/messaging/eventTypes.ts';
 import { newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { markUndelivered } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { findSubscriptions } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { parseTimelineId } from '#shared/core/ids.ts';
-import { DELIVERY_FAILED } from '#shared/domain/messaging/eventTypes.ts';
 import type { Settlement } from './records.ts';
 
 /** The longest value of a tag. */

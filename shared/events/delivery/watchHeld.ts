@@ -4,7 +4,13 @@
  */
 import { clock } from '#shared/core/clock.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/endpointState.ts';
-import { bringForward, isAnythingHeld, listNext, lookBy, stopLooking } from '#shared/storage/dynamodb/heldConversations.ts';
+import {
+  bringForward,
+  isAnythingHeld,
+  listNext,
+  lookBy,
+  stopLooking,
+} from '#shared/storage/dynamodb/heldConversations.ts';
 import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';

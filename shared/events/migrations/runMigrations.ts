@@ -1,7 +1,11 @@
 /** Runs what is registered and not done yet, one migration after the other, each from where its last step ended. */
 import { clock } from '#shared/core/clock.ts';
-import { listMigrationProgress, type MigrationProgress, saveMigrationProgress } from '#shared/storage/dynamodb/migrations.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import {
+  listMigrationProgress,
+  type MigrationProgress,
+  saveMigrationProgress,
+} from '#shared/storage/dynamodb/migrations.ts';
 import type { Migration } from './migration.ts';
 
 /** `none`: nothing is left to do. `other`: another run is at work. */

@@ -3,21 +3,26 @@
  * however often the timer is processed, and not at all when it was cancelled or moved before.
  */
 import { stateExpiredEvent } from '#shared/domain/botChat/states/writeState.ts';
+import { endFile } from '#shared/domain/files/endFile.ts';
+import { endUploads } from '#shared/domain/files/endUploads.ts';
+import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import { watchHeld } from '#shared/events/delivery/watchHeld.ts';
+import { fireRegistrations } from '#shared/outbound/installations/registration.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/storage/dynamodb/chat/states.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { changeWorkflow, isFinished, loadWorkflowValues, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
+import {
+  changeWorkflow,
+  isFinished,
+  loadWorkflowValues,
+  type Workflow,
+} from '#shared/storage/dynamodb/chat/workflows.ts';
 import { laneOfTimer } from '#shared/storage/dynamodb/heldConversations.ts';
 import { findTimerSubject, type TimerSubject } from '#shared/storage/dynamodb/timerSubjects.ts';
 import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/storage/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { endFile } from '#shared/domain/files/endFile.ts';
-import { endUploads } from '#shared/domain/files/endUploads.ts';
-import { fireRegistrations } from '#shared/outbound/installations/registration.ts';
-import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import { fireRecurringEvent } from './fireRecurringEvent.ts';
 
 export type TimerOutcome = 'done' | 'gone' | 'later';

@@ -3,13 +3,13 @@
  * when nothing was counted meanwhile, and when it is still the same at the next look.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
 import { listFileIds } from '#shared/storage/dynamodb/files/cleanup.ts';
 import { BOT_SCOPE, type File, totalsChange } from '#shared/storage/dynamodb/files/file.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { findFiles } from '#shared/storage/dynamodb/files/files.ts';
 import { findFileTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
-import { log } from '#shared/core/log.ts';
-import { measured } from '#shared/core/metrics.ts';
 import { enqueueTotals, type TotalsJob } from '#shared/storage/queues/totals.ts';
 
 /** More are not counted: it would cost a unit each. */

@@ -1,8 +1,8 @@
 /** Calls the code of a bot or integration, and keeps what it printed. */
 import { clock } from '#shared/core/clock.ts';
-import type { Deployer, Running } from '#shared/storage/dynamodb/workspace/deployments.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
+import type { Deployer, Running } from '#shared/storage/dynamodb/workspace/deployments.ts';
 import { type CodeRequest, parseAnswer } from './answer.ts';
 import { keepPrinted } from './printed.ts';
 

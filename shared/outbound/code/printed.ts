@@ -3,10 +3,10 @@
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Deployer } from '#shared/storage/dynamodb/workspace/deployments.ts';
 import { LOG_LEVELS, type LogLine, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
-import { errorFields, log } from '#shared/core/log.ts';
 import { PRINTED_LINES, type PrintedLine } from './answer.ts';
 
 /** What the SDK's logger prints with BP_LOG_FORMAT=json. */

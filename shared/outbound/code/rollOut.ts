@@ -3,6 +3,7 @@
  * then the former one does. Each deployment has a function of its own, so that two cannot mix, and none is changed while it works.
  */
 
+import { environment } from '#shared/core/environment.ts';
 import { openSecrets } from '#shared/storage/dynamodb/sealed.ts';
 import { retryConflicts, tryWrite, unconditional, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
@@ -19,7 +20,6 @@ import {
 import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { listTokens, mintToken, removeToken, tokenKeyOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import { environment } from '#shared/core/environment.ts';
 import { type CodeJob, enqueueCode } from '#shared/storage/queues/code.ts';
 import { callCode } from './callCode.ts';
 import { functionNameOf, variablesFor, zipOf } from './package.ts';

@@ -1,16 +1,16 @@
 /** Calls of an integration's endpoint about an installation. */
 
 import { clock } from '#shared/core/clock.ts';
+import { newRecordId } from '#shared/core/ids.ts';
+import { parseJson } from '#shared/core/jsonText.ts';
 import { callTarget, targetOf } from '#shared/outbound/code/target.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import type { Bot, Installation, Registration } from '#shared/storage/dynamodb/workspace/bots.ts';
-import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { type IntegrationOperation, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
-import { newRecordId } from '#shared/core/ids.ts';
-import { parseJson } from '#shared/core/jsonText.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import type { Bot, Installation, Registration } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 
 /** An installation, as its integration is told of it. */
 export interface Installed {

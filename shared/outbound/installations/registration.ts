@@ -4,7 +4,13 @@
  * first write notices a call that was cut short.
  */
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { type Bot, changeBot, findBot, type Installation, type Registration } from '#shared/storage/dynamodb/workspace/bots.ts';
+import {
+  type Bot,
+  changeBot,
+  findBot,
+  type Installation,
+  type Registration,
+} from '#shared/storage/dynamodb/workspace/bots.ts';
 import { setRegistrationTimer } from '#shared/storage/dynamodb/workspace/recurringTimers.ts';
 
 /** An operation has long ended by then. */

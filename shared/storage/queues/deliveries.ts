@@ -1,9 +1,9 @@
 /** Jobs of the delivery queue: calls to the endpoints of bots and integrations. */
 import * as z from 'zod/mini';
-import { type Lane, laneOf } from '#shared/storage/dynamodb/lanes.ts';
-import { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { environment } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
+import { type Lane, laneOf } from '#shared/storage/dynamodb/lanes.ts';
+import { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { enqueueInOrder } from './queue.ts';
 
 const lane = {

@@ -1,6 +1,7 @@
 /** Jobs of the timer queue, which holds each timer until it fires (`dynamodb/timers.ts`). */
-import type { Timer } from '#shared/storage/dynamodb/timers.ts';
+
 import { environment } from '#shared/core/environment.ts';
+import type { Timer } from '#shared/storage/dynamodb/timers.ts';
 import { enqueue, LONGEST_DELAY_SECONDS } from './queue.ts';
 
 /** Timers that fire within this time wait in the queue; a schedule finds the others before then. */

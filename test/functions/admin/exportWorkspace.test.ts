@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { runTransfer } from '#functions/events/runTransfer.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
-import { newExport, putNewExport } from '#shared/storage/dynamodb/tenants/exports.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { runExport } from '#shared/domain/transfer/archive.ts';
 import { MANIFEST } from '#shared/domain/transfer/format.ts';
+import { newExport, putNewExport } from '#shared/storage/dynamodb/tenants/exports.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { operate } from '#test/support/commands.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { upload } from '#test/support/files.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { encodeTime } from '#shared/core/ids.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { type LogLine, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
-import { encodeTime } from '#shared/core/ids.ts';
 import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

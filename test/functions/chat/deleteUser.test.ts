@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { markUserEnding } from '#shared/storage/dynamodb/chat/users.ts';
 import { resolveUserId } from '#shared/core/ids.ts';
+import { markUserEnding } from '#shared/storage/dynamodb/chat/users.ts';
 import { call, chat, eventually, install, isLeftOut, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

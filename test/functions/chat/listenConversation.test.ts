@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { SignalListener, Signals } from '@botpress/chat';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectNotices } from '#shared/domain/chat/feeds.ts';
 import { clock } from '#shared/core/clock.ts';
+import { encodeTime, newPosition, randomText, resolveConversationId, resolveUserId } from '#shared/core/ids.ts';
+import { expectNotices } from '#shared/domain/chat/feeds.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { showTyping } from '#shared/storage/dynamodb/chat/presence.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { encodeTime, newPosition, randomText, resolveConversationId, resolveUserId } from '#shared/core/ids.ts';
 import {
   call,
   eventually,

@@ -1,8 +1,8 @@
 /** Totals of files are compared with the files that they count. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { addToTotals, whole } from '#shared/storage/dynamodb/workspace/botTotals.ts';
-import { VARIABLES } from '#shared/core/environment.ts';
 import * as queue from '#shared/storage/queues/queue.ts';
 import { checkTotals } from '#test/support/inRoles.ts';
 import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';

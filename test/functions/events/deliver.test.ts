@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueDeliveries } from '#functions/events/queueDeliveries.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
 import { ATTEMPTS } from '#shared/events/delivery/limits.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { findHeld, holdConversation } from '#shared/storage/dynamodb/heldConversations.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { VARIABLES } from '#shared/core/environment.ts';
 import { pauseAfter } from '#shared/storage/queues/backoff.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import {

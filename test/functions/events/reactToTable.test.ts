@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
+import { encodeTime } from '#shared/core/ids.ts';
 import { conversationKey, timelineKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { encodeTime } from '#shared/core/ids.ts';
 import { install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { SOMEONE } from '#test/support/tableItems.ts';
 

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
 import { clock } from '#shared/core/clock.ts';
+import { deleteMatchingRows } from '#shared/domain/tables/jobs/delete/deleteMatchingRows.ts';
+import { refreshRows } from '#shared/domain/tables/jobs/refresh/refreshRows.ts';
 import { putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { listTables, requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { refreshRows } from '#shared/domain/tables/jobs/refresh/refreshRows.ts';
-import { deleteMatchingRows } from '#shared/domain/tables/rows/deleteRows.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { computed, expectCounts, newTable, searchable } from '#test/support/rowInternals.ts';

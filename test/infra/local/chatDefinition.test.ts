@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
-import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
+import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 
 it('the definition of chat declares the messages, the event and the actions that its clients know', () => {
   expect(NewIntegration.safeParse(CHAT_DEFINITION).success).toBe(true);

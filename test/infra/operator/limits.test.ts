@@ -1,8 +1,8 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { parseOpenWorkLimits } from '#infra/operator/parseOpenWorkLimits.ts';
-import { parseQuotas } from '#infra/operator/parseQuotas.ts';
-import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
+import { parseOpenWorkLimits } from '#infra/settings/parseOpenWorkLimits.ts';
+import { parseQuotas } from '#infra/settings/parseQuotas.ts';
+import { parseRateLimits } from '#infra/settings/parseRateLimits.ts';
 import {
   deliveryLimitVariables,
   requestLimitVariables,

@@ -3,7 +3,7 @@
  * reactions. The result depends neither on the branches that tests take nor on the order in which changes arrive.
  */
 import { describe, expect, it } from 'vitest';
-import { type Access, GROUP_PARTITIONS } from '#infra/stack/access.ts';
+import { type Access, GROUP_PARTITIONS } from '#infra/bundle/access.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
@@ -80,7 +80,10 @@ const scopeOf = ({ operation }: EntryPoint) => (operation?.api === 'platform' ? 
 const EXCEPTIONS: readonly Exception[] = [
   {
     because: 'A function without access to the object store puts no objects, so it writes and removes no stages.',
-    declared: ['shared/storage/dynamodb/stagedObjects.ts#stageObject', 'shared/storage/dynamodb/stagedObjects.ts#takeBack'],
+    declared: [
+      'shared/storage/dynamodb/stagedObjects.ts#stageObject',
+      'shared/storage/dynamodb/stagedObjects.ts#takeBack',
+    ],
     appliesTo: entry => !stages(entry),
   },
   {
@@ -90,7 +93,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     because: 'The chain takes leases only for operations that stream.',
-    declared: ['shared/api/steps/limitStreams.ts#limitStreams'],
+    declared: ['shared/api/limitStreams.ts#limitStreams'],
     appliesTo: ({ operation }) => operation !== undefined && operation.streams === undefined,
   },
   {

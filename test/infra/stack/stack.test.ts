@@ -1,8 +1,8 @@
 /** Invariants of the stack, whatever is added to it. */
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
+import { accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
 import { apis } from '#infra/gateway/apis.ts';
-import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';

@@ -1,9 +1,9 @@
 /** Rules for the statements of all roles on the table. `reachedPartitions.test.ts` compares the roles with the code. */
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
+import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { isLike } from '#infra/local/services/tableGuard.ts';
-import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
-import type { ChatOperation } from '#shared/api/chat/operation.ts';
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import { call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';

@@ -1,8 +1,8 @@
 /** Sends the example of an operation as its document describes it, and reads what comes, of a stream the first parts. */
 import { apis, prefixOf } from '#infra/gateway/apis.ts';
 import { type ExampleAnswer, exampleOf } from '#infra/gateway/examples/index.ts';
-import { ruleOf } from '#shared/api/auth/permissions.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import { ruleOf } from '#shared/api/permissions.ts';
 import { apiBaseUrl } from '#test/support/platform.ts';
 import type { ChatWorld } from './chatWorld.ts';
 import { type ExampleWorld, toReal } from './world.ts';

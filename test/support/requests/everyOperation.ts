@@ -1,5 +1,5 @@
 /** A request of any operation of the chat and platform APIs that succeeds, with what it needs made before. */
-import type { ChatOperation } from '#shared/api/chat/operation.ts';
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { apiBaseUrl, newUser, type TestBot } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from './admin.ts';

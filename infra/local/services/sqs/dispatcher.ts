@@ -2,8 +2,8 @@
 
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
-import type { QueueConsumer } from '#shared/events/consumers/consumer.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import type { QueueConsumer } from '#shared/events/consumers/consumer.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import type { Journal, Message } from './journal.ts';
 

@@ -1,4 +1,7 @@
 /** A bot and its definition after `createBot` or `updateBot`. */
+
+import { ApiError } from '#shared/core/errors.ts';
+import { applyChanges } from '#shared/core/mapChanges.ts';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
 import { tags } from '#shared/domain/admin/inputs.ts';
 import { rolloutFor } from '#shared/domain/admin/rollout.ts';
@@ -7,8 +10,6 @@ import type { SealedSecrets } from '#shared/storage/dynamodb/sealed.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { applyChanges } from '#shared/core/mapChanges.ts';
 import type { BotChanges } from './inputs.ts';
 import { changedRecurringEvents } from './recurringEvents.ts';
 

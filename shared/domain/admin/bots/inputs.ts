@@ -1,5 +1,6 @@
 /** Inputs of `createBot` and `updateBot`. */
 import * as z from 'zod/mini';
+import { text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
@@ -13,7 +14,6 @@ import {
   tags,
 } from '#shared/domain/admin/inputs.ts';
 import { BOT_TYPES } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { text } from '#shared/core/text.ts';
 
 export const BotState = StateDefinition('conversation', 'user', 'bot');
 export const RecurringEvent = z.looseObject({

@@ -1,12 +1,13 @@
 /** Installations as a bot's answers show them. */
-import { assetUrl } from '#shared/domain/admin/assets.ts';
-import { installationSecrets } from '#shared/domain/admin/bots/installationSecrets.ts';
-import { withoutSecrets } from '#shared/domain/admin/secretFields.ts';
+
 import { iso } from '#shared/api/views.ts';
+import { assetUrl } from '#shared/domain/admin/assets.ts';
+import { withoutSecrets } from '#shared/domain/admin/secretFields.ts';
+import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
 import type { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
 import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
+import { installationSecrets } from './installationSecrets.ts';
 
 /**
  * @param integration undefined when it was deleted together with its workspace

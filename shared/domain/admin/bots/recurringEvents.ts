@@ -1,4 +1,8 @@
 /** The recurring events of a bot, as `createBot` and `updateBot` change them (docs/compatibility.md#recurring-events). */
+
+import { ApiError } from '#shared/core/errors.ts';
+import { applyChanges } from '#shared/core/mapChanges.ts';
+import { isReservedType } from '#shared/domain/messaging/eventTypes.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { BotDefinition, RecurringEvent } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
 import {
@@ -6,9 +10,6 @@ import {
   setRecurringTimer,
   setRecurringTimerIfNone,
 } from '#shared/storage/dynamodb/workspace/recurringTimers.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { applyChanges } from '#shared/core/mapChanges.ts';
-import { isReservedType } from '#shared/domain/messaging/eventTypes.ts';
 
 const RECURRING_EVENTS_LIMIT = 20;
 

@@ -1,12 +1,16 @@
 /** Calls the endpoints of integrations that were installed, changed and uninstalled, after the write and within the operation. */
 import { clock } from '#shared/core/clock.ts';
+import { environment } from '#shared/core/environment.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { callRegistration, type Installed } from '#shared/outbound/installations/callIntegration.ts';
+import {
+  type RegistrationOutcome,
+  settleRegistrations,
+  withOutcomes,
+} from '#shared/outbound/installations/registration.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Bot, Registration } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
-import { environment } from '#shared/core/environment.ts';
-import { callRegistration, type Installed } from '#shared/outbound/installations/callIntegration.ts';
-import { type RegistrationOutcome, settleRegistrations, withOutcomes } from '#shared/outbound/installations/registration.ts';
-import { errorFields, log } from '#shared/core/log.ts';
 import type { EndpointCalls } from './installations.ts';
 
 /** Both together leave an operation, of 29 s, time for its reads and writes. */

@@ -1,9 +1,14 @@
 /** Bots as answers show them. */
 import * as z from 'zod/mini';
-import { ActionDefinition, anyObject, EventDefinition, mapOf, TagDefinition } from '#shared/domain/admin/inputs.ts';
-import { secretPathsOf, uniquePaths, withoutSecretDefaults, withoutSecrets } from '#shared/domain/admin/secretFields.ts';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { ActionDefinition, anyObject, EventDefinition, mapOf, TagDefinition } from '#shared/domain/admin/inputs.ts';
+import {
+  secretPathsOf,
+  uniquePaths,
+  withoutSecretDefaults,
+  withoutSecrets,
+} from '#shared/domain/admin/secretFields.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
 import { BOT_TYPES, type Bot, type Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { isRollingOut } from '#shared/storage/dynamodb/workspace/deployments.ts';

@@ -1,6 +1,7 @@
 /** An integration and its definition after `createIntegration` or `updateIntegration`. */
 
 import type * as z from 'zod/mini';
+import { applyChanges } from '#shared/core/mapChanges.ts';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
 import { rolloutFor } from '#shared/domain/admin/rollout.ts';
 import { ANY_TYPE, secretPathsOf } from '#shared/domain/admin/secretFields.ts';
@@ -14,7 +15,6 @@ import {
   NO_CREATION,
 } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { applyChanges } from '#shared/core/mapChanges.ts';
 import type { Channel, Configuration, IntegrationChanges } from './inputs.ts';
 
 /**

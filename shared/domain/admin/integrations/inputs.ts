@@ -1,16 +1,19 @@
 /** Inputs of `createIntegration` and `updateIntegration`. */
 import * as z from 'zod/mini';
+import { text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
+  Entity,
   EventDefinition,
   httpUrl,
   mapOf,
+  packageName,
+  packageVersion,
   StateDefinition,
   TagDefinition,
 } from '#shared/domain/admin/inputs.ts';
 import { VISIBILITIES } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { text } from '#shared/core/text.ts';
 
 const ConfigurationIdentifier = z.looseObject({
   required: z.optional(z.boolean()),
@@ -40,28 +43,11 @@ export const Interface = z.looseObject({
   events: z.optional(mapOf(Named)),
   channels: z.optional(mapOf(Named)),
 });
-export const Entity = z.looseObject({
-  title: z.optional(text(200)),
-  description: z.optional(text(2_000)),
-  schema: anyObject(),
-});
 export const State = StateDefinition('conversation', 'integration', 'user');
 export const Identifier = z.looseObject({
   fallbackHandlerScript: z.optional(z.nullable(text(100_000))),
   extractScript: z.optional(z.nullable(text(100_000))),
 });
-
-/** Two segments of a path: `/integrations/{name}/{version}`. */
-export const integrationName = () =>
-  text(100).check(
-    z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_-]*)?$/, {
-      error: 'Must consist of letters, digits, - and _, optionally after a workspace handle and one /',
-    }),
-    // `/integrations/iaks/{id}` is the path of API keys.
-    z.refine(text => text !== 'iaks', { error: 'This name is reserved' }),
-  );
-export const integrationVersion = () =>
-  text(50).check(z.regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/, { error: 'Must be a version like 1.0.0' }));
 
 /** The fields that `createIntegration` and `updateIntegration` share; null removes a value. */
 const settings = {
@@ -91,8 +77,8 @@ const settings = {
 
 export const NewIntegration = z.object({
   ...settings,
-  name: integrationName(),
-  version: integrationVersion(),
+  name: packageName(),
+  version: packageVersion(),
   url: z.optional(httpUrl()),
   dev: z.optional(z.boolean()),
 });

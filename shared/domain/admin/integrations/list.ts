@@ -1,7 +1,7 @@
 /** Lists of integrations: of a workspace, and of the hub. They are read as a whole, filtered and sorted. */
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
+import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { viewIntegrationListItem } from './view.ts';
 

@@ -1,4 +1,6 @@
 /** Reads an integration that an operation is about. */
+
+import { notFound } from '#shared/core/errors.ts';
 import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 import {
   findIntegration,
@@ -6,7 +8,6 @@ import {
   type Integration,
   isVisibleTo,
 } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { notFound } from '#shared/core/errors.ts';
 
 /** An integration of this workspace. @throws ApiError ResourceNotFound */
 export async function requireIntegration(workspaceId: string, integrationId: string): Promise<Integration> {

@@ -1,11 +1,12 @@
 /** The checks of `createIntegration` and `updateIntegration`, for a dry run. What only the write decides is read here. */
+
+import { ApiError } from '#shared/core/errors.ts';
 import { requireAssets } from '#shared/domain/admin/assets.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
 import { requirePublishable } from '#shared/storage/dynamodb/workspace/hub.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
 import { requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findOwnVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import { changedIntegrationDefinition } from './changes.ts';
 import type { IntegrationChanges } from './inputs.ts';
 import { requireIntegrationWithDefinition } from './requireIntegration.ts';

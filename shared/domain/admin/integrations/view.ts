@@ -1,16 +1,16 @@
 /** Integrations as answers show them. */
 import * as z from 'zod/mini';
-import { assetUrl } from '#shared/domain/admin/assets.ts';
-import { ActionDefinition, EventDefinition, mapOf } from '#shared/domain/admin/inputs.ts';
-import { withoutSecretDefaults } from '#shared/domain/admin/secretFields.ts';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { assetUrl } from '#shared/domain/admin/assets.ts';
+import { ActionDefinition, Entity, EventDefinition, mapOf } from '#shared/domain/admin/inputs.ts';
+import { withoutSecretDefaults } from '#shared/domain/admin/secretFields.ts';
 import type {
   ConfigurationDefinition,
   IntegrationDefinition,
 } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
 import { type Integration, VISIBILITIES } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { Channel, Configuration, Entity, Identifier, Interface, State, User } from './inputs.ts';
+import { Channel, Configuration, Identifier, Interface, State, User } from './inputs.ts';
 
 const listFields = {
   id: z.string(),

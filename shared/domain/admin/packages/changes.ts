@@ -1,7 +1,8 @@
 /** An interface or plugin and its definition after it is created or updated. */
+
+import { applyChanges } from '#shared/core/mapChanges.ts';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
 import type { Package } from '#shared/storage/dynamodb/workspace/packages.ts';
-import { applyChanges } from '#shared/core/mapChanges.ts';
 import { type InterfaceDefinition, NO_CONFIGURATION, type PluginDefinition } from './definitions.ts';
 import type { InterfaceChanges, PluginChanges } from './inputs.ts';
 

@@ -1,16 +1,18 @@
 /** Inputs of the operations that create and update interfaces and plugins. Null removes a value. */
 import * as z from 'zod/mini';
+import { text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
+  Entity,
   EventDefinition,
   mapOf,
+  packageName,
+  packageVersion,
   StateDefinition,
   TagDefinition,
 } from '#shared/domain/admin/inputs.ts';
-import { Entity, integrationName, integrationVersion } from '#shared/domain/admin/integrations/inputs.ts';
 import { VISIBILITIES } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { text } from '#shared/core/text.ts';
 
 /** What both kinds have. */
 const settings = {
@@ -39,7 +41,7 @@ const interfaceSettings = {
   nameTemplate: z.optional(z.nullable(NameTemplate)),
 };
 
-export const NewInterface = z.object({ ...interfaceSettings, name: integrationName(), version: integrationVersion() });
+export const NewInterface = z.object({ ...interfaceSettings, name: packageName(), version: packageVersion() });
 export const InterfaceChanges = z.object(interfaceSettings);
 export type InterfaceChanges = z.infer<typeof InterfaceChanges>;
 
@@ -78,8 +80,8 @@ const pluginSettings = {
 
 export const NewPlugin = z.object({
   ...pluginSettings,
-  name: integrationName(),
-  version: integrationVersion(),
+  name: packageName(),
+  version: packageVersion(),
   code: z.object({ node: z.string(), browser: z.string() }),
 });
 export const PluginChanges = z.object({

@@ -3,7 +3,12 @@ import * as z from 'zod/mini';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { pageOf } from '#shared/api/views.ts';
 import { listPublished } from '#shared/storage/dynamodb/workspace/hub.ts';
-import { findPackages, listPackages, type Package, type PackageKind } from '#shared/storage/dynamodb/workspace/packages.ts';
+import {
+  findPackages,
+  listPackages,
+  type Package,
+  type PackageKind,
+} from '#shared/storage/dynamodb/workspace/packages.ts';
 
 export const packageQuery = z.object({
   ...pageQuery,

@@ -1,12 +1,13 @@
 /** Resolves what a definition depends on, by id or by name and version, to what it stands for. */
-import { requireFewDeclarations } from '#shared/domain/admin/definition.ts';
+
 import { mapConcurrently } from '#shared/core/concurrency.ts';
-import { findIntegration, isVisibleTo } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { findPackage, isPackageVisibleTo } from '#shared/storage/dynamodb/workspace/packages.ts';
-import { findOwnVersion, findPublicVersion, type NamedKind } from '#shared/storage/dynamodb/workspace/versions.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
 import { requireWantedVersion } from '#shared/core/versions.ts';
+import { requireFewDeclarations } from '#shared/domain/admin/definition.ts';
+import { findIntegration, isVisibleTo } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findPackage, isPackageVisibleTo } from '#shared/storage/dynamodb/workspace/packages.ts';
+import { findOwnVersion, findPublicVersion, type NamedKind } from '#shared/storage/dynamodb/workspace/versions.ts';
 import type { PluginDefinition, Reference } from './definitions.ts';
 import type { Dependencies, Dependency } from './inputs.ts';
 

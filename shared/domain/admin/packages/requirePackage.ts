@@ -1,5 +1,7 @@
 /** Reads the interface or plugin that an operation is about. */
 
+import { notFound } from '#shared/core/errors.ts';
+import { requireWantedVersion } from '#shared/core/versions.ts';
 import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 import {
   findPackage,
@@ -10,8 +12,6 @@ import {
   type PackageKind,
 } from '#shared/storage/dynamodb/workspace/packages.ts';
 import { findOwnVersion, findPublicVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { requireWantedVersion } from '#shared/core/versions.ts';
 
 /** One of this workspace. @throws ApiError ResourceNotFound */
 export async function requirePackage(kind: PackageKind, workspaceId: string, id: string): Promise<Package> {

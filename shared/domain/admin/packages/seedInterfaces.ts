@@ -4,11 +4,11 @@
  */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { newPackageId, SYSTEM_WORKSPACE_ID } from '#shared/core/ids.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { type Package, putNewPackage } from '#shared/storage/dynamodb/workspace/packages.ts';
 import { findOwnVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { newPackageId, SYSTEM_WORKSPACE_ID } from '#shared/core/ids.ts';
 import { changedInterface, changedPackage } from './changes.ts';
 import { EMPTY_INTERFACE } from './definitions.ts';
 import { NewInterface } from './inputs.ts';

@@ -1,10 +1,9 @@
 /** Interfaces and plugins as answers show them. */
 import * as z from 'zod/mini';
-import { assetUrl } from '#shared/domain/admin/assets.ts';
-import { ActionDefinition, EventDefinition, mapOf, TagDefinition } from '#shared/domain/admin/inputs.ts';
-import { Entity } from '#shared/domain/admin/integrations/inputs.ts';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { assetUrl } from '#shared/domain/admin/assets.ts';
+import { ActionDefinition, Entity, EventDefinition, mapOf, TagDefinition } from '#shared/domain/admin/inputs.ts';
 import { VISIBILITIES } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import type { Package } from '#shared/storage/dynamodb/workspace/packages.ts';
 import type { InterfaceDefinition, PluginDefinition } from './definitions.ts';

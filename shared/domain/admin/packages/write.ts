@@ -1,4 +1,6 @@
 /** Creates, updates and deletes interfaces and plugins: the writes of each, with their audit record. */
+
+import { newPackageId } from '#shared/core/ids.ts';
 import { storeAssets, storeText } from '#shared/domain/admin/assets.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
@@ -14,7 +16,6 @@ import {
   requireRoomForPackage,
 } from '#shared/storage/dynamodb/workspace/packages.ts';
 import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { newPackageId } from '#shared/core/ids.ts';
 import { changedPackage, type PackageFields } from './changes.ts';
 import { requireAnswerableCode } from './code.ts';
 

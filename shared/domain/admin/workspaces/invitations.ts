@@ -1,5 +1,7 @@
 /** Invitations to a workspace. */
 import { randomBytes } from 'node:crypto';
+import { ApiError } from '#shared/core/errors.ts';
+import { hashText } from '#shared/core/ids.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
@@ -11,8 +13,6 @@ import {
   type Member,
   workspaceMustLive,
 } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { hashText } from '#shared/core/ids.ts';
 
 const INVITATION = /^bp_inv_([0-9A-Za-z]{22})([0-9A-Za-z]{22})[A-Za-z0-9_-]{22}$/;
 const INVITATION_DAYS = 14;

@@ -1,10 +1,10 @@
 /** Members of a workspace as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { type Account, findAccounts } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { findMember, type Member } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { notFound } from '#shared/core/errors.ts';
 
 export const MemberView = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 /** New workspaces and accounts. */
 import { randomUUID } from 'node:crypto';
+import { newWorkspaceId } from '#shared/core/ids.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
@@ -11,7 +12,6 @@ import {
   putNewWorkspace,
   type Workspace,
 } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { newWorkspaceId } from '#shared/core/ids.ts';
 
 /**
  * A new workspace with its owner as the only member, and the writes that store both.

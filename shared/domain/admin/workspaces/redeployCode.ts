@@ -1,6 +1,6 @@
 /** Replaces the keys of the code that a member deployed, when the member is removed or may no longer deploy. */
 import * as z from 'zod/mini';
-import { PERMISSIONS } from '#shared/api/auth/permissions.ts';
+import { PERMISSIONS } from '#shared/api/permissions.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { listDeployedCode } from '#shared/storage/dynamodb/workspace/deployedCode.ts';

@@ -1,9 +1,9 @@
 /** Workspaces as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { countBots } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace, type Workspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { notFound } from '#shared/core/errors.ts';
 
 export const WorkspaceView = z.object({
   id: z.string(),

@@ -2,22 +2,27 @@
 
 import { limitingSlowCalls } from '#shared/api/openWork.ts';
 import type { Subject } from '#shared/api/openWorkLimits.ts';
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
 import { clock } from '#shared/core/clock.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { newRecordId } from '#shared/core/ids.ts';
+import { faultOf, type SchemaFault } from '#shared/core/jsonSchema.ts';
+import { parseJson } from '#shared/core/jsonText.ts';
 import { callTarget, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import { type Bot, findBotWithDefinition, labelOf, type SigningSecret } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
-import { newRecordId } from '#shared/core/ids.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
-import { faultOf, type SchemaFault } from '#shared/core/jsonSchema.ts';
-import { parseJson } from '#shared/core/jsonText.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import {
+  type Bot,
+  findBotWithDefinition,
+  labelOf,
+  type SigningSecret,
+} from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { sendEvent } from './sendEvent.ts';
 import { WEBCHAT_ACTIONS } from './webchat.ts';
 

@@ -1,11 +1,11 @@
 /** The chat integration's action `sendEvent`: sends a bot's custom event to the listeners of a conversation. */
 import * as z from 'zod/mini';
+import { newPosition } from '#shared/core/ids.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { newPosition } from '#shared/core/ids.ts';
-import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import { parseActionInput } from './inputs.ts';
 
 const Input = z.object({ conversationId: z.string(), payload: z.record(z.string(), z.any()) });

@@ -1,13 +1,13 @@
 /** Actions with which a bot steers the webchat client of a conversation; see docs/compatibility.md#webchat. */
 
 import * as z from 'zod/mini';
+import { clock } from '#shared/core/clock.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { requireUser } from '#shared/domain/botChat/users.ts';
-import { clock } from '#shared/core/clock.ts';
+import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import * as presence from '#shared/storage/dynamodb/chat/presence.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { invalidPayload } from '#shared/core/errors.ts';
-import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import { parseActionInput } from './inputs.ts';
 import { appendBotEvent } from './sendEvent.ts';
 

@@ -2,7 +2,13 @@
 
 import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
+import { newPosition, positionAt } from '#shared/core/ids.ts';
 import { addParticipantWrites } from '#shared/domain/botChat/participants.ts';
+import { type MessageView, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
+import { authorOf, type ScopedCall, storedNames } from '#shared/domain/messaging/callerScope.ts';
+import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
+import { requireRoomForParticipant } from '#shared/domain/messaging/participantLimit.ts';
+import { dueMsOf } from '#shared/domain/messaging/schedule.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findForNewMessage } from '#shared/storage/dynamodb/chat/messages.ts';
 import { postponeEntry } from '#shared/storage/dynamodb/chat/postponed.ts';
@@ -10,12 +16,6 @@ import { appendEntry, taggedMessage } from '#shared/storage/dynamodb/chat/timeli
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { newPosition, positionAt } from '#shared/core/ids.ts';
-import { type MessageView, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
-import { authorOf, type ScopedCall, storedNames } from '#shared/domain/messaging/callerScope.ts';
-import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
-import { requireRoomForParticipant } from '#shared/domain/messaging/participantLimit.ts';
-import { dueMsOf } from '#shared/domain/messaging/schedule.ts';
 import { contextFrom, type MessageContext, partiesOf } from './messageContext.ts';
 
 export interface MessageInput {

@@ -1,12 +1,5 @@
 /** Get-or-create of messages by their tags, within a conversation. */
 import type * as z from 'zod/mini';
-import { type Claim, claimForMessage, messageClaimOf } from '#shared/storage/dynamodb/chat/claims.ts';
-import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
-import { findEntryOrPostponed, findForNewMessage } from '#shared/storage/dynamodb/chat/messages.ts';
-import { findPostponed } from '#shared/storage/dynamodb/chat/postponed.ts';
-import { findEntries } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { inChunks } from '#shared/storage/dynamodb/lists.ts';
-import { listTaggedMessages, type Tags } from '#shared/storage/dynamodb/tags.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { loadMessage, type MessageView, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
@@ -18,6 +11,13 @@ import {
   TAGGED_AT_ONCE,
 } from '#shared/domain/messaging/getOrCreate.ts';
 import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';
+import { type Claim, claimForMessage, messageClaimOf } from '#shared/storage/dynamodb/chat/claims.ts';
+import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { findEntryOrPostponed, findForNewMessage } from '#shared/storage/dynamodb/chat/messages.ts';
+import { findPostponed } from '#shared/storage/dynamodb/chat/postponed.ts';
+import { findEntries } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { inChunks } from '#shared/storage/dynamodb/lists.ts';
+import { listTaggedMessages, type Tags } from '#shared/storage/dynamodb/tags.ts';
 import { composeMessage, createMessage, type MessageInput, type MessageOptions } from './createMessage.ts';
 import { contextFrom, partiesOf } from './messageContext.ts';
 

@@ -1,8 +1,8 @@
 /** Import of messages from another platform. */
 import type * as z from 'zod/mini';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import type { MessageView } from '#shared/domain/messaging/botViews/message.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import type { MessageInput } from './createMessage.ts';
 import { getOrCreateMessage } from './getOrCreateMessage.ts';
 

@@ -1,13 +1,14 @@
 /** The conversation and author of a new message. */
-import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { type FoundParties, findParticipantAndWebhook, type Parties } from '#shared/storage/dynamodb/chat/messages.ts';
-import { isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
-import type { User } from '#shared/storage/dynamodb/chat/users.ts';
+
 import { notFound } from '#shared/core/errors.ts';
 import { isConversationId, isUserId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
 import { requireQuota } from '#shared/domain/messaging/quota.ts';
+import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { type FoundParties, findParticipantAndWebhook, type Parties } from '#shared/storage/dynamodb/chat/messages.ts';
+import { isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
+import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 
 export interface MessageContext {
   conversation: Conversation;

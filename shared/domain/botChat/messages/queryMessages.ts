@@ -1,6 +1,8 @@
 /** Pages of messages: of a conversation, with some tags, or of a whole bot. */
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
+import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import {
   type Conversation,
   conversationSortKey,
@@ -12,8 +14,6 @@ import { findEntries, listMessages } from '#shared/storage/dynamodb/chat/timelin
 import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
 import { END, inChunks, PAGE_BYTES, timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { listTaggedMessages, type Tags } from '#shared/storage/dynamodb/tags.ts';
-import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
-import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 
 export interface MessageFilters {
   conversationId?: string | undefined;

@@ -1,7 +1,7 @@
-import { type FoundMessage, findMessage } from '#shared/storage/dynamodb/chat/messages.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
+import { type FoundMessage, findMessage } from '#shared/storage/dynamodb/chat/messages.ts';
 
 /** One read. @throws ApiError ResourceNotFound when there is no such message for this caller */
 export async function requireMessage(scope: CallerScope, id: string): Promise<FoundMessage> {

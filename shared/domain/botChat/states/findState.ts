@@ -1,6 +1,15 @@
 /** Lookup of states by path. */
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
 import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { isConversationId, isUserId, isUuid, isWorkflowId } from '#shared/core/ids.ts';
+import {
+  type CallerScope,
+  canSee,
+  findInBot,
+  type ScopedCall,
+  storedName,
+} from '#shared/domain/messaging/callerScope.ts';
 import {
   findStateAndOwner,
   isExpired,
@@ -9,9 +18,6 @@ import {
   type StateRef,
 } from '#shared/storage/dynamodb/chat/states.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
-import { isConversationId, isUserId, isUuid, isWorkflowId } from '#shared/core/ids.ts';
-import { type CallerScope, canSee, findInBot, type ScopedCall, storedName } from '#shared/domain/messaging/callerScope.ts';
 import type { StatePath } from './inputs.ts';
 
 export interface FoundState {

@@ -1,8 +1,8 @@
 /** Inputs of the operations on states. */
 import * as z from 'zod/mini';
 import { lengthWithAlias } from '#shared/api/platform/tagInputs.ts';
-import { STATE_TYPES } from '#shared/storage/dynamodb/chat/states.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import { STATE_TYPES } from '#shared/storage/dynamodb/chat/states.ts';
 
 const EXPIRY_LIMIT_MS = 2_592_000_000;
 const STATE_NAME_LENGTH = 200;

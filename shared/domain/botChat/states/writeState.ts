@@ -1,10 +1,17 @@
 /** Writes of states, and the event for one that expired. */
-import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { isOfIntegration, newStateVersion, putState, removeState, type State } from '#shared/storage/dynamodb/chat/states.ts';
-import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+
 import { viewState } from '#shared/domain/messaging/botViews/state.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import {
+  isOfIntegration,
+  newStateVersion,
+  putState,
+  removeState,
+  type State,
+} from '#shared/storage/dynamodb/chat/states.ts';
+import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { FoundState } from './findState.ts';
 
 type Payload = Record<string, unknown>;

@@ -1,4 +1,10 @@
 /** Get-or-create of workflows by name, tags and group of statuses. */
+
+import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
+import { BOT_SCOPE, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import { findTagged, foundRecord, type GetOrCreateResult, getOrCreate } from '#shared/domain/messaging/getOrCreate.ts';
+import { canonicalTags, matchesTags, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';
+import type { VersionedWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
 import { claimForWorkflow, findWorkflowClaim } from '#shared/storage/dynamodb/chat/claims.ts';
 import {
   findWorkflow,
@@ -7,11 +13,6 @@ import {
   loadWorkflowValues,
   type Workflow,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
-import { BOT_SCOPE, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import { findTagged, foundRecord, type GetOrCreateResult, getOrCreate } from '#shared/domain/messaging/getOrCreate.ts';
-import { canonicalTags, matchesTags, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';
-import type { VersionedWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
 import { createWorkflow, type WorkflowInput } from './createWorkflow.ts';
 
 interface Discriminators {

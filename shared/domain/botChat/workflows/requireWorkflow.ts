@@ -1,7 +1,7 @@
-import { findWorkflow, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isWorkflowId } from '#shared/core/ids.ts';
 import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
+import { findWorkflow, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 
 /** @throws ApiError ResourceNotFound */
 export async function requireWorkflow({ botId }: CallerScope, id: string): Promise<Workflow> {

@@ -1,8 +1,14 @@
 /** Updates of a workflow's status, output and tags. */
 
-import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
 import { requireLinks } from '#shared/domain/botChat/events.ts';
+import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
+import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import { timeoutMsOf, type VersionedWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
+import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import {
   changeWorkflow,
   isFinished,
@@ -14,12 +20,6 @@ import {
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { invalidPayload } from '#shared/core/errors.ts';
-import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
-import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
-import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import { timeoutMsOf, type VersionedWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
-import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import { requireEventFor } from './createWorkflow.ts';
 
 export interface WorkflowChanges {

@@ -1,14 +1,15 @@
 /** How the webchat client comes in: afterwards its user and conversation exist, whether they did before or not. */
+
+import { type Caller, userOf } from '#shared/api/caller.ts';
 import { participationOf } from '#shared/api/chat/authorise.ts';
-import { type Caller, userOf } from '#shared/api/chat/caller.ts';
-import type { UserCall } from '#shared/api/chat/operation.ts';
+import type { UserCall } from '#shared/api/operations/chat.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { isForeignId, resolveConversationId } from '#shared/core/ids.ts';
 import { startConversation } from '#shared/domain/chat/startConversation.ts';
 import { signUp, startUser } from '#shared/domain/chat/users.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUser, putNewUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { isForeignId, resolveConversationId } from '#shared/core/ids.ts';
 
 type Entering = Omit<UserCall<unknown>, 'caller'> & { caller: Caller | undefined };
 

@@ -1,12 +1,12 @@
 /** Files of chat users. They belong to the integration, each user has keys of their own, and they end by themselves. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+import { fileIdOf, randomText } from '#shared/core/ids.ts';
 import { expiryMs } from '#shared/domain/fileRecords/inputs.ts';
 import { publicUrl, SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
 import { uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
-import { fileIdOf, randomText } from '#shared/core/ids.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 /** Whoever knows the webhook can become a user and upload, so this is far below what bots may store. */

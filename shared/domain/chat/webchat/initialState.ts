@@ -1,12 +1,12 @@
 /** What the webchat client is shown first: user, conversation, participants and the last messages. */
 import type * as z from 'zod/mini';
+import { notFound } from '#shared/core/errors.ts';
 import { loadMessage, viewConversation, viewParticipant, viewSelf } from '#shared/domain/chat/views.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { isParticipant, listParticipants, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import * as timeline from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findUsers, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { notFound } from '#shared/core/errors.ts';
 import { webchatMessage } from './form.ts';
 import type { Init } from './signals.ts';
 

@@ -1,8 +1,8 @@
 /** Conversations, with internal ids and the tags visible to the caller. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { type Conversation, tagsOfConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';
+import { type Conversation, tagsOfConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { Names } from './common.ts';
 
 export const ConversationView = z.object({

@@ -1,9 +1,9 @@
 /** Events, with the status of their delivery. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { EVENT_STATUSES, type Event, eventCreatedAtMs } from '#shared/storage/dynamodb/chat/events.ts';
 import { type CallerScope, shownName } from '#shared/domain/messaging/callerScope.ts';
 import { payloadOf } from '#shared/domain/messaging/eventPayload.ts';
+import { EVENT_STATUSES, type Event, eventCreatedAtMs } from '#shared/storage/dynamodb/chat/events.ts';
 import { Payload } from './common.ts';
 
 export const EventView = z.object({

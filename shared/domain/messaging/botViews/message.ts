@@ -1,11 +1,11 @@
 /** Messages, with the type beside the payload. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { createdAtMs, type Entry, type Feedback } from '#shared/storage/dynamodb/chat/entry.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { timelineId } from '#shared/core/ids.ts';
 import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';
 import { type BotContent, type ChatContent, toBotContent } from '#shared/domain/messaging/payloadForms.ts';
+import { createdAtMs, type Entry, type Feedback } from '#shared/storage/dynamodb/chat/entry.ts';
+import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { Names, Payload } from './common.ts';
 
 export const MessageView = z.object({

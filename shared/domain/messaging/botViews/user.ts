@@ -1,10 +1,10 @@
 /** Users, with internal ids and the tags visible to the caller. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';
 import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { tagsOfUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';
 import { Names } from './common.ts';
 
 export const UserView = z.object({

@@ -1,15 +1,20 @@
 /** Creation of workflows, for bots and for computed table cells. */
 import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
-import { setCurrentWorkflow } from '#shared/storage/dynamodb/chat/currentWorkflow.ts';
-import { putNewWorkflow, taggedWorkflow, type Workflow, type WorkflowValues } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { newWorkflowId } from '#shared/core/ids.ts';
 import { viewWorkflow, type WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
 import { YEAR_MS } from '#shared/domain/messaging/schedule.ts';
+import { setCurrentWorkflow } from '#shared/storage/dynamodb/chat/currentWorkflow.ts';
+import {
+  putNewWorkflow,
+  taggedWorkflow,
+  type Workflow,
+  type WorkflowValues,
+} from '#shared/storage/dynamodb/chat/workflows.ts';
+import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import { workflowEvent } from './workflowEvents.ts';
 
 export interface WorkflowInput {

@@ -1,4 +1,9 @@
 /** The `workflow_update` events that tell a bot about its workflows, see docs/compatibility.md#workflows. */
+
+import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import { viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
+import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { clearCurrentWorkflow } from '#shared/storage/dynamodb/chat/currentWorkflow.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
@@ -12,10 +17,6 @@ import {
 } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
-import { viewUser } from '#shared/domain/messaging/botViews/user.ts';
-import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
-import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
 
 type ChildUpdate = 'child_workflow_finished' | 'child_workflow_deleted';
 type Update = 'workflow_started' | 'workflow_continued' | 'workflow_timedout' | ChildUpdate;

@@ -3,7 +3,12 @@ import { clock } from '#shared/core/clock.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { isStale, isUnindexed, type Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { groupByTable, type RowStreamChange } from '#shared/storage/dynamodb/tables/rowChanges.ts';
-import { type CountedChange, countRowLate, countRows, isRowChangeCounted } from '#shared/storage/dynamodb/tables/rowCounts.ts';
+import {
+  type CountedChange,
+  countRowLate,
+  countRows,
+  isRowChangeCounted,
+} from '#shared/storage/dynamodb/tables/rowCounts.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { findBotCached } from '#shared/storage/dynamodb/workspace/cachedBot.ts';
 

@@ -1,7 +1,7 @@
+import { refreshRows } from '#shared/domain/tables/jobs/refresh/refreshRows.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { parseTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
-import { refreshRows } from '#shared/domain/tables/jobs/refresh/refreshRows.ts';
 
 /** Refreshes the rows of a changed table, and sweeps those of a deleted one. */
 export async function onTableChanged({ event, botId, id, before, after }: StreamChange): Promise<void> {

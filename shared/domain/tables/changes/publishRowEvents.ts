@@ -3,14 +3,14 @@
  * keeps the order of the writes here, so they are delivered in that order.
  */
 import { cached } from '#shared/core/cache.ts';
+import { viewRow } from '#shared/domain/tables/rows/view.ts';
+import { decodeRow } from '#shared/domain/tables/schema/values.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { RowStreamChange, TableRowChanges } from '#shared/storage/dynamodb/tables/rowChanges.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { findSubscriptions } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { decodeRow } from '#shared/domain/tables/rows/values.ts';
-import { viewRow } from '#shared/domain/tables/rows/view.ts';
 
 type RowEvent = 'table_row_created' | 'table_row_updated' | 'table_row_deleted';
 

@@ -1,15 +1,15 @@
 /** Works on a job of the queue of rows: computes pending values, then updates the search index. */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { log } from '#shared/core/log.ts';
+import type { ComputeContext } from '#shared/domain/tables/compute/computedCell.ts';
+import { computeRow, recomputeChangedColumns } from '#shared/domain/tables/compute/computeRows.ts';
+import { indexRows } from '#shared/domain/tables/search/indexRows.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { log } from '#shared/core/log.ts';
 import { enqueueRows, type RowJob } from '#shared/storage/queues/rows.ts';
-import type { ComputeContext } from '#shared/domain/tables/compute/computedCell.ts';
-import { computeRow, recomputeChangedColumns } from '#shared/domain/tables/compute/computeRows.ts';
-import { indexRows } from '#shared/domain/tables/search/indexRows.ts';
 
 /** Language models serve several requests at a time; code runs one at a time anyway. */
 const ROWS_AT_ONCE = 8;

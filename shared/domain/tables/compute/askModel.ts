@@ -4,11 +4,11 @@ import type { TextRequest } from '#shared/ai/languageModel.ts';
 import { modelFacts } from '#shared/ai/modelFacts.ts';
 import { parseJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { costOf, estimateUsage, mostCost } from '#shared/domain/spend/price.ts';
 import { paying, type Spender } from '#shared/domain/spend/reserve.ts';
-import type { Values } from '#shared/domain/tables/rows/values.ts';
+import type { Values } from '#shared/domain/tables/schema/values.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { CellOutcome } from './computedCell.ts';
 
 const MAX_TOKENS = 4_096;

@@ -3,15 +3,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { iso } from '#shared/api/views.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { logRows } from '#shared/domain/tables/rows/logged.ts';
+import { dependenciesOf, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
+import { decodeRow } from '#shared/domain/tables/schema/values.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import { errorFields, log } from '#shared/core/log.ts';
-import { logRows } from '#shared/domain/tables/rows/logged.ts';
-import { decodeRow } from '#shared/domain/tables/rows/values.ts';
 import { askModel } from './askModel.ts';
 import {
   type CellOutcome,
@@ -23,7 +24,6 @@ import {
   pendingColumns,
   writeCells,
 } from './computedCell.ts';
-import { dependenciesOf, isComputed } from './computedColumns.ts';
 import { runCode } from './sandbox.ts';
 import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
 

@@ -1,6 +1,11 @@
 /** The results of computing cells, and how they are written to their row. */
 
 import { clock } from '#shared/core/clock.ts';
+import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
+import { logRows } from '#shared/domain/tables/rows/logged.ts';
+import { droppedColumns, sizeFault } from '#shared/domain/tables/rows/newRow.ts';
+import { keyWrites } from '#shared/domain/tables/rows/updateRows.ts';
+import { dependenciesOf, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Cell, Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
@@ -8,11 +13,6 @@ import { changeRow, type RowChange } from '#shared/storage/dynamodb/tables/rowWr
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
-import { logRows } from '#shared/domain/tables/rows/logged.ts';
-import { droppedColumns, sizeFault } from '#shared/domain/tables/rows/newRow.ts';
-import { keyWrites } from '#shared/domain/tables/rows/updateRows.ts';
-import { dependenciesOf, isComputed } from './computedColumns.ts';
 
 type Values = Row['values'];
 

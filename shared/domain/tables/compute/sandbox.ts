@@ -15,7 +15,7 @@
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Values } from '#shared/domain/tables/rows/values.ts';
+import type { Values } from '#shared/domain/tables/schema/values.ts';
 import { type Answer, ranTooLong, type Task } from './sandboxTask.ts';
 
 export type SandboxResult = { value: unknown } | { error: string };

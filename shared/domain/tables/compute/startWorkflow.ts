@@ -4,6 +4,9 @@
  */
 
 import { clock } from '#shared/core/clock.ts';
+import { createWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
+import { logRows } from '#shared/domain/tables/rows/logged.ts';
+import { viewRow } from '#shared/domain/tables/rows/view.ts';
 import { loadWorkflowValues, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
@@ -11,9 +14,6 @@ import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import { createWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
-import { logRows } from '#shared/domain/tables/rows/logged.ts';
-import { viewRow } from '#shared/domain/tables/rows/view.ts';
 import {
   type CellOutcome,
   type ComputeContext,

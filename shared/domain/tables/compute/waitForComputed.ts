@@ -1,10 +1,10 @@
 /** Waits until the pending cells of a row are computed. */
 import { clock } from '#shared/core/clock.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
+import { type RowView, viewRow } from '#shared/domain/tables/rows/view.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { invalidPayload } from '#shared/core/errors.ts';
-import { type RowView, viewRow } from '#shared/domain/tables/rows/view.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;

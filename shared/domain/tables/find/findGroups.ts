@@ -1,15 +1,15 @@
-import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
-import { type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
 import { type Grouping, parseGroup } from '#shared/domain/tables/query/group.ts';
-import type { Values } from '#shared/domain/tables/rows/values.ts';
+import { matchRows, restIfDue } from '#shared/domain/tables/reading/matchRows.ts';
+import { columnIds, idRange, valueReader } from '#shared/domain/tables/reading/scan.ts';
+import { ScanClock } from '#shared/domain/tables/reading/scanClock.ts';
+import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
+import type { Values } from '#shared/domain/tables/schema/values.ts';
 import { groupsInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
 import { answerFromFile } from '#shared/domain/tables/snapshot/openFiles.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { lookUpRows } from './lookUpRows.ts';
-import { matchRows, restIfDue } from './matchRows.ts';
-import { columnIds, idRange, valueReader } from './scan.ts';
-import { ScanClock } from './scanClock.ts';
-import type { RowQuery, RowSource } from './source.ts';
 
 /** One page of the groups of the rows that match a filter. @throws ApiError InvalidPayload */
 export async function findGroups(

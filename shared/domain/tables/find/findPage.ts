@@ -1,17 +1,18 @@
 /** One page of the rows that match a filter, in an order. */
-import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
-import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
 import type { Order, Ordered } from '#shared/domain/tables/query/order.ts';
 import { TopRows } from '#shared/domain/tables/query/topRows.ts';
+import { matchRows, restIfDue } from '#shared/domain/tables/reading/matchRows.ts';
+import { columnIds, idRange, valueReader } from '#shared/domain/tables/reading/scan.ts';
+import { ScanClock } from '#shared/domain/tables/reading/scanClock.ts';
+import type { Page, RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { pageInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
 import { answerFromFile } from '#shared/domain/tables/snapshot/openFiles.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { lookUpRows, wholeRows } from './lookUpRows.ts';
-import { matchRows, restIfDue } from './matchRows.ts';
-import { columnIds, idRange, valueReader } from './scan.ts';
-import { ScanClock } from './scanClock.ts';
-import type { Page, RowQuery, RowSource } from './source.ts';
 
 /** Sorting by another column than id keeps this many rows in memory at most. */
 const SORTED_LIMIT = 100_000;

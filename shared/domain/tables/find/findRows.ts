@@ -16,12 +16,12 @@ import { invalidPayload } from '#shared/core/errors.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';
 import { parseOrder } from '#shared/domain/tables/query/order.ts';
 import { parseSelect, type Selection } from '#shared/domain/tables/query/select.ts';
-import type { Values } from '#shared/domain/tables/rows/values.ts';
+import type { Page, RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { type RowView, viewRow } from '#shared/domain/tables/rows/view.ts';
-import { searchRows } from '#shared/domain/tables/search/searchRows.ts';
+import type { Values } from '#shared/domain/tables/schema/values.ts';
 import { findGroups } from './findGroups.ts';
 import { findPage } from './findPage.ts';
-import type { Page, RowQuery, RowSource } from './source.ts';
+import { searchRows } from './searchRows.ts';
 
 export interface QueryResult {
   rows: (RowView | Values)[];

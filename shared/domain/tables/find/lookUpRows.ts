@@ -1,10 +1,10 @@
+import type { Filter } from '#shared/domain/tables/query/filter.ts';
+import type { RowSource } from '#shared/domain/tables/reading/source.ts';
+import { findHolders } from '#shared/domain/tables/rows/keyHolders.ts';
+import { encode } from '#shared/domain/tables/schema/values.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
-import type { Filter } from '#shared/domain/tables/query/filter.ts';
-import { findHolders } from '#shared/domain/tables/rows/keyHolders.ts';
-import { encode } from '#shared/domain/tables/rows/values.ts';
-import type { RowSource } from './source.ts';
 
 /**
  * The only rows a filter can match, when it names ids or a value of the key column. The filter may still reject them.

@@ -1,7 +1,7 @@
 /** The fields of a query: columns, and dot paths into columns of objects or arrays. */
 
-import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
 
 /**
  * The values of a row by column name: JSON values, plus `id` (number), `createdAt` and `updatedAt` (in the form of

@@ -4,8 +4,8 @@
  * docs/compatibility.md#table-filters.
  */
 
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { type Condition, parseCondition } from './condition.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';
 import { type Implied, impliedBy } from './implied.ts';

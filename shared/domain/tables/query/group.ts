@@ -1,7 +1,7 @@
 /** Groups of rows and their aggregates, such as `{ city: 'key', price: ['sum', 'avg'] }`. */
 
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { AGGREGATES, type Aggregate, type AggregateName, newAggregate } from './aggregate.ts';
 import { canonical, compareInDirection, compareStrings, compareValues, isComposite } from './compare.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';

@@ -1,7 +1,7 @@
 /** The order of rows. */
 
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { compareInDirection, isComposite } from './compare.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';
 

@@ -1,14 +1,14 @@
 /** Builds the unique-key entries of existing rows when a column becomes the key of their table. */
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { scanAll } from '#shared/domain/tables/reading/scan.ts';
+import type { RowSource } from '#shared/domain/tables/reading/source.ts';
+import { decode } from '#shared/domain/tables/schema/values.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { scanAll } from '#shared/domain/tables/find/scan.ts';
-import type { RowSource } from '#shared/domain/tables/find/source.ts';
 import { claimKey, findHolders } from './keyHolders.ts';
-import { decode } from './values.ts';
 
 /** All values are in memory at once. */
 const ROWS_LIMIT = 100_000;

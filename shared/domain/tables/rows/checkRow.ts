@@ -1,9 +1,10 @@
 /** Checks the values a caller gives for a row against the columns of its table. */
-import { COLUMN_TYPES, type Column, type ColumnType, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
+
 import { compilePattern, type Pattern, PatternTests } from '#shared/core/patterns.ts';
 import { toInstant } from '#shared/domain/tables/query/instant.ts';
 import { faultOfJson, isObject, type Json } from '#shared/domain/tables/schema/json.ts';
-import { encode, isDateTime, typeOf } from './values.ts';
+import { encode, isDateTime, typeOf } from '#shared/domain/tables/schema/values.ts';
+import { COLUMN_TYPES, type Column, type ColumnType, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
 
 interface CheckResult {
   /** Encoded values by column id; null removes the value. */

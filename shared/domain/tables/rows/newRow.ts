@@ -1,9 +1,10 @@
 /** The state of a row after its values are set: what is stored, and which work on it is then pending. */
+
+import { addDependents, dependenciesOf, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
+import { rowBytes } from '#shared/domain/tables/schema/values.ts';
 import type { Cell, Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { RowChange } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { addDependents, dependenciesOf, isComputed } from '#shared/domain/tables/compute/computedColumns.ts';
-import { rowBytes } from './values.ts';
 
 /** Encoded values by column id; null removes the value. */
 type ValueChanges = Record<string, string | null>;

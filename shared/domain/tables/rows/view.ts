@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { decodeRow, type Values } from '#shared/domain/tables/schema/values.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import type { RowNote, RowsOutcome } from './outcome.ts';
-import { decodeRow, type Values } from './values.ts';
 
 const CellView = z.object({
   status: z.string(),

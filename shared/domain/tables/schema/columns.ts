@@ -1,7 +1,7 @@
 /** Turns the schemas of callers into columns, for new tables and for changes of existing ones. */
 
-import type { Column, Computed } from '#shared/storage/dynamodb/tables/column.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import type { Column, Computed } from '#shared/storage/dynamodb/tables/column.ts';
 import { applyDefinition, readDefinition } from './definition.ts';
 import { inferColumn } from './example.ts';
 import { type ColumnInput, pathOf, readSchema, type SchemaInput, shortened } from './input.ts';

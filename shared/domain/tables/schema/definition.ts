@@ -1,7 +1,7 @@
 /** Column definitions: JSON Schema with `x-zui`, as callers send it, and their effect on a column. */
 import * as z from 'zod/mini';
-import { COLUMN_TYPES, type Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import { COLUMN_TYPES, type Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { pathOf, shortened } from './input.ts';
 import { isObject, type Json } from './json.ts';
 

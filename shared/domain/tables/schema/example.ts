@@ -1,6 +1,7 @@
 /** Infers columns from example values. */
-import type { ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
+
 import { toInstant } from '#shared/domain/tables/query/instant.ts';
+import type { ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
 import { isObject, type Json } from './json.ts';
 
 interface Inferred {

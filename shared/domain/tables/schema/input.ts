@@ -1,7 +1,7 @@
 /** The forms of `schema` in a call: JSON Schema, an example row, or a mix of definitions and examples by column name. */
 
-import { COLUMN_TYPES } from '#shared/storage/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import { COLUMN_TYPES } from '#shared/storage/dynamodb/tables/column.ts';
 import { faultOfJson, isObject, type Json } from './json.ts';
 
 export type ColumnInput = { definition: Json } | { example: unknown };

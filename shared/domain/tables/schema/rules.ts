@@ -1,8 +1,8 @@
 /** The rules every table's columns keep: docs/compatibility.md#tables. */
 
-import { type Column, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { faultOfPattern } from '#shared/core/patterns.ts';
+import { type Column, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
 import { COLUMNS_LIMIT, pathOf, shortened, tooMany } from './input.ts';
 import { faultOfJson } from './json.ts';
 import { viewSchema } from './view.ts';

@@ -8,13 +8,13 @@ import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { embedPassages } from '#shared/domain/spend/embed.ts';
+import type { Spender } from '#shared/domain/spend/reserve.ts';
+import { logBatch } from '#shared/domain/tables/rows/logged.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { markIndexed } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { embedPassages } from '#shared/domain/spend/embed.ts';
-import type { Spender } from '#shared/domain/spend/reserve.ts';
-import { logBatch } from '#shared/domain/tables/rows/logged.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
 
 /** Vectors need a group; searches of rows do not filter by it. */

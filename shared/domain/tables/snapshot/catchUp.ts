@@ -2,7 +2,13 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
-import { type IdRange, LOG_KEPT_MS, mergeRanges, REVISION_MS, readLog } from '#shared/storage/dynamodb/tables/rowLog.ts';
+import {
+  type IdRange,
+  LOG_KEPT_MS,
+  mergeRanges,
+  REVISION_MS,
+  readLog,
+} from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { findRows, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import type { RowFile } from './rowFile.ts';

@@ -1,13 +1,14 @@
 /** Queries of the rows in a file. They say the same as `tables/find/findPage.ts` and `findGroups.ts` say by reading all rows. */
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
-import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
-import type { RowQuery } from '#shared/domain/tables/find/source.ts';
+
 import type { Field } from '#shared/domain/tables/query/field.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
 import type { Grouping, Output } from '#shared/domain/tables/query/group.ts';
 import type { Order, Ordered } from '#shared/domain/tables/query/order.ts';
 import { TopRows } from '#shared/domain/tables/query/topRows.ts';
-import type { Values } from '#shared/domain/tables/rows/values.ts';
+import type { RowQuery } from '#shared/domain/tables/reading/source.ts';
+import type { Values } from '#shared/domain/tables/schema/values.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { RowFile } from './rowFile.ts';
 import { columnSql, defineFunctions, MatchedTooLong, readerOf, type Where, whereOf } from './where.ts';
 

@@ -6,12 +6,12 @@
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { clock } from '#shared/core/clock.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { pendingRevisions } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { pointToSnapshot, type Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import { requireTableWithIds, startLog, type TableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import type { SnapshotJob } from '#shared/storage/queues/snapshots.ts';
 import { firstSnapshotObject, newSnapshotObject, snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
 import { catchUp, type Position } from './catchUp.ts';

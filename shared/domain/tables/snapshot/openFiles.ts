@@ -1,10 +1,10 @@
 /** The files of rows that this process has open, each at some revision of its table. */
 import { clock } from '#shared/core/clock.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { isTooLarge, type LogState, type Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { errorFields, log } from '#shared/core/log.ts';
 import { enqueueSnapshot } from '#shared/storage/queues/snapshots.ts';
-import type { RowSource } from '#shared/domain/tables/find/source.ts';
 import { catchUp, type Position } from './catchUp.ts';
 import type { RowFile } from './rowFile.ts';
 

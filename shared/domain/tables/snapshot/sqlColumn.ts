@@ -1,6 +1,7 @@
 /** The columns of a table in SQL: their names, and their values as SQLite compares them. */
+
+import { decode } from '#shared/domain/tables/schema/values.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
-import { decode } from '#shared/domain/tables/rows/values.ts';
 
 /** A number, a boolean as 0 or 1, a text, or JSON as text; null for no value. */
 export type SqlValue = number | string | null;

@@ -1,12 +1,12 @@
 /** The user as whom the bot speaks. It follows from the bot, except for the tags that callers give it. */
 import * as z from 'zod/mini';
+import { applyChanges, type MapChange } from '#shared/core/mapChanges.ts';
 import { botUserKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { changeItem } from '#shared/storage/dynamodb/update.ts';
-import { applyChanges, type MapChange } from '#shared/core/mapChanges.ts';
 
 const BotUser = z.object({
   tags: Tags,

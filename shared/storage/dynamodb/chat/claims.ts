@@ -2,11 +2,12 @@
  * Claims: pointers from discriminating tags to the message or workflow that get-or-create created for them. Users and
  * conversations need none, because their ids are derived from the tags.
  */
+
+import { hashText } from '#shared/core/ids.ts';
 import { messageClaimKey, workflowClaimKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { hashText } from '#shared/core/ids.ts';
 
 export interface Claim {
   key: Key;

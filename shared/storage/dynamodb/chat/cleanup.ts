@@ -1,6 +1,7 @@
 /** Removes what deleted conversations, users and bots leave behind, in steps that fit into one invocation. */
 
 import { clock } from '#shared/core/clock.ts';
+import { CLOCK_SKEW_MS, encodeTime } from '#shared/core/ids.ts';
 import {
   conversationPk,
   conversationSk,
@@ -15,7 +16,6 @@ import { timerKey } from '#shared/storage/dynamodb/keys/timers.ts';
 import { allUntil, END, inChunks, indexKeys, partitionList } from '#shared/storage/dynamodb/lists.ts';
 import { clearSections, OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { queryPage } from '#shared/storage/dynamodb/query.ts';
-import { CLOCK_SKEW_MS, encodeTime } from '#shared/core/ids.ts';
 import { dropParticipations, dropUnlessChanged, Participant } from './participants.ts';
 import { findAnyUser, isStillEnding, removeEndingUser } from './users.ts';
 import { listWorkflowsOf } from './workflows.ts';

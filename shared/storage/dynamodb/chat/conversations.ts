@@ -1,5 +1,6 @@
 /** Conversations. Their participants are in `participants.ts`, their messages and events in `timeline.ts`. */
 import * as z from 'zod/mini';
+import { ApiError, notFound } from '#shared/core/errors.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { botList, isBehind, type Range, shifted, sortedAhead } from '#shared/storage/dynamodb/lists.ts';
@@ -7,7 +8,6 @@ import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.t
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
 import { AUTHORS } from './entry.ts';
 
 const Conversation = z.object({

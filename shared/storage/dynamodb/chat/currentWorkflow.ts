@@ -1,8 +1,9 @@
 /** The workflow that a conversation shows as its current one. */
+
+import { notFound } from '#shared/core/errors.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { notFound } from '#shared/core/errors.ts';
 
 export const setCurrentWorkflow = (botId: string, conversationId: string, workflowId: string): Write => ({
   update: {

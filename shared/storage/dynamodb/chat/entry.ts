@@ -3,11 +3,11 @@
  * are many of them and a write unit is one kilobyte.
  */
 import * as z from 'zod/mini';
+import { decodeTime } from '#shared/core/ids.ts';
 import { positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { StoredValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { Tags } from '#shared/storage/dynamodb/tags.ts';
-import { decodeTime } from '#shared/core/ids.ts';
 
 /** Kinds of entries, by the letter stored for each. */
 const KINDS = {

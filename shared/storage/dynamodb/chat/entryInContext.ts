@@ -1,7 +1,8 @@
 /** A timeline entry together with its conversation and user, in one read. */
+
+import { isUserId } from '#shared/core/ids.ts';
 import { botUserKey, conversationKey, timelineKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { readItems } from '#shared/storage/dynamodb/query.ts';
-import { isUserId } from '#shared/core/ids.ts';
 import { type BotUser, parseBotUser } from './botUser.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 import { type Entry, parseEntry } from './entry.ts';

@@ -1,6 +1,16 @@
 /** Events of a bot: past or scheduled, with the status of their delivery. Kept for 90 days. */
 import * as z from 'zod/mini';
 import {
+  decodeTime,
+  derivedConversationId,
+  derivedPosition,
+  isConversationId,
+  newPosition,
+  parseTimelineId,
+  randomText,
+  timelineId,
+} from '#shared/core/ids.ts';
+import {
   conversationPk,
   eventKey,
   eventListing,
@@ -14,16 +24,6 @@ import { botList, partitionList, type Range } from '#shared/storage/dynamodb/lis
 import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
 import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import {
-  decodeTime,
-  derivedConversationId,
-  derivedPosition,
-  isConversationId,
-  newPosition,
-  parseTimelineId,
-  randomText,
-  timelineId,
-} from '#shared/core/ids.ts';
 import { listPending } from './pending.ts';
 
 const KEPT_SECONDS = 90 * 24 * 3600;

@@ -1,9 +1,10 @@
 /** Changes that chat users make to messages in their place. */
+
+import { notFound } from '#shared/core/errors.ts';
+import { decodeTime } from '#shared/core/ids.ts';
 import { timelineKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { StoredValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { decodeTime } from '#shared/core/ids.ts';
 import type { Feedback } from './entry.ts';
 import type { EntryRef } from './timeline.ts';
 

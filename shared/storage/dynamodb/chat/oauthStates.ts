@@ -1,9 +1,9 @@
 /** `state` values of OAuth round trips. Each is issued to a member for one installation (docs/compatibility.md#oauth). */
 import * as z from 'zod/mini';
+import { randomText } from '#shared/core/ids.ts';
 import { oauthStateKey } from '#shared/storage/dynamodb/keys/oauth.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
-import { randomText } from '#shared/core/ids.ts';
 
 const OAuthState = z.object({
   webhookId: z.string(),

@@ -1,4 +1,6 @@
 /** Queries across participants, for the filters of lists. */
+
+import { isUserId } from '#shared/core/ids.ts';
 import {
   conversationPk,
   formerPrefix,
@@ -9,7 +11,6 @@ import {
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { indexKeys, mergeParts, type Range } from '#shared/storage/dynamodb/lists.ts';
 import { readItems } from '#shared/storage/dynamodb/query.ts';
-import { isUserId } from '#shared/core/ids.ts';
 import type { Conversation } from './conversations.ts';
 
 /** The ids of the conversations a user takes part in, by the conversations' creation. */

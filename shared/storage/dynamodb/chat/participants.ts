@@ -3,6 +3,7 @@
  * conversation, and carries the foreign ids of both, so most operations read nothing else.
  */
 import * as z from 'zod/mini';
+import { ApiError, notFound } from '#shared/core/errors.ts';
 import {
   conversationPk,
   formerKey,
@@ -22,7 +23,6 @@ import {
   WriteConflict,
   write,
 } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
 import {
   type Conversation,
   derivedTagsOfConversation,

@@ -1,10 +1,11 @@
 /** Scheduled messages. They wait beside the timeline until a timer appends them at their position. */
+
+import { notFound } from '#shared/core/errors.ts';
+import { decodeTime } from '#shared/core/ids.ts';
 import { laterKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { timerListing } from '#shared/storage/dynamodb/keys/timers.ts';
 import { readItems } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { decodeTime } from '#shared/core/ids.ts';
 import { type Entry, entryItem, parseEntry } from './entry.ts';
 import type { EntryRef } from './timeline.ts';
 

@@ -1,7 +1,8 @@
 /** Read marks: how far each participant has read. */
+
+import { ApiError } from '#shared/core/errors.ts';
 import { participantKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import type { Participant } from './participants.ts';
 
 /** Message ids of one conversation sort like the messages. */

@@ -1,5 +1,6 @@
 /** States: JSON that a bot or integration keeps for a conversation, user or workflow, or for itself. */
 import * as z from 'zod/mini';
+import { hashText, randomText } from '#shared/core/ids.ts';
 import {
   conversationKey,
   stateKey,
@@ -14,7 +15,6 @@ import { LAST, partitionList } from '#shared/storage/dynamodb/lists.ts';
 import { type Item, readItems } from '#shared/storage/dynamodb/query.ts';
 import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { hashText, randomText } from '#shared/core/ids.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 import { parseUser, type User } from './users.ts';
 import { parseWorkflow, type Workflow } from './workflows.ts';

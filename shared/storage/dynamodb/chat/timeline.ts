@@ -2,15 +2,22 @@
  * The timeline of a conversation: messages, custom events and participant changes under one time-ordered sort key. A
  * listener follows a single query, and a page costs the same in a conversation of a million messages.
  */
-import { conversationPk, positionOf, timelineEnd, timelineKey, timelinePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
+
+import { notFound } from '#shared/core/errors.ts';
+import { decodeTime, timelineId } from '#shared/core/ids.ts';
+import {
+  conversationPk,
+  positionOf,
+  timelineEnd,
+  timelineKey,
+  timelinePrefix,
+} from '#shared/storage/dynamodb/keys/chat.ts';
 import { type StoredValue, sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
 import { PAGE_BYTES } from '#shared/storage/dynamodb/lists.ts';
 import { type Item, queryAll, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import type { Tagged } from '#shared/storage/dynamodb/tags.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { decodeTime, timelineId } from '#shared/core/ids.ts';
 import { type Author, type Entry, entryItem, HAS_TAGS, parseEntry } from './entry.ts';
 
 /** An entry's conversation and its position in the timeline. */

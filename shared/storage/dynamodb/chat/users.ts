@@ -1,5 +1,7 @@
 /** Users: people who talk with the bot through one installation of an integration. */
 import * as z from 'zod/mini';
+import { notFound } from '#shared/core/errors.ts';
+import { isUserId, newUserGeneration } from '#shared/core/ids.ts';
 import { userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { botList, type Range } from '#shared/storage/dynamodb/lists.ts';
@@ -7,8 +9,6 @@ import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.t
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
 import { tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { isUserId, newUserGeneration } from '#shared/core/ids.ts';
 import type { Webhook } from './webhooks.ts';
 
 const User = z.object({

@@ -1,5 +1,6 @@
 /** Workflows: long-running work of a bot, with a status, a timeout, and parent and child workflows. */
 import * as z from 'zod/mini';
+import { isConversationId, isUserId, isWorkflowId } from '#shared/core/ids.ts';
 import {
   conversationPk,
   workflowKey,
@@ -14,7 +15,6 @@ import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.t
 import { type Tagged, Tags } from '#shared/storage/dynamodb/tags.ts';
 import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { isConversationId, isUserId, isWorkflowId } from '#shared/core/ids.ts';
 
 export const WORKFLOW_STATUSES = [
   'pending',

@@ -1,12 +1,12 @@
 /** Knowledge bases: named groups of files. They are few, so one partition lists them. */
 import * as z from 'zod/mini';
+import { notFound } from '#shared/core/errors.ts';
+import { isKnowledgeBaseId } from '#shared/core/ids.ts';
 import { knowledgeBaseKey, knowledgeBasesPk } from '#shared/storage/dynamodb/keys/files.ts';
 import { mergeParts } from '#shared/storage/dynamodb/lists.ts';
 import { readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { isKnowledgeBaseId } from '#shared/core/ids.ts';
 
 const KnowledgeBase = z.object({
   id: z.string(),

@@ -3,11 +3,11 @@
  * the next indexing is done. Passages never change.
  */
 import * as z from 'zod/mini';
+import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/storage/dynamodb/keys/files.ts';
 import { type Direction, partitionList } from '#shared/storage/dynamodb/lists.ts';
 import { queryAll, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
-import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';
 
 const Stored = z.object({
   sk: z.string(),

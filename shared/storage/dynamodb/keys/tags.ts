@@ -9,8 +9,8 @@
  * | names of the tags of files       | table | <bot>#tagNames#<kind>       | name#<name>                         |
  */
 
-import { shardFor, shardsIn, shardsOf, WIDE } from '#shared/storage/dynamodb/spread.ts';
 import { hashText, shardOf } from '#shared/core/ids.ts';
+import { shardFor, shardsIn, shardsOf, WIDE } from '#shared/storage/dynamodb/spread.ts';
 import { botListPkOf } from './lists.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
 

@@ -3,10 +3,10 @@
  * guards every write: of two runs at the same time, one continues and the other is superseded.
  */
 import * as z from 'zod/mini';
+import { encodeTime, newPosition, newRecordId } from '#shared/core/ids.ts';
 import { tableJobKey, tableJobPrefix, tablePk } from '#shared/storage/dynamodb/keys/tables.ts';
 import { queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { encodeTime, newPosition, newRecordId } from '#shared/core/ids.ts';
 
 /** The types of the contract, of which `clear_column` and `clear_vectors` are never created, and the internal `refresh`. */
 const TYPES = [

@@ -1,11 +1,11 @@
 /** Reads of rows, by id or over ranges of ids. Rows are spread over partitions (`keys/tables.ts`), sorted by id within each. */
 import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
+import { environment } from '#shared/core/environment.ts';
 import { client } from '#shared/storage/dynamodb/client.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { idsOfPart, PART_RUN, rowKey, rowPartsUpTo, rowSk, rowsPk } from '#shared/storage/dynamodb/keys/tables.ts';
 import { mergeSorted } from '#shared/storage/dynamodb/mergeSorted.ts';
-import { environment } from '#shared/core/environment.ts';
 import { COLUMN, CREATED, parseMarshalledRow, type Row, UPDATED } from './row.ts';
 
 const GET_BATCH = 100;

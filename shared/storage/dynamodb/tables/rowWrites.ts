@@ -1,6 +1,8 @@
 /** Writes of rows. Ids come from a counter of the table that only grows, so no id is ever given twice. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { environment } from '#shared/core/environment.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { rowKey, tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';
@@ -12,8 +14,6 @@ import {
   type Write,
   WriteConflict,
 } from '#shared/storage/dynamodb/transaction.ts';
-import { environment } from '#shared/core/environment.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
 import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';
 
 const MAX_ID = 2 ** 31 - 1;

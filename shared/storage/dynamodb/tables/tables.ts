@@ -3,6 +3,8 @@
 import * as z from 'zod/mini';
 import { cached } from '#shared/core/cache.ts';
 import { clock } from '#shared/core/clock.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { isTableId } from '#shared/core/ids.ts';
 import {
   firstTableNameSk,
   tableCountsKey,
@@ -14,8 +16,6 @@ import {
 } from '#shared/storage/dynamodb/keys/tables.ts';
 import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
-import { isTableId } from '#shared/core/ids.ts';
 import { COLUMN_TYPES, type Column } from './column.ts';
 import { type LogState, parseLogState } from './snapshots.ts';
 

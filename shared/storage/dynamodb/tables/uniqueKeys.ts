@@ -6,10 +6,11 @@
  * A row claims a value in one transaction with its entry, on condition that the entry is the one that was read. Every write
  * gives the entry a new revision, so it cannot be replaced unnoticed.
  */
+
+import { hashText, randomText } from '#shared/core/ids.ts';
 import { uniqueKeyKey } from '#shared/storage/dynamodb/keys/tables.ts';
 import { readItems } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
-import { hashText, randomText } from '#shared/core/ids.ts';
 
 export interface UniqueKey {
   rowId: number;

@@ -1,11 +1,11 @@
 /** Exports of workspaces that members asked for: a job each, kept as long as its archive. */
 import * as z from 'zod/mini';
+import { ApiError } from '#shared/core/errors.ts';
+import { newPosition } from '#shared/core/ids.ts';
 import { exportKey, exportPrefix, exportSlotKey, transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
 import { type StoredValue, storedValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { type Item, queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { newPosition } from '#shared/core/ids.ts';
 
 export const EXPORT_STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
 

@@ -1,7 +1,11 @@
 /** The items of records that were made on another platform, as an export has them: with what this one would have counted. */
 
 import { monthOf } from '#shared/core/calendar.ts';
-import { type Conversation, putNewConversation, taggedConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import {
+  type Conversation,
+  putNewConversation,
+  taggedConversation,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { putState, type State } from '#shared/storage/dynamodb/chat/states.ts';

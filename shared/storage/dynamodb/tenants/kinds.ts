@@ -109,7 +109,8 @@ export function kindOf(item: Item): { kind: string; leftOut?: string | undefined
       (each.sk?.test(item.sk) ?? true) &&
       (each.letters === undefined || each.letters.includes(String(item.k))),
   );
-  if (!rule) throw new Error(`An item of no kind: ${pk} ${item.sk}. Declare it in shared/storage/dynamodb/tenants/kinds.ts.`);
+  if (!rule)
+    throw new Error(`An item of no kind: ${pk} ${item.sk}. Declare it in shared/storage/dynamodb/tenants/kinds.ts.`);
   return rule;
 }
 

@@ -4,11 +4,11 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { environment } from '#shared/core/environment.ts';
+import { newPosition, newRecordId } from '#shared/core/ids.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { auditKey, auditPk } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { environment } from '#shared/core/environment.ts';
-import { newPosition, newRecordId } from '#shared/core/ids.ts';
 import type { Account } from './accounts.ts';
 
 /** The contract's actions. A change without one of its own is `UNKNOWN`, and its `value` says what happened. */

@@ -4,6 +4,9 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { environment } from '#shared/core/environment.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { isUuid } from '#shared/core/ids.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { botKey, botPk, definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
@@ -12,9 +15,6 @@ import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.t
 import { openText, sealText } from '#shared/storage/dynamodb/sealed.ts';
 import { noteSpread } from '#shared/storage/dynamodb/spread.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { environment } from '#shared/core/environment.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { isUuid } from '#shared/core/ids.ts';
 import { type BotDefinition, EMPTY_BOT_DEFINITION, type RecurringEvent } from './botDefinition.ts';
 import { deploymentFields } from './deployments.ts';
 

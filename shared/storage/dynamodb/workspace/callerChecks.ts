@@ -1,7 +1,8 @@
 /** Checks, in a transaction that grants rights, that the caller's own token and membership are still as they were read. */
+
+import { ApiError } from '#shared/core/errors.ts';
 import { memberKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import type { Check } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import type { Account } from './accounts.ts';
 import { type Token, tokenKeyOf } from './tokens.ts';
 import type { TokenKind } from './tokenValue.ts';

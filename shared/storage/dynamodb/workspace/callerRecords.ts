@@ -2,10 +2,11 @@
  * The records that identify a platform caller: the token, its owner, and the bot that the call names. One read when the
  * function is cold, none while they are cached.
  */
+
+import { isUuid } from '#shared/core/ids.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { accountKey, botKey, integrationKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Item, readItems } from '#shared/storage/dynamodb/query.ts';
-import { isUuid } from '#shared/core/ids.ts';
 import { type Account, parseAccount } from './accounts.ts';
 import { type Bot, parseCurrentBot } from './bots.ts';
 import { parseTokenItem, type Token, tokenKeyOf } from './tokens.ts';

@@ -1,6 +1,13 @@
 /** Removes what deleted bots, integrations and workspaces leave behind. */
 import { packageCountKey } from '#shared/storage/dynamodb/keys/registry.ts';
-import { botPk, botSk, handleKey, workspaceKey, workspacePk, workspaceSk } from '#shared/storage/dynamodb/keys/workspace.ts';
+import {
+  botPk,
+  botSk,
+  handleKey,
+  workspaceKey,
+  workspacePk,
+  workspaceSk,
+} from '#shared/storage/dynamodb/keys/workspace.ts';
 import { clearPartition, clearSections, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { releaseNames, removeWorkspaceFromHub } from './hub.ts';
 

@@ -1,8 +1,8 @@
 /** What a bot or an integration runs, and what it should run: on its own item, which every delivery reads anyway. */
 import * as z from 'zod/mini';
+import { randomText } from '#shared/core/ids.ts';
 import { botKey, integrationKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { randomText } from '#shared/core/ids.ts';
 import type { TokenKind } from './tokenValue.ts';
 
 /** Whose code it is. */

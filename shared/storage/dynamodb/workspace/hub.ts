@@ -3,6 +3,8 @@
  * visibility of what it leads to. A published name belongs to the first workspace that publishes it, for as long as that
  * workspace exists: nobody takes over a name that others may have installed.
  */
+
+import { ApiError } from '#shared/core/errors.ts';
 import {
   hubKey,
   hubOwnerKey,
@@ -18,7 +20,6 @@ import { handleKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { queryAll, readItem, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError } from '#shared/core/errors.ts';
 
 /** What can be published. */
 export interface Publishable {

@@ -1,13 +1,18 @@
 /** Integrations: a small item and, like that of a bot, a separate item with the definition. */
 import * as z from 'zod/mini';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { isIntegrationId } from '#shared/core/ids.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { definitionKey, integrationKey, integrationNameKey, integrationPk } from '#shared/storage/dynamodb/keys/workspace.ts';
+import {
+  definitionKey,
+  integrationKey,
+  integrationNameKey,
+  integrationPk,
+} from '#shared/storage/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
 import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
-import { isIntegrationId } from '#shared/core/ids.ts';
 import { SigningSecret } from './bots.ts';
 import { deploymentFields } from './deployments.ts';
 import { publish, withdraw } from './hub.ts';

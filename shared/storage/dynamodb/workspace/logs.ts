@@ -2,11 +2,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
+import { environment } from '#shared/core/environment.ts';
+import { encodeTime, newPosition, randomText } from '#shared/core/ids.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { logPk } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { environment } from '#shared/core/environment.ts';
-import { encodeTime, newPosition, randomText } from '#shared/core/ids.ts';
 
 const LOG_DAYS = 30;
 

@@ -3,7 +3,13 @@
  * removed with its key; one whose bot or integration was deleted, or was transferred, stays and is skipped.
  */
 import * as z from 'zod/mini';
-import { botKey, integrationKey, madeKeyKey, madeKeyPrefix, workspacePk } from '#shared/storage/dynamodb/keys/workspace.ts';
+import {
+  botKey,
+  integrationKey,
+  madeKeyKey,
+  madeKeyPrefix,
+  workspacePk,
+} from '#shared/storage/dynamodb/keys/workspace.ts';
 import { queryPage, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from './accounts.ts';

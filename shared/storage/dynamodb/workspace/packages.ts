@@ -1,5 +1,7 @@
 /** Packages: interfaces and plugins. A small item and, like that of an integration, a separate item with the definition. */
 import * as z from 'zod/mini';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { isPackageId } from '#shared/core/ids.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import {
   type PackageKind,
@@ -13,8 +15,6 @@ import { definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
 import { queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError, notFound } from '#shared/core/errors.ts';
-import { isPackageId } from '#shared/core/ids.ts';
 import { publish, withdraw } from './hub.ts';
 import { VISIBILITIES } from './integrations.ts';
 

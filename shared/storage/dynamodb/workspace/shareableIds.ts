@@ -1,9 +1,9 @@
 /** Shareable ids: each stands for an installation of an integration on a bot, without naming the bot. */
 import * as z from 'zod/mini';
+import { notFound } from '#shared/core/errors.ts';
 import { shareableKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
-import { notFound } from '#shared/core/errors.ts';
 import type { Installation } from './bots.ts';
 
 const ShareableId = z.object({

@@ -6,10 +6,10 @@
  * `room` and `limitRoom` are a ceiling less the spend, because a condition cannot compare a sum.
  */
 import { monthOf } from '#shared/core/calendar.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { levelKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, unconditional, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import { UNLIMITED } from './usage.ts';
 
 const TYPE = 'ai_spend';

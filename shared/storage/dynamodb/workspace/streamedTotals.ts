@@ -4,10 +4,10 @@
  * share no partition by whose sequence numbers one could tell what was counted, as the rows of a table do.
  */
 import { chunksOf } from '#shared/core/concurrency.ts';
+import { randomText } from '#shared/core/ids.ts';
 import { botTotalsKey, countedKey, countedRange } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { between, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
 import { retryConflicts, unconditional, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
-import { randomText } from '#shared/core/ids.ts';
 import type { BotRef } from './botRef.ts';
 import { findBot } from './bots.ts';
 import { addToTotals, levels, type TotalsChange, whole } from './botTotals.ts';

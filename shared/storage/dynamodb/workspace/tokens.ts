@@ -1,14 +1,14 @@
 /** Tokens of accounts, bots and integrations, stored in their owner's partition and deleted with it. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { documents } from '#shared/storage/dynamodb/client.ts';
-import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Item, queryAll, startingWith } from '#shared/storage/dynamodb/query.ts';
-import { isConditionFailed, tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { environment } from '#shared/core/environment.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { type Item, queryAll, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { isConditionFailed, tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { hashToken, newTokenId, newTokenValue, type TokenKind } from './tokenValue.ts';
 
 const Token = z.object({

@@ -8,10 +8,10 @@
  */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { levelKey, levelsPk, splitUsageSk, usageKey, usageRange } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { between, type Item, inPartition, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError } from '#shared/core/errors.ts';
 
 /** The contract's types of usage. */
 export const USAGE_TYPES = [

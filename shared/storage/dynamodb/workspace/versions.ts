@@ -1,4 +1,6 @@
 /** Finds a version of an integration, interface or plugin by its name, in a workspace or in the hub. */
+
+import { chooseVersion, isVersion } from '#shared/core/versions.ts';
 import {
   type NamedKind,
   type VersionsPlace,
@@ -7,7 +9,6 @@ import {
   versionsOfWorkspace,
 } from '#shared/storage/dynamodb/keys/registry.ts';
 import { type Item, queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
-import { chooseVersion, isVersion } from '#shared/core/versions.ts';
 
 export type { NamedKind } from '#shared/storage/dynamodb/keys/registry.ts';
 

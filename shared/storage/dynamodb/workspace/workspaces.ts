@@ -2,13 +2,19 @@
 
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { documents } from '#shared/storage/dynamodb/client.ts';
-import { handleKey, memberKey, memberPrefix, workspaceKey, workspacePk } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { environment } from '#shared/core/environment.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { hashText, isWorkspaceId } from '#shared/core/ids.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import {
+  handleKey,
+  memberKey,
+  memberPrefix,
+  workspaceKey,
+  workspacePk,
+} from '#shared/storage/dynamodb/keys/workspace.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { ROLES, type Role } from './roles.ts';
 
 const Workspace = z.object({

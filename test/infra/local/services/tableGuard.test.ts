@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/index.ts';
+import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { inRole, refusals } from '#infra/local/services/tableGuard.ts';
-import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { clock } from '#shared/core/clock.ts';
+import { environment } from '#shared/core/environment.ts';
+import { newConversationId, newUserId, newWorkspaceId } from '#shared/core/ids.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { conversationKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -17,8 +19,6 @@ import { inPartition, queryPage, readItem, readItems } from '#shared/storage/dyn
 import { listStages } from '#shared/storage/dynamodb/stageCleanup.ts';
 import { stageObject } from '#shared/storage/dynamodb/stagedObjects.ts';
 import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
-import { environment } from '#shared/core/environment.ts';
-import { newConversationId, newUserId, newWorkspaceId } from '#shared/core/ids.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 import { useSharedPlatform } from '#test/support/platform.ts';
 

@@ -1,9 +1,9 @@
 /** Rotation of the sealing key against functions that have different rings for a while, and with a crash at every step. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type RotationTarget, rotateKey } from '#infra/operator/rotation/rotate.ts';
-import { isSealedWithCurrentKey, openText, type SealedPlace, sealText } from '#shared/storage/dynamodb/sealed.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { parseKeyRing } from '#shared/core/keyRing.ts';
+import { isSealedWithCurrentKey, openText, type SealedPlace, sealText } from '#shared/storage/dynamodb/sealed.ts';
 
 const PLACE: SealedPlace = { owner: 'bot', field: 'secrets.A' };
 const FUNCTIONS = 3;

@@ -5,8 +5,8 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
-import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import { issueUserKey } from '#shared/api/chat/userKey.ts';
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { clock } from '#shared/core/clock.ts';
 import { call, install, isLeftOut, newUser, type RawAnswer, useSharedPlatform } from '#test/support/platform.ts';
 import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';

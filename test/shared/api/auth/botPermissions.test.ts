@@ -8,8 +8,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { platformApi, prefixOf } from '#infra/gateway/apis.ts';
-import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
+import { type Actor, ruleOf } from '#shared/api/permissions.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import {

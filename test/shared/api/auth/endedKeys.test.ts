@@ -1,7 +1,7 @@
 /** A key that `createUser` issued ends with its user, also when somebody creates the id anew. */
 import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
-import type { ChatOperation } from '#shared/api/chat/operation.ts';
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { clock } from '#shared/core/clock.ts';
 import { call, chat, install, isLeftOut, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { CHAT_REQUESTS, type ChatOperationName } from '#test/support/requests/chat.ts';

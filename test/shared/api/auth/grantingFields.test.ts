@@ -4,9 +4,9 @@
  */
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
+import { clock } from '#shared/core/clock.ts';
 import type { BotChanges } from '#shared/domain/admin/bots/inputs.ts';
 import type { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts';
-import { clock } from '#shared/core/clock.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
 import type { Deployer } from '#shared/storage/dynamodb/workspace/deployments.ts';
 import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';

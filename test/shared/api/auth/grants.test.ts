@@ -3,7 +3,7 @@
  * later because of what the operation wrote.
  */
 import { describe, expect, it } from 'vitest';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { reachedFrom } from '#test/support/callGraph.ts';
 import { consumerEntries, type EntryPoint, operationEntries } from '#test/support/entryPoints.ts';
 import type { Declared } from '#test/support/sourceModules.ts';

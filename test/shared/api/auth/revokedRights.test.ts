@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteBot } from '#functions/admin/deleteBot.ts';
 import { platformApi } from '#infra/gateway/apis.ts';
-import { adminOperation, type PlatformOperation } from '#shared/api/platform/operation.ts';
+import { adminOperation, type PlatformOperation } from '#shared/api/operations/platform.ts';
 import { clock } from '#shared/core/clock.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { findAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';

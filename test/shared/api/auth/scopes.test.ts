@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
 import { isInScope } from '#shared/api/auth/scopes.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { newBot, newScopedToken, newWorkspace, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { TABLES_REQUESTS } from '#test/support/requests/tables.ts';
 

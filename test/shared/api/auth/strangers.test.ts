@@ -4,8 +4,8 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
-import type { ChatOperation } from '#shared/api/chat/operation.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import {
   apiBaseUrl,

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isOAuthPath, withoutRoundTrips } from '#shared/api/webhook/oauth.ts';
 import { clock } from '#shared/core/clock.ts';
-import { ROUND_TRIP_MS } from '#shared/storage/dynamodb/chat/oauthStates.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { ROUND_TRIP_MS } from '#shared/storage/dynamodb/chat/oauthStates.ts';
 import { type Installed, installIntegration, type Server, serveIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, call, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
 import { stopClockInOwnWindow } from '#test/support/time.ts';

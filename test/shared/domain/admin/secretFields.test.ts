@@ -1,6 +1,11 @@
 import { z } from '@bpinternal/zui';
 import { describe, expect, it } from 'vitest';
-import { keepSecrets, secretPathsOf, withoutSecretDefaults, withoutSecrets } from '#shared/domain/admin/secretFields.ts';
+import {
+  keepSecrets,
+  secretPathsOf,
+  withoutSecretDefaults,
+  withoutSecrets,
+} from '#shared/domain/admin/secretFields.ts';
 
 const secret = { type: 'string', 'x-zui': { secret: true } };
 

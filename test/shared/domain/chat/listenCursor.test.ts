@@ -1,8 +1,8 @@
 /** Parses a serialised cursor, as a resuming listener does. */
 
 import { describe, expect, it } from 'vitest';
-import { Cursor, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
 import { encodeTime, positionAt } from '#shared/core/ids.ts';
+import { Cursor, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
 import fc from '#test/support/fastCheck.ts';
 
 const NOW = Date.UTC(2026, 10, 20);

@@ -1,9 +1,9 @@
 /** Every operation sees an upload that has arrived, before S3's event was processed. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { settleUpload, viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { settleUpload, viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';
 import {
   muteUploadEvents,

@@ -1,9 +1,9 @@
 /** An upload URL works again after its upload was accepted: what it writes then is never content. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { completeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { completeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { sizeOfObject } from '#shared/storage/s3/objects.ts';
 import { muteUploadEvents, notifyOfObjects, objectsOf, recordOf } from '#test/support/fileInternals.ts';
 import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';

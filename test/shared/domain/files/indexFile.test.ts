@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { putPassages } from '#shared/storage/dynamodb/files/passages.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
-import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { type Stub, type StubAnswer, startStub } from '#test/shared/ai/stubServer.ts';
 import {
   fireFileTimer,

@@ -1,8 +1,8 @@
 /** Files are found by keywords where they have no vectors: after their vector buckets were replaced, and beyond the limit of indexes. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
-import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { log } from '#shared/core/log.ts';
+import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';

@@ -1,9 +1,9 @@
 /** A deleted bot's files are removed, whoever owns them and whatever their status. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { clock } from '#shared/core/clock.ts';
 import { putPassages } from '#shared/storage/dynamodb/files/passages.ts';
-import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { itemsWith, notifyOfObjects, objectsOf, recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { untilStatus, upload } from '#test/support/files.ts';
 import { eventually, newBot, newWorkspace, settled, type TestBot, usePlatform } from '#test/support/platform.ts';

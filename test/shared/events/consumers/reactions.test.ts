@@ -6,8 +6,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Access } from '#infra/bundle/access.ts';
 import { inRole, refusals } from '#infra/local/services/tableGuard.ts';
-import type { Access } from '#infra/stack/access.ts';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { matches, type StreamFilter } from '#shared/events/consumers/filters.ts';

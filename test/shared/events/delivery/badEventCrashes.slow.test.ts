@@ -1,10 +1,10 @@
 /** A function that dies at any of its calls while an event fails for good leaves nothing undone, and keeps the order. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { hashText } from '#shared/core/ids.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { holdConversation, isAnythingHeld } from '#shared/storage/dynamodb/heldConversations.ts';
-import { hashText } from '#shared/core/ids.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';

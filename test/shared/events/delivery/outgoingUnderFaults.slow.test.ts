@@ -1,9 +1,9 @@
 /** Many conversations at once, and an integration's endpoint that fails at random: every message reaches it, in order, and once. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { isAnythingHeld } from '#shared/storage/dynamodb/heldConversations.ts';
 import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
-import { VARIABLES } from '#shared/core/environment.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, Client, eventually, usePlatform } from '#test/support/platform.ts';

@@ -4,14 +4,14 @@ import { beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { migrate } from '#functions/events/migrate.ts';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
+import { environment, VARIABLES } from '#shared/core/environment.ts';
+import type { Migration } from '#shared/events/migrations/migration.ts';
+import { runMigrations } from '#shared/events/migrations/runMigrations.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { migrationKey } from '#shared/storage/dynamodb/keys/migrations.ts';
 import { listMigrationProgress } from '#shared/storage/dynamodb/migrations.ts';
 import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
-import { environment, VARIABLES } from '#shared/core/environment.ts';
-import type { Migration } from '#shared/events/migrations/migration.ts';
-import { runMigrations } from '#shared/events/migrations/runMigrations.ts';
 import { inRoleOf } from '#test/support/inRoles.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 import { scanItems } from '#test/support/tableItems.ts';

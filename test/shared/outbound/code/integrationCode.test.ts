@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { invokeFunction } from '#shared/outbound/lambda/functions.ts';
+import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { apiBaseUrl, Client, call, eventually, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

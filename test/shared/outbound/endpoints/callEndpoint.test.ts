@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callEndpoint } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { callEndpoint } from '#shared/outbound/endpoints/callEndpoint.ts';
 
 let server: Server;
 let port: number;

@@ -1,8 +1,8 @@
 /** Images are fetched from public addresses only. */
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetchImage } from '#shared/outbound/endpoints/fetchImage.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { fetchImage } from '#shared/outbound/endpoints/fetchImage.ts';
 import { type Server, serve } from '#test/support/integration.ts';
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');

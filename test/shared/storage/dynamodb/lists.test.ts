@@ -7,14 +7,18 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { clock } from '#shared/core/clock.ts';
-import { newConversation, putNewConversation, taggedConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { environment, VARIABLES } from '#shared/core/environment.ts';
+import { newConversationId, randomText } from '#shared/core/ids.ts';
+import {
+  newConversation,
+  putNewConversation,
+  taggedConversation,
+} from '#shared/storage/dynamodb/chat/conversations.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botList, type Direction, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { listNarrowest, tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { environment, VARIABLES } from '#shared/core/environment.ts';
-import { newConversationId, randomText } from '#shared/core/ids.ts';
 import fc from '#test/support/fastCheck.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 

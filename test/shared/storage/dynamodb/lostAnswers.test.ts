@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { clock } from '#shared/core/clock.ts';
+import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 import { changeItem } from '#shared/storage/dynamodb/update.ts';
-import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { type LossyProxy, startLossyProxy } from '#test/support/lossyProxy.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 

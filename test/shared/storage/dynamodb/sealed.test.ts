@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hasSealingKey } from '#infra/bundle/access.ts';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { accesses, functionNames } from '#infra/bundle/entries.ts';
-import { hasSealingKey } from '#infra/stack/access.ts';
-import { isSealedWithCurrentKey, openText, type SealedPlace, sealText } from '#shared/storage/dynamodb/sealed.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
 import { seal } from '#shared/core/seal.ts';
+import { isSealedWithCurrentKey, openText, type SealedPlace, sealText } from '#shared/storage/dynamodb/sealed.ts';
 import {
   install,
   isLeftOut,
@@ -129,7 +129,9 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
       metafile: true,
     });
     const using = Object.entries(metafile!.outputs).flatMap(([file, { inputs }]) =>
-      (inputs['shared/storage/dynamodb/sealed.ts']?.bytesInOutput ?? 0) > 0 ? [file.replace(/^unused\/|\.js$/g, '')] : [],
+      (inputs['shared/storage/dynamodb/sealed.ts']?.bytesInOutput ?? 0) > 0
+        ? [file.replace(/^unused\/|\.js$/g, '')]
+        : [],
     );
     const given = [...accesses].flatMap(([name, access]) => (hasSealingKey(access) ? [name] : []));
 

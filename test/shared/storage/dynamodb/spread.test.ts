@@ -1,8 +1,16 @@
 /** The lists of a bot lie in one partition until it grows fast, and then in 16. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { NOTICE_MS, noteSpread, noteWide, shardFor, shardsIn, shardsOf, WIDE } from '#shared/storage/dynamodb/spread.ts';
 import { derivedConversationId, newConversationId, newUserId, shardOf } from '#shared/core/ids.ts';
+import {
+  NOTICE_MS,
+  noteSpread,
+  noteWide,
+  shardFor,
+  shardsIn,
+  shardsOf,
+  WIDE,
+} from '#shared/storage/dynamodb/spread.ts';
 
 const IDS = 100_000;
 const WRITES_A_SECOND = 1_000;

@@ -1,7 +1,7 @@
-import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
 import { withOriginalNames } from '#shared/domain/tables/jobs/withOriginalNames.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';
+import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { deleteMatches } from './deleteMatches.ts';
 import { DeletePlan } from './deletePlan.ts';
 

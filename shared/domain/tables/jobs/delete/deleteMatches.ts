@@ -1,6 +1,6 @@
-import { matchingIds } from '#shared/domain/tables/find/scan.ts';
-import type { RowSource } from '#shared/domain/tables/find/source.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
+import { matchingIds } from '#shared/domain/tables/reading/scan.ts';
+import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { removeLogged } from '#shared/domain/tables/rows/removeLogged.ts';
 
 /** Ids scanned before the time is checked, however few of them match. */

@@ -1,11 +1,11 @@
 import { clock } from '#shared/core/clock.ts';
-import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
-import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { insertOnce } from '#shared/domain/tables/jobs/insertOnce.ts';
 import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
 import { requireRoomForRows } from '#shared/domain/tables/rows/quota.ts';
 import { searchTextOf } from '#shared/domain/tables/search/rowIndex.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { DuplicatePlan } from './duplicatePlan.ts';
 
 /** Copies the rows of a table into its duplicate, under the same ids. */

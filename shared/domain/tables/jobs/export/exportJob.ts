@@ -4,6 +4,8 @@
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { JobHandler, JobRun, OutputFile, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
+import { newOutputObject, putOutput } from '#shared/domain/tables/jobs/outputFile.ts';
 import { stageObject } from '#shared/storage/dynamodb/stagedObjects.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
@@ -11,8 +13,6 @@ import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables
 import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { requireStorage } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { abortUpload, completeUpload, LEAST_PART_BYTES, putPart, startUpload } from '#shared/storage/s3/multipart.ts';
-import type { JobHandler, JobRun, OutputFile, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
-import { newOutputObject, putOutput } from '#shared/domain/tables/jobs/outputFile.ts';
 import { ExportPlan } from './exportPlan.ts';
 import { csvText, jsonText } from './exportText.ts';
 

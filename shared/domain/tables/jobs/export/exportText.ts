@@ -1,12 +1,12 @@
 /** Formats rows as CSV (RFC 4180), or as JSON that an import reads back. */
 
 import { iso } from '#shared/api/views.ts';
+import { escapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
+import { decode, decodeRow } from '#shared/domain/tables/schema/values.ts';
+import { viewTable } from '#shared/domain/tables/tableView.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { escapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
-import { decode, decodeRow } from '#shared/domain/tables/rows/values.ts';
-import { viewTable } from '#shared/domain/tables/tableView.ts';
 
 export interface RowText {
   head: string;

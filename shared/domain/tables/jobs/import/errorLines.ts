@@ -2,9 +2,10 @@
  * The errors of an import, collected for a CSV file. The latest lines are kept in the job's plan and the rest in objects, so
  * that none is lost when a run is killed.
  */
-import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
+
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';
 import { escapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
+import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
 import type { ErrorState } from './importPlan.ts';
 
 const LINES = 100_000;

@@ -4,9 +4,6 @@
  */
 
 import { clock } from '#shared/core/clock.ts';
-import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
-import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { PatternTests } from '#shared/core/patterns.ts';
 import { insertOnce } from '#shared/domain/tables/jobs/insertOnce.ts';
@@ -24,6 +21,9 @@ import { newRow, sizeFault } from '#shared/domain/tables/rows/newRow.ts';
 import type { NumberedRow } from '#shared/domain/tables/rows/numberedRows.ts';
 import type { TableContext } from '#shared/domain/tables/rows/outcome.ts';
 import { requireRoomForRows } from '#shared/domain/tables/rows/quota.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
+import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { addError, errorFile, spillErrors } from './errorLines.ts';
 import { ImportPlan } from './importPlan.ts';
 import { type ImportRecord, type Meter, openRecords } from './openRecords.ts';

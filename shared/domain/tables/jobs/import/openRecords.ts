@@ -2,12 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
-import { SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
-import { ObjectGoneError, readInParts } from '#shared/storage/s3/multipart.ts';
 import { isEscapedHeader } from '#shared/domain/tables/jobs/export/exportText.ts';
 import { unescapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+import { SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
+import { ObjectGoneError, readInParts } from '#shared/storage/s3/multipart.ts';
 import { CsvScanner, cellsOf, separatorOf } from './csvScanner.ts';
 import type { ImportedFile } from './importPlan.ts';
 import { firstKeyOf, JsonScanner } from './jsonScanner.ts';

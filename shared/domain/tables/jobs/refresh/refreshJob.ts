@@ -1,14 +1,14 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { pendingChange } from '#shared/domain/tables/compute/computedCell.ts';
+import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
+import { logBatch } from '#shared/domain/tables/rows/logged.ts';
+import { isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
+import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows, rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import { pendingChange } from '#shared/domain/tables/compute/computedCell.ts';
-import { isComputed } from '#shared/domain/tables/compute/computedColumns.ts';
-import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
-import { logBatch } from '#shared/domain/tables/rows/logged.ts';
-import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import { RefreshPlan } from './refreshPlan.ts';
 
 /** Marks rows as pending and not indexed. The stream of these changes then has them computed and indexed. */

@@ -1,11 +1,11 @@
 import { clock } from '#shared/core/clock.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { addDependents, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
+import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { jobPositionForVersion, newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { requireTableWithIds, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import { addDependents, isComputed } from '#shared/domain/tables/compute/computedColumns.ts';
-import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import type { RefreshPlan } from './refreshPlan.ts';
 
 /** Creates a job that computes and indexes rows again, if a change of their table made them stale. Idempotent: one job per change. */

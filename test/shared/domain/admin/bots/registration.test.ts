@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import { changeInstallations } from '#shared/outbound/installations/registration.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { Timer } from '#shared/storage/dynamodb/timers.ts';
 import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { VARIABLES } from '#shared/core/environment.ts';
-import { changeInstallations } from '#shared/outbound/installations/registration.ts';
 import { fireTimer } from '#test/support/inRoles.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
 import { type AdminClient, eventually, isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCode, type SandboxResult } from '#shared/domain/tables/compute/sandbox.ts';
-import type { Values } from '#shared/domain/tables/rows/values.ts';
+import type { Values } from '#shared/domain/tables/schema/values.ts';
 
 const ROW: Values = { name: 'Ada', age: 36, list: [1, { a: 2 }], nothing: null, constructor: 'own' };
 const run = (code: string, options = {}) => runCode(code, ROW, options);

@@ -1,11 +1,11 @@
 /** Scans of a table end when the call's time is up, even in the middle of a read, with the rows read so far and a warning. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import { idsByValue } from '#shared/domain/tables/reading/scan.ts';
+import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import * as rowReads from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
-import { idsByValue } from '#shared/domain/tables/find/scan.ts';
-import type { RowQuery, RowSource } from '#shared/domain/tables/find/source.ts';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 

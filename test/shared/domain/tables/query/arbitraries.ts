@@ -1,7 +1,7 @@
 /** Random tables, rows and queries. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Values } from '#shared/domain/tables/query/field.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
 type Kind = 'number' | 'string' | 'boolean' | 'date' | 'object' | 'array' | 'path';
 

@@ -1,6 +1,7 @@
 /** The columns of the examples. */
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
+
 import type { Values } from '#shared/domain/tables/query/field.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
 const column = (name: string, type: Column['type'], more: Partial<Column> = {}): Column => ({
   id: name.slice(0, 3),

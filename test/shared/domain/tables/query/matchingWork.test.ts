@@ -1,11 +1,11 @@
 /** Patterns of filters cannot occupy the process: their work is counted, and others get their turns in between. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { parseFilter } from '#shared/domain/tables/query/filter.ts';
+import { matchRows } from '#shared/domain/tables/reading/matchRows.ts';
+import { ScanClock } from '#shared/domain/tables/reading/scanClock.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
-import { matchRows } from '#shared/domain/tables/find/matchRows.ts';
-import { ScanClock } from '#shared/domain/tables/find/scanClock.ts';
-import { parseFilter } from '#shared/domain/tables/query/filter.ts';
 
 const COLUMNS: Column[] = [{ id: 'a', name: 'text', type: 'string', nullable: true }];
 /** About 900 instructions; no text of the letters a and b alone decides it early. */

@@ -2,8 +2,8 @@
  * The same queries, translated to SQLite. Nothing is shared with the code under test, so that both do not err alike.
  */
 import { DatabaseSync } from 'node:sqlite';
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Values } from '#shared/domain/tables/query/field.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
 /** A value in SQL: its kind (`null`, `number`, `text`, `bool`, `array`, `object`) and the value itself. */
 interface Expression {

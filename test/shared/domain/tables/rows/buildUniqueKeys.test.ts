@@ -1,8 +1,8 @@
 /** A column becomes the key of a table with rows while other callers write. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import * as keys from '#shared/domain/tables/rows/buildUniqueKeys.ts';
+import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 

@@ -1,8 +1,8 @@
 /** Calls with an `Idempotency-Key` that end amid their rows and are repeated create each row once. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as rowWrites from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import * as keys from '#shared/domain/tables/rows/keyHolders.ts';
+import * as rowWrites from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import {
   apiBaseUrl,
   CROWD,

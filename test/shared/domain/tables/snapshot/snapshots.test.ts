@@ -1,13 +1,13 @@
 /** Queries that are answered from a file of rows say what a reading of all rows says, right after every kind of write. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
+import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
+import { answerFromFile, closeFiles } from '#shared/domain/tables/snapshot/openFiles.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { deleteObject, putObject } from '#shared/storage/s3/objects.ts';
 import { snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
-import type { RowQuery, RowSource } from '#shared/domain/tables/find/source.ts';
-import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
-import { answerFromFile, closeFiles } from '#shared/domain/tables/snapshot/openFiles.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { crowds, eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';

@@ -1,5 +1,7 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
 /** Operations of the chat API: the caller is an end user, and permissions depend on conversations. */
+
+import type { Caller } from '#shared/api/caller.ts';
 import {
   type Answer,
   type Call,
@@ -13,7 +15,6 @@ import {
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
-import type { Caller } from './caller.ts';
 
 /** The authorisation rules. */
 type Rule = 'anyone' | 'guest' | 'admin' | 'user' | 'participant' | 'owner' | 'ownerOrSelf' | 'author';
@@ -94,7 +95,7 @@ interface Declaration<
   access: Extract<Access<Input, Read>, { who: Who }>;
   /** Replaces `body` where the integration is installed with `payloadExtensions`. */
   extendedBody?: ObjectSchema;
-  /** Its access to the object store for files: see `infra/stack/access.ts`. */
+  /** Its access to the object store for files: see `infra/bundle/access.ts`. */
   objects?: 'announcesNewUploads';
   /** Reads that don't depend on the permission and run while it is checked. */
   read?(call: ReadCall<Input, Who>): Promise<Read>;

@@ -1,12 +1,12 @@
 /** Deletes rows by a filter: as many as one call has time for, and the rest in a job. */
 import { clock } from '#shared/core/clock.ts';
-import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
-import type { RowSource } from '#shared/domain/tables/find/source.ts';
-import { deleteMatches } from '#shared/domain/tables/jobs/delete/deleteMatches.ts';
-import { deletePlan } from '#shared/domain/tables/jobs/delete/deletePlan.ts';
 import { viewJobBrief } from '#shared/domain/tables/jobs/view.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';
+import type { RowSource } from '#shared/domain/tables/reading/source.ts';
+import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { deleteMatches } from './deleteMatches.ts';
+import { deletePlan } from './deletePlan.ts';
 
 /**
  * @param filter an empty one matches every row

@@ -1,9 +1,9 @@
 /** A function's access to resources, from its declaration. Free of the CDK, because the bundler reads it too. */
-import { CHAT_PARTITIONS, type ChatOperation } from '#shared/api/chat/operation.ts';
+import { CHAT_PARTITIONS, type ChatOperation } from '#shared/api/operations/chat.ts';
+import { PLATFORM_PARTITIONS, type PlatformOperation } from '#shared/api/operations/platform.ts';
+import { WEBHOOK_PARTITIONS } from '#shared/api/operations/webhook.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
-import { PLATFORM_PARTITIONS, type PlatformOperation } from '#shared/api/platform/operation.ts';
-import { WEBHOOK_PARTITIONS } from '#shared/api/webhook/operation.ts';
 import type { Consumer, ConsumerAccess } from '#shared/events/consumers/consumer.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
-import { decode, decodeRow, encode, rowBytes } from '#shared/domain/tables/rows/values.ts';
+import { decode, decodeRow, encode, rowBytes } from '#shared/domain/tables/schema/values.ts';
+import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import fc from '#test/support/fastCheck.ts';
 
 const column = (name: string, type: Column['type'], more: Partial<Column> = {}): Column => ({

@@ -1,10 +1,10 @@
 /** Applies filters to rows in memory. Patterns may take long, so other requests get their turns in between. */
 import { setImmediate } from 'node:timers/promises';
 import { clock } from '#shared/core/clock.ts';
-import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
-import type { Values } from '#shared/domain/tables/rows/values.ts';
+import type { Values } from '#shared/domain/tables/schema/values.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 
 /** Gives other requests a turn if the filter has worked for long. Returns undefined if not, which costs the scan of many rows no promise. */
 export const restIfDue = ({ work }: Filter): Promise<void> | undefined => (work.isDue() ? setImmediate() : undefined);

@@ -1,12 +1,12 @@
 /** Scans of a table that read only the columns they need. */
 import { iso } from '#shared/api/views.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import type { Filter } from '#shared/domain/tables/query/filter.ts';
+import { decode, type Values } from '#shared/domain/tables/schema/values.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { ApiError } from '#shared/core/errors.ts';
-import type { Filter } from '#shared/domain/tables/query/filter.ts';
-import { decode, type Values } from '#shared/domain/tables/rows/values.ts';
 import { restIfDue } from './matchRows.ts';
 import { ScanClock } from './scanClock.ts';
 import type { RowSource } from './source.ts';

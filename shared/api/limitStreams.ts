@@ -1,10 +1,10 @@
 /** Limits open streams: each occupies a function for up to 14 minutes (docs/compatibility.md#open-work). */
 import type { ChatState } from '#shared/api/chat/state.ts';
-import { endLeases, holdingLeases, openStream } from '#shared/api/openWork.ts';
-import type { Subject } from '#shared/api/openWorkLimits.ts';
-import type { Operation } from '#shared/api/operations.ts';
-import { networkOf } from '#shared/api/rateLimit.ts';
-import type { CallState, Middleware } from './startCall.ts';
+import { endLeases, holdingLeases, openStream } from './openWork.ts';
+import type { Subject } from './openWorkLimits.ts';
+import type { Operation } from './operations.ts';
+import { networkOf } from './rateLimit.ts';
+import type { CallState, Middleware } from './steps/startCall.ts';
 
 /** Takes leases of an operation that streams, and ends them with its stream. */
 export const limitStreams = (operation: Operation): Middleware => ({

@@ -5,11 +5,11 @@
  */
 import { cached } from '#shared/core/cache.ts';
 import { monthOf } from '#shared/core/calendar.ts';
-import { setExhausted } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { usageRange } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { between, queryAll } from '#shared/storage/dynamodb/query.ts';
-import type { Bot } from './bots.ts';
-import { findQuota } from './usage.ts';
+import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { setExhausted } from './webhooks.ts';
 
 const TYPE = 'invocation_calls';
 const CACHE_MS = 10_000;

@@ -4,8 +4,8 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
-import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
+import { type Actor, ruleOf } from '#shared/api/permissions.ts';
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import {
   type AdminClient,

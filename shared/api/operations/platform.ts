@@ -3,7 +3,7 @@
  * Operations of the platform API: the caller holds a token, and permissions depend on the role in the workspace
  * (`auth/permissions.ts`).
  */
-import type { PlatformGroup, RuledOperation } from '#shared/api/auth/permissions.ts';
+
 import {
   type Answer,
   type Call,
@@ -14,6 +14,7 @@ import {
   type OperationBase,
   type PathParameters,
 } from '#shared/api/operation.ts';
+import type { PlatformGroup, RuledOperation } from '#shared/api/permissions.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
@@ -132,7 +133,7 @@ interface Declaration<
   callsEndpoints?: boolean;
   /** Whether it changes a versioned record, so that `If-Match` applies. */
   isVersioned?: boolean;
-  /** Its further access to the object store: see `infra/stack/access.ts`. */
+  /** Its further access to the object store: see `infra/bundle/access.ts`. */
   objects?:
     | 'readsAssets'
     | 'writesAssets'

@@ -1,6 +1,7 @@
 /** The callers of an operation, in words. */
-import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
+
 import type { Operation } from '#shared/api/operations.ts';
+import { type Actor, ruleOf } from '#shared/api/permissions.ts';
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
 const CHAT_CALLERS = {

@@ -3,17 +3,17 @@
  * indexed yet have none. See docs/compatibility.md#table-filters.
  */
 
-import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
-import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { findPage } from '#shared/domain/tables/find/findPage.ts';
-import { matchRows } from '#shared/domain/tables/find/matchRows.ts';
-import { valueReader } from '#shared/domain/tables/find/scan.ts';
-import type { Page, RowQuery, RowSource } from '#shared/domain/tables/find/source.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
 import type { Order } from '#shared/domain/tables/query/order.ts';
-import type { RowSearch } from './openRowSearch.ts';
-import { isSearchable } from './rowIndex.ts';
+import { matchRows } from '#shared/domain/tables/reading/matchRows.ts';
+import { valueReader } from '#shared/domain/tables/reading/scan.ts';
+import type { Page, RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
+import type { RowSearch } from '#shared/domain/tables/search/openRowSearch.ts';
+import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { findPage } from './findPage.ts';
 
 /** @throws ApiError InvalidPayload when no column is searchable, RateLimited when the embedder or vector store throttles */
 export async function searchRows(
@@ -27,7 +27,7 @@ export async function searchRows(
   }
   try {
     // Lazy: the AWS clients of search are loaded by searches only.
-    const { openRowSearch } = await import('./openRowSearch.ts');
+    const { openRowSearch } = await import('#shared/domain/tables/search/openRowSearch.ts');
     const search = await openRowSearch(source, query.search);
     // An explicit order is kept; the search then only adds similarities.
     return query.orderBy === undefined

@@ -1,6 +1,7 @@
 /** The values of a row, in two forms: JSON by column name, as callers see them, and text by column id, as rows store them. */
-import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
+
 import { toInstant } from '#shared/domain/tables/query/instant.ts';
+import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
 
 /** JSON values by column name. */
 export type Values = Record<string, unknown>;

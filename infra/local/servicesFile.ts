@@ -1,0 +1,20 @@
+/** The services of the platform that `npm start` runs, written for the operator's commands. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stateDirectory } from './state.ts';
+
+export interface LocalServices {
+  dynamodbEndpoint: string;
+  tableName: string;
+  s3Endpoint: string;
+  bucketName: string;
+  apiBaseUrl: string;
+  chatBaseUrl: string;
+  /** The sealing keys that the platform uses, see `describeKeyRing`. */
+  keyRing?: string;
+}
+
+export const localServicesFile = () => join(stateDirectory, 'services.json');
+
+export const readLocalServices = (): Promise<LocalServices | undefined> =>
+  readFile(localServicesFile(), 'utf8').then(JSON.parse, () => undefined);
