@@ -10,6 +10,7 @@ import { VERSION } from '#infra/version.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { type Access, accessOf } from './access.ts';
+import { fileOf } from './operationFiles.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 /** Holds `<function name>/index.js` for every function. */
@@ -65,9 +66,10 @@ export const accesses: ReadonlyMap<string, Access> = new Map([
   ...Object.values(consumers).map((consumer): [string, Access] => [consumer.name, consumer]),
 ]);
 
-function operationEntry({ name, group, api, streams }: Operation): string {
+function operationEntry(operation: Operation): string {
+  const { name, api, streams } = operation;
   const handler = `${api}Handler(${name})`;
-  return `import { ${name} } from '#functions/${group}/${name}.ts';
+  return `import { ${name} } from '#${fileOf(operation)}';
      import { ${api}Handler } from '#shared/api/chain.ts';
      ${streams ? "import { streamed } from '#shared/api/lambdaStream.ts';" : ''}
      export const handler = ${streams ? `streamed('${name}', ${handler})` : handler};`;

@@ -7,13 +7,13 @@ const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicConten
   name => `test/functions/files/${name}`,
 );
 const ADMIN_TESTS = [
-  'requestBodyUpload',
-  'createBot',
-  'updateBot.',
-  'deleteBot',
-  'getBotLogs',
-  'createIntegration',
-  'updateIntegration',
+  'workspaces/requestBodyUpload',
+  'bots/createBot',
+  'bots/updateBot.',
+  'bots/deleteBot',
+  'bots/getBotLogs',
+  'integrations/createIntegration',
+  'integrations/updateIntegration',
 ].map(name => `test/functions/admin/${name}`);
 const TABLE_TESTS = ['createTableRows', 'exportTable', 'getTable.', 'importTable'].map(
   name => `test/functions/tables/${name}`,

@@ -45,6 +45,6 @@ try {
 
 const isRun = (file: string) => API_TESTS.some(part => file.includes(part));
 for (const group of ['chat', 'botChat', 'admin', 'files', 'tables', 'cognitive', 'webhook']) {
-  const files = globSync(`test/functions/${group}/*.test.ts`, { cwd: ROOT });
+  const files = globSync(`test/functions/${group}/**/*.test.ts`, { cwd: ROOT });
   say(`| ${group} | ${files.filter(isRun).length} | ${files.length} |`);
 }

@@ -1,6 +1,7 @@
 /**
- * Imports run in one direction: a room imports only rooms below it, the seven groups do not know each other, and only
- * `shared/storage/dynamodb` speaks the table's language. Reads the source: type imports, re-exports and lazy imports count.
+ * Imports run in one direction: a layer imports only the layers above it in the list, folders do not import each other, the seven groups
+ * of operations do not either, and only `shared/storage/dynamodb` contains keys and expressions of the table. Reads the source: type
+ * imports, re-exports and lazy imports count.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,40 +9,17 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** From the bottom up: a room imports itself and the rooms listed before it. Rooms on one line do not import each other. */
-const LAYERS: readonly (readonly string[])[] = [
-  ['shared'],
-  ['shared/storage/s3', 'shared/outbound/lambda'],
-  ['shared/storage/dynamodb'],
-  ['shared/storage/queues'],
-  ['shared/ai'],
-  ['shared/domain/spend'],
-  ['shared/ai/extraction'],
-  ['shared/ai/search'],
-  ['shared/outbound/endpoints'],
-  ['shared/outbound/code'],
-  ['shared/api'],
-  ['shared/domain/messaging'],
-  ['shared/domain/fileRecords'],
-  ['shared/outbound/installations'],
-  [
-    'shared/domain/chat',
-    'shared/domain/botChat',
-    'shared/domain/admin',
-    'shared/domain/files',
-    'shared/domain/tables',
-    'shared/domain/cognitive',
-    'shared/domain/webhook',
-  ],
-  ['shared/events/canary', 'shared/events/totals'],
-  ['shared/events/delivery'],
-  ['shared/events/timers'],
-  ['shared/events/cleanup'],
-  ['shared/domain/transfer'],
-  ['shared/events/migrations'],
-  ['shared/events/consumers'],
-  ['functions'],
-  ['infra'],
+/** Each layer imports itself and the layers listed before it. */
+const LAYERS = [
+  'shared/core',
+  'shared/storage',
+  'shared/ai',
+  'shared/outbound',
+  'shared/api',
+  'shared/domain',
+  'shared/events',
+  'functions',
+  'infra',
 ];
 const GROUPS = ['chat', 'botChat', 'admin', 'files', 'tables', 'cognitive', 'webhook'];
 
@@ -83,7 +61,7 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
 /** These administer tables, streams and stacks rather than items; one output of the stack is called `TableName`. */
 const MAY_HOLD_A_CLIENT = /^infra\/(local\/services|operator|emulated)\//;
 
-const TABLE_MODULES = /^(#shared\/dynamodb\/(keys\/|client\.ts$)|@aws-sdk\/(lib|client)-dynamodb$)/;
+const TABLE_MODULES = /^(#shared\/storage\/dynamodb\/(keys\/|client\.ts$)|@aws-sdk\/(lib|client)-dynamodb$)/;
 const TABLE_WORDS = /\b(KeyConditionExpression|UpdateExpression|ConditionExpression)\b|\b(TableName|IndexName):/g;
 
 interface Import {
@@ -126,23 +104,32 @@ function importsOf(from: string): Import[] {
   });
 }
 
-/** The room of a file: the longest that {@link LAYERS} names. `shared/core/errors.ts` lies on the ground floor, `shared`. */
-function layerOf(file: string): { room: string; height: number } {
-  const found = LAYERS.flatMap((rooms, height) => rooms.map(room => ({ room, height })))
-    .filter(({ room }) => (room === 'shared' ? /^shared\/[^/]+\.ts$/.test(file) : file.startsWith(`${room}/`)))
-    .at(0);
-  if (!found) throw new Error(`${file} is in no room. Add its room to LAYERS.`);
-  return found;
+/** Returns the position of a file's layer in {@link LAYERS}. */
+function layerOf(file: string): number {
+  const layer = LAYERS.findIndex(folder => file.startsWith(`${folder}/`));
+  if (layer < 0) throw new Error(`${file} is in no layer. Move it into one of ${LAYERS.join(', ')}.`);
+  return layer;
 }
 
+/** The group of operations that a file belongs to, if any. */
 const groupOf = (file: string) =>
   file
-    .match(/^(?:shared|functions)\/(\w+)\//)
+    .match(/^(?:shared\/domain|functions)\/(\w+)\//)
     ?.slice(1)
-    .find(room => GROUPS.includes(room));
+    .find(folder => GROUPS.includes(folder));
 
-/** Sets of files each of which leads back to itself (Tarjan). */
-function circles(): string[][] {
+/**
+ * The first folders in which the paths of two files differ: `shared/api/auth` and `shared/api/steps` for
+ * `shared/api/auth/scopes.ts` and `shared/api/steps/readBody.ts`. Undefined when one file is in a folder that contains the other.
+ */
+function siblingFolders(from: string, to: string): [string, string] | undefined {
+  const [a, b] = [from.split('/'), to.split('/')];
+  const depth = a.findIndex((name, i) => name !== b[i]) + 1;
+  return depth < Math.min(a.length, b.length) ? [a.slice(0, depth).join('/'), b.slice(0, depth).join('/')] : undefined;
+}
+
+/** Sets of files each of which imports itself through others (Tarjan). */
+function cycles(): string[][] {
   const targets = new Map<string, string[]>(files.map(file => [file, []]));
   for (const { from, to } of imports) if (to && targets.has(to)) targets.get(from)!.push(to);
   const indexes = new Map<string, number>();
@@ -158,8 +145,8 @@ function circles(): string[][] {
       if (stack.includes(target)) lows.set(file, Math.min(lows.get(file)!, lows.get(target)!));
     }
     if (lows.get(file) !== indexes.get(file)) return;
-    const circle = stack.splice(stack.indexOf(file));
-    if (circle.length > 1 || targets.get(file)!.includes(file)) found.push(circle.sort());
+    const cycle = stack.splice(stack.indexOf(file));
+    if (cycle.length > 1 || targets.get(file)!.includes(file)) found.push(cycle.sort());
   };
   for (const file of files) if (!indexes.has(file)) visit(file);
   return found;
@@ -177,18 +164,26 @@ describe('imports', () => {
     expect(missing.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
   });
 
-  it('form no circle', () => {
-    expect(circles()).toEqual([]);
+  it('form no cycle', () => {
+    expect(cycles()).toEqual([]);
   });
 
-  it('lead only to rooms below', () => {
-    const upwards = imports.filter(({ from, to }) => {
-      if (!to || !sources.has(to)) return false;
-      const [importer, imported] = [layerOf(from), layerOf(to)];
-      return importer.room !== imported.room && imported.height >= importer.height && !(groupOf(from) && groupOf(to));
-    });
+  it('lead only to layers above', () => {
+    const others = imports.filter(({ from, to }) => to && sources.has(to) && layerOf(to) > layerOf(from));
 
-    expect(upwards.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
+    expect(others.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
+  });
+
+  it('between two folders lead in one direction', () => {
+    const between = new Map<string, Import[]>();
+    for (const each of imports) {
+      const folders = each.to && sources.has(each.to) ? siblingFolders(each.from, each.to) : undefined;
+      if (folders) between.set(folders.join(' → '), [...(between.get(folders.join(' → ')) ?? []), each]);
+    }
+    const mutual = [...between].filter(([folders]) => between.has(folders.split(' → ').reverse().join(' → ')));
+
+    expect(between.size).toBeGreaterThan(100);
+    expect(mutual.flatMap(([, all]) => all.map(each => `${at(each)} → ${each.to}`))).toEqual([]);
   });
 
   it('do not lead from one group to another', () => {
@@ -200,17 +195,17 @@ describe('imports', () => {
     expect(across.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('name the room where they leave the folder', () => {
+  it('name the path from the root where they leave the folder', () => {
     const relative = imports.filter(({ specifier }) => specifier.startsWith('../'));
 
     expect(relative.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
   });
 });
 
-describe('the table is spoken to only in shared/storage/dynamodb:', () => {
+describe('keys and expressions of the table', () => {
   const outside = files.filter(file => !file.startsWith('shared/storage/dynamodb/'));
 
-  it('nobody else imports its keys or its client', () => {
+  it('and its client are imported only in shared/storage/dynamodb', () => {
     const foreign = imports.filter(
       ({ from, specifier }) =>
         outside.includes(from) &&
@@ -222,7 +217,7 @@ describe('the table is spoken to only in shared/storage/dynamodb:', () => {
     expect(foreign.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
   });
 
-  it('nobody else writes an expression, or names a table or an index', () => {
+  it('are written only in shared/storage/dynamodb', () => {
     const spelled = outside
       .filter(file => !MAY_HOLD_A_CLIENT.test(file))
       .flatMap(file =>
@@ -234,7 +229,7 @@ describe('the table is spoken to only in shared/storage/dynamodb:', () => {
     expect(spelled).toEqual([]);
   });
 
-  it('every exception is still needed', () => {
+  it('have no exception that is not needed', () => {
     const unused = Object.entries(TABLE_EXCEPTIONS).flatMap(([file, { specifiers }]) =>
       specifiers.filter(specifier => !imports.some(each => each.from === file && each.specifier === specifier)),
     );

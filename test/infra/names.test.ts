@@ -1,9 +1,10 @@
 /** An operation has one name everywhere. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { functionNames } from '#infra/bundle/entries.ts';
+import { fileOf } from '#infra/bundle/operationFiles.ts';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import { referenceDocument } from '#infra/gateway/referenceDocument.ts';
@@ -20,9 +21,8 @@ const namesIn = (group: string) =>
     .sort();
 
 const filesIn = (directory: string, ending: string) =>
-  readdirSync(join(ROOT, directory))
-    .filter(file => file.endsWith(ending))
-    .map(file => file.slice(0, -ending.length))
+  globSync(`${directory}/**/*${ending}`, { cwd: ROOT })
+    .map(file => basename(file, ending))
     .filter(name => name !== 'index')
     .sort();
 
@@ -32,7 +32,7 @@ describe('an operation', () => {
     async (_, operation) => {
       const { group, name } = operation;
       const [file, index] = await Promise.all([
-        import(`../../functions/${group}/${name}.ts`),
+        import(/* @vite-ignore */ join(ROOT, fileOf(operation))),
         import(`../../functions/${group}/index.ts`),
       ]);
 

@@ -1,7 +1,9 @@
 /** The entry points of all functions, with the roles they run in. */
+
 import * as consumers from '#functions/events/index.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
 import { CHILD_PROGRAMS } from '#infra/bundle/lazyModules.ts';
+import { fileOf } from '#infra/bundle/operationFiles.ts';
 import { API_ROOT, apis } from '#infra/gateway/apis.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
@@ -23,10 +25,10 @@ export interface EntryPoint {
 }
 
 const ofOperation = (operation: Operation): EntryPoint => {
-  const { api, group, name, partitions = {} } = operation;
+  const { api, name, partitions = {} } = operation;
   return {
     name: functionNameOf(operation),
-    starts: [`functions/${group}/${name}.ts#${name}`, `shared/api/chain.ts#${api}Handler`],
+    starts: [`${fileOf(operation)}#${name}`, `shared/api/chain.ts#${api}Handler`],
     access: accessOf(operation),
     declared: partitions,
     operation,

@@ -3,7 +3,7 @@
  * from the operations' declarations.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deleteBot } from '#functions/admin/deleteBot.ts';
+import { deleteBot } from '#functions/admin/bots/deleteBot.ts';
 import { platformApi } from '#infra/gateway/apis.ts';
 import { adminOperation, type PlatformOperation } from '#shared/api/operations/platform.ts';
 import { clock } from '#shared/core/clock.ts';

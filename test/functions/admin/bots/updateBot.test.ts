@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { updateBot } from '#functions/admin/updateBot.ts';
+import { updateBot } from '#functions/admin/bots/updateBot.ts';
 import { jsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
