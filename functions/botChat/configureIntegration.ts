@@ -4,7 +4,7 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { configured, IDENTIFIER } from '#shared/outbound/installations/configure.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
-import { changeBot, findBot, REGISTER_SCHEDULES } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { changeBot, findBot, REGISTER_SCHEDULES } from '#shared/storage/dynamodb/bots/bots.ts';
 
 /** Room for those of all installations in the bot's record. */
 const SANDBOX_CHARACTERS = 5_000;

@@ -6,9 +6,9 @@ import { isTagName } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { type CallerScope, storedName } from '#shared/domain/messaging/callerScope.ts';
+import { hasPredecessor } from '#shared/storage/dynamodb/bots/bots.ts';
 import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 import * as tagIndex from '#shared/storage/dynamodb/tags.ts';
-import { hasPredecessor } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 /** Lists the values of this installation only: a former integration of the alias was another installation. */
 const sinceOf = ({ bot, installation }: CallerScope) =>

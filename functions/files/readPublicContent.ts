@@ -4,9 +4,9 @@ import { notFound } from '#shared/core/errors.ts';
 import { viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { isSecretOf, parsePublicToken } from '#shared/domain/fileRecords/publicUrl.ts';
 import { earlyContentUrl, publicContentUrl } from '#shared/domain/files/contentUrl.ts';
+import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import { type File, isPublic } from '#shared/storage/dynamodb/files/file.ts';
 import { findFileWithBot } from '#shared/storage/dynamodb/files/files.ts';
-import type { BotRef } from '#shared/storage/dynamodb/workspace/botRef.ts';
 
 export const readPublicContent = filesOperation({
   name: 'readPublicContent',

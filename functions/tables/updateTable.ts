@@ -10,10 +10,10 @@ import { buildUniqueKeys } from '#shared/domain/tables/rows/buildUniqueKeys.ts';
 import { changeColumns } from '#shared/domain/tables/schema/columns.ts';
 import { requireTableName } from '#shared/domain/tables/tableName.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { changeFactor } from '#shared/storage/dynamodb/tables/rowCounts.ts';
 import { changeTable, requireTable, requireTableWithIds, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 export const updateTable = tablesOperation({
   name: 'updateTable',

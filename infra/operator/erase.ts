@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util';
 import { clock } from '#shared/core/clock.ts';
 import { isUserId } from '#shared/core/ids.ts';
 import { endBot } from '#shared/domain/admin/bots/endBot.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { requestErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { endWorkspace, findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { resealSecrets } from '#shared/storage/dynamodb/resealSecrets.ts';
+import { resealSecrets } from '#shared/storage/dynamodb/secrets/resealSecrets.ts';
 import { localRotation } from './rotation/local.ts';
 import { rotateKey } from './rotation/rotate.ts';
 import { stackRotation } from './rotation/stack.ts';

@@ -1,5 +1,5 @@
 /**
- * The key that encrypts stored secrets (`shared/storage/dynamodb/sealed.ts`): a random text in Secrets Manager, encrypted with a KMS key of the
+ * The key that encrypts stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`): a random text in Secrets Manager, encrypted with a KMS key of the
  * stack. Functions that need it have it in their environment, which Lambda keeps encrypted with the same KMS key and decrypts when the
  * function starts, so that no call waits for KMS.
  *

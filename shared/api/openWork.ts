@@ -3,7 +3,7 @@ import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { endLease, findLeases, type Lease, type Term, takeLease } from '#shared/storage/dynamodb/openWork.ts';
+import { endLease, findLeases, type Lease, type Term, takeLease } from '#shared/storage/dynamodb/limits/openWork.ts';
 import { openWorkLimit, RETRY_AFTER_SECONDS, SLOW_MS, SUBJECTS, type Subject } from './openWorkLimits.ts';
 
 const MINUTE_MS = 60_000;

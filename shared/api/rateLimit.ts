@@ -10,7 +10,7 @@
 import { environment } from '#shared/core/environment.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { addCalls } from '#shared/storage/dynamodb/rateLimits.ts';
+import { addCalls } from '#shared/storage/dynamodb/limits/rateLimits.ts';
 
 /** Calls in a window; 0 lifts a limit. */
 export const RATE_LIMITS = {

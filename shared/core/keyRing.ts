@@ -1,5 +1,5 @@
 /**
- * The keys that seal stored secrets (`shared/storage/dynamodb/sealed.ts`): one, or two while `npm run rotate:key` replaces it. The first one
+ * The keys that seal stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`): one, or two while `npm run rotate:key` replaces it. The first one
  * seals, and each opens what it sealed. The text of a ring is what the environment and the secret store hold.
  *
  * | text                     | state                                                                    |

@@ -2,6 +2,7 @@
 
 import { newConversationId, newPosition, newUserId, newWorkflowId, timelineId } from '#shared/core/ids.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   newConversation,
   putNewConversation,
@@ -16,7 +17,6 @@ import { noteSpread } from '#shared/storage/dynamodb/spread.ts';
 import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { widenBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { newOwnedWorkspace } from '#test/support/tenants.ts';
 import { newFile } from './items.ts';
 import { type Caller, callPlatform } from './platformCalls.ts';

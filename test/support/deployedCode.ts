@@ -1,9 +1,9 @@
 /** Deployed code in tests. */
 import { expect } from 'vitest';
 import { callCode } from '#shared/outbound/code/callCode.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import type { Deployer, Running } from '#shared/storage/dynamodb/workspace/deployments.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Deployer, Running } from '#shared/storage/dynamodb/code/deployments.ts';
+import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { eventually } from './platform.ts';
 
 /** Code that returns its key. */

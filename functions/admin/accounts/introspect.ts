@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { callerIdOf } from '#shared/api/platform/caller.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 
 export const introspect = adminOperation({
   name: 'introspect',

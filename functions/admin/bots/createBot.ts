@@ -10,12 +10,12 @@ import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
 import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
+import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import { type Bot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
-import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import { type Bot, putNewBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
 import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

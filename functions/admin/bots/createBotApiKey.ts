@@ -4,8 +4,8 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
+import { botMustStay } from '#shared/storage/dynamodb/bots/bots.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { botMustStay } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { rememberMaker } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
 
 export const createBotApiKey = adminOperation({

@@ -5,7 +5,7 @@ import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { AnalyticsView, viewAnalytics } from '#shared/domain/admin/analytics.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { listAnalytics } from '#shared/storage/dynamodb/workspace/analytics.ts';
+import { listAnalytics } from '#shared/storage/dynamodb/bots/analytics.ts';
 
 const DAYS_LIMIT = 366;
 

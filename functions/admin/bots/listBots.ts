@@ -4,8 +4,8 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, orJson, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { BotListItem, viewBotListItem } from '#shared/domain/admin/bots/view.ts';
-import { type Bot, type ListPosition, listBots as queryBots } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { type Bot, type ListPosition, listBots as queryBots } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 const BOTS_A_QUERY = 100;
 /** Bounds the reads of a page whose filter matches little: such a page ends short, with a token. */

@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { newSigningSecret, rotated } from '#shared/domain/admin/signingSecrets.ts';
+import { changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 
 export const rotateBotSigningSecrets = adminOperation({

@@ -4,14 +4,14 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { PERMISSIONS } from '#shared/api/permissions.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
+import { type Bot, changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
+import { newRevision } from '#shared/storage/dynamodb/code/deployments.ts';
+import { findIntegrations, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { type Bot, changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { moveTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { memberMustStay } from '#shared/storage/dynamodb/workspace/callerChecks.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
-import { newRevision } from '#shared/storage/dynamodb/workspace/deployments.ts';
-import { findIntegrations, isVisibleTo } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

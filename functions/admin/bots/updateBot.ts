@@ -14,10 +14,10 @@ import { requireBotToChange } from '#shared/domain/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
-import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import { changeBot, putBotDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
+import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { type AuditEntry, auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { changeBot, putBotDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 
 export const updateBot = adminOperation({

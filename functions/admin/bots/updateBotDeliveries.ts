@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { badEventRetries, MOST_ATTEMPTS, MOST_SECONDS } from '#shared/events/delivery/badEventRetries.ts';
+import { type Bot, changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { type Bot, changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 const setting = (most: number) => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(most))));
 

@@ -10,12 +10,12 @@ import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
+import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import { type Integration, putNewIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
-import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
-import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
-import { type Integration, putNewIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

@@ -4,8 +4,8 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
+import { integrationMustLive } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { integrationMustLive } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { rememberMaker } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
 
 export const createIntegrationApiKey = adminOperation({

@@ -3,7 +3,7 @@ import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { installationQuery, requireInstallation } from '#shared/domain/admin/bots/requireInstallation.ts';
-import { putShareableId } from '#shared/storage/dynamodb/workspace/shareableIds.ts';
+import { putShareableId } from '#shared/storage/dynamodb/bots/shareableIds.ts';
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 

@@ -3,8 +3,8 @@ import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
+import { removeIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { removeIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const deleteIntegration = adminOperation({

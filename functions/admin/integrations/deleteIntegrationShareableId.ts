@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { installationQuery } from '#shared/domain/admin/bots/requireInstallation.ts';
 import { requireShareableId } from '#shared/domain/admin/bots/shareableIds.ts';
-import { removeShareableId } from '#shared/storage/dynamodb/workspace/shareableIds.ts';
+import { removeShareableId } from '#shared/storage/dynamodb/bots/shareableIds.ts';
 
 export const deleteIntegrationShareableId = adminOperation({
   name: 'deleteIntegrationShareableId',

@@ -5,7 +5,7 @@ import { notFound } from '#shared/core/errors.ts';
 import { requireWantedVersion } from '#shared/core/versions.ts';
 import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
-import { findOwnVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
+import { findOwnVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
 
 export const getIntegrationByName = adminOperation({
   name: 'getIntegrationByName',

@@ -8,7 +8,7 @@ import {
   requirePublicIntegration,
   viewHubIntegration,
 } from '#shared/domain/admin/integrations/hub.ts';
-import { findPublicVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
+import { findPublicVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
 
 export const getPublicIntegration = adminOperation({
   name: 'getPublicIntegration',

@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { meta } from '#shared/api/views.ts';
 import { listPage, workspaceQuery } from '#shared/domain/admin/integrations/list.ts';
 import { IntegrationListItem } from '#shared/domain/admin/integrations/view.ts';
-import { listIntegrations as readAll } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { listIntegrations as readAll } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const listIntegrations = adminOperation({

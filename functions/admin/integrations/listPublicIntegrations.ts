@@ -4,8 +4,8 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { meta } from '#shared/api/views.ts';
 import { HubIntegrationListItem, showInHub } from '#shared/domain/admin/integrations/hub.ts';
 import { hubQuery, listPage } from '#shared/domain/admin/integrations/list.ts';
-import { listPublished } from '#shared/storage/dynamodb/workspace/hub.ts';
-import { findIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { listPublished } from '#shared/storage/dynamodb/integrations/hub.ts';
+import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 export const listPublicIntegrations = adminOperation({
   name: 'listPublicIntegrations',

@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { newSigningSecret, rotated } from '#shared/domain/admin/signingSecrets.ts';
+import { changeIntegrationRecord } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { changeIntegrationRecord } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 
 export const rotateIntegrationSigningSecrets = adminOperation({

@@ -9,10 +9,10 @@ import { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts'
 import { requireIntegrationWithDefinition } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
-import { sealSecrets } from '#shared/storage/dynamodb/sealed.ts';
+import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
+import { changeIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/workspace/deployedCode.ts';
-import { changeIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
 
 export const updateIntegration = adminOperation({
   name: 'updateIntegration',

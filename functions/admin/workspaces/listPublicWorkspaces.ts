@@ -9,7 +9,7 @@ import {
   PublicWorkspaceView,
   viewPublicWorkspace,
 } from '#shared/domain/admin/workspaces/publicView.ts';
-import { filterPublicWorkspaceIds, listPublicWorkspaceIds } from '#shared/storage/dynamodb/workspace/hub.ts';
+import { filterPublicWorkspaceIds, listPublicWorkspaceIds } from '#shared/storage/dynamodb/integrations/hub.ts';
 import { findWorkspaces, type Workspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const listPublicWorkspaces = adminOperation({

@@ -5,8 +5,8 @@ import { text } from '#shared/core/text.ts';
 import { email, name } from '#shared/domain/admin/inputs.ts';
 import { handle } from '#shared/domain/admin/workspaces/handle.ts';
 import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/view.ts';
+import { showWorkspaceInHub } from '#shared/storage/dynamodb/integrations/hub.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { showWorkspaceInHub } from '#shared/storage/dynamodb/workspace/hub.ts';
 import { setSpendingLimit } from '#shared/storage/dynamodb/workspace/spend.ts';
 import { changeWorkspace, claimHandle, releaseHandle } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

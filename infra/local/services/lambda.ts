@@ -14,7 +14,7 @@ import { unzipSync } from 'fflate';
 import { replaceFile } from '#infra/local/replaceFile.ts';
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { isSealedWithCurrentKey, openText, sealText } from '#shared/storage/dynamodb/sealed.ts';
+import { isSealedWithCurrentKey, openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { type CpuShare, startCpuShare } from './lambda/cpuShare.ts';
 import { runtimeSource } from './lambda/runtime.ts';
 import { startWorker, type Worker, type WorkerAnswer } from './lambda/worker.ts';

@@ -1,8 +1,8 @@
 /** A bot with everything in it. */
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
+import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import { BOT_TYPES, type Bot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { itemsOf } from '#shared/storage/dynamodb/tenants/foreign.ts';
-import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import { BOT_TYPES, type Bot, putNewBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { type CloudClient, cloudClient } from './client.ts';
 import { botIdOf } from './ids.ts';
 import { readConversations, readStates, readUsers } from './readChat.ts';

@@ -1,8 +1,8 @@
 /** The load of a workspace in a month, from what was counted in it. */
 import { UsageError } from '#infra/operator/target.ts';
 import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
-import { listAnalytics } from '#shared/storage/dynamodb/workspace/analytics.ts';
-import { type ListPosition, listBots } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { listAnalytics } from '#shared/storage/dynamodb/bots/analytics.ts';
+import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listChanges, type UsageType, valueIn } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { type Load, parseLoad } from './load.ts';

@@ -1,7 +1,7 @@
 /** Replaces the sealing key while the platform runs: see docs/operations.md#rotating-the-sealing-key. */
 
 import { describeKeyRing, formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
-import type { ResealCounts } from '#shared/storage/dynamodb/resealSecrets.ts';
+import type { ResealCounts } from '#shared/storage/dynamodb/secrets/resealSecrets.ts';
 
 /** A platform whose key is replaced. */
 export interface RotationTarget {

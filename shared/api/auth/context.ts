@@ -1,8 +1,8 @@
 /** The workspace or bot that a platform call is about, as far as its caller may know of it. */
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
 import type { TokenOwner } from '#shared/storage/dynamodb/workspace/callerRecords.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';

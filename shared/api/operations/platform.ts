@@ -15,9 +15,9 @@ import {
   type PathParameters,
 } from '#shared/api/operation.ts';
 import type { PlatformGroup, RuledOperation } from '#shared/api/permissions.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';

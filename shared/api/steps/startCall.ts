@@ -7,7 +7,7 @@ import type { Answer, Call, GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
 import { clock } from '#shared/core/clock.ts';
-import type { Lease } from '#shared/storage/dynamodb/openWork.ts';
+import type { Lease } from '#shared/storage/dynamodb/limits/openWork.ts';
 
 /** Each step reads only fields set by the steps before it. */
 export interface CallState extends Call<Record<string, unknown>> {

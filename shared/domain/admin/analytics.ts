@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { DAY_MS } from '#shared/core/calendar.ts';
-import type { DayCounts } from '#shared/storage/dynamodb/workspace/analytics.ts';
+import type { DayCounts } from '#shared/storage/dynamodb/bots/analytics.ts';
 
 const Spread = z.object({ mean: z.number(), sd: z.number(), min: z.number(), max: z.number() });
 

@@ -1,10 +1,5 @@
 /** When a change of a bot or integration makes a new deployment of its code. */
-import {
-  isRollingOut,
-  newRevision,
-  type Rollout,
-  type Running,
-} from '#shared/storage/dynamodb/workspace/deployments.ts';
+import { isRollingOut, newRevision, type Rollout, type Running } from '#shared/storage/dynamodb/code/deployments.ts';
 
 /** The changed fields that the function of the code is made of. */
 interface Change {

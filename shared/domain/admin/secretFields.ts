@@ -2,7 +2,7 @@
  * Secret fields of configurations: those that a JSON schema marks with `x-zui: { secret: true }`, as the ecosystem's schema
  * builder writes `.secret()`. They are written and never read (docs/compatibility.md#secret-fields).
  */
-import type { SecretPath } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
 /** Stands for every configuration type of an integration that has too many to list. */
 export const ANY_TYPE = '*';

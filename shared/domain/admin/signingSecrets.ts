@@ -1,7 +1,7 @@
 /** Secrets that sign deliveries to a bot or integration, in the form of Standard Webhooks. */
 import { randomBytes } from 'node:crypto';
-import { sealText } from '#shared/storage/dynamodb/sealed.ts';
-import type { SigningSecret } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
+import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
 /** A replaced secret stays valid for a day, so that nothing in flight fails, as the contract demands. */
 const OVERLAP_MS = 24 * 3600 * 1000;

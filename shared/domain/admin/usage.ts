@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   findQuotas,
   listChanges,

@@ -11,9 +11,9 @@ import { shownName } from '#shared/domain/messaging/callerScope.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { callIntegration, failureIn } from '#shared/outbound/installations/callIntegration.ts';
-import { findBotWithDefinition, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
-import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findBotWithDefinition, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 const TIMEOUT_MS = 10_000;
 

@@ -5,7 +5,7 @@ import { parseTimelineId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee, shownName } from '#shared/domain/messaging/callerScope.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
 import { type Event, findEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { requireConversation } from './conversations.ts';
 import { requireMessage } from './messages/requireMessage.ts';
 import { requireUser } from './users.ts';

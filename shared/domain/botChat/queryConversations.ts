@@ -3,6 +3,7 @@ import type { BotCall } from '#shared/api/operations/platform.ts';
 import { isUserId, resolveConversationId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
 import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   type Conversation,
   conversationSortKey,
@@ -15,7 +16,6 @@ import { areParticipants, listConversationIdsOfUser } from '#shared/storage/dyna
 import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/storage/dynamodb/tags.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 export interface ConversationFilters {
   sortField?: TimeField | undefined;

@@ -4,6 +4,7 @@ import { ApiError } from '#shared/core/errors.ts';
 import { resolveUserId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
 import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listEverParticipants } from '#shared/storage/dynamodb/chat/participantQueries.ts';
 import {
   findUsers,
@@ -17,7 +18,6 @@ import {
 import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/storage/dynamodb/tags.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { requireConversation } from './conversations.ts';
 
 export interface UserFilters {

@@ -7,10 +7,10 @@
  */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { advanceFile, findFile, findFiles } from '#shared/storage/dynamodb/files/files.ts';
 import { retryConflicts, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import type { BotRef } from '#shared/storage/dynamodb/workspace/botRef.ts';
 import { findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { acceptedObject } from '#shared/storage/s3/prefixes.ts';
 import { uploadArrived, uploadFailed } from './status.ts';

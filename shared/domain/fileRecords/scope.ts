@@ -9,9 +9,9 @@
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { fileIdOf, isFileId } from '#shared/core/ids.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 import { BOT_SCOPE, type File, isShared, SHARED_SCOPE } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
-import type { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 /** The part of a call that determines its scope. */
 export type FileCall = Pick<BotCall<unknown>, 'botId' | 'bot' | 'installation' | 'principal'>;

@@ -5,8 +5,8 @@ import { ruleOf } from '#shared/api/permissions.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { isUuid } from '#shared/core/ids.ts';
 import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
+import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { type Bot, findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 /** @throws ApiError Forbidden for a bot whose files the caller may not write, whether it exists or not */
 export async function destinationOf(

@@ -1,9 +1,9 @@
 /** Processes the events of uploads. Each may come twice. */
 
 import { completeUpload, findUploaded } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { acceptedPrefix, parseUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 /**

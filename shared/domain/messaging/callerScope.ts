@@ -6,9 +6,9 @@
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { type Bot, findBot, type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Author } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags.ts';
-import { type Bot, findBot, type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 export type CallerScope = Pick<BotCall<unknown>, 'bot' | 'botId' | 'installation'>;
 export type ScopedCall = CallerScope & Pick<BotCall<unknown>, 'nowMs' | 'principal'>;

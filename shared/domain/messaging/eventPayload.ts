@@ -1,11 +1,12 @@
 /** The payload of an event: stored with the event, or built from the timeline entry behind it. */
+
+import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEntryInContext } from '#shared/storage/dynamodb/chat/entryInContext.ts';
 import { type Event, entryOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import type { EntryRef } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { type Bot, findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { viewConversation } from './botViews/conversation.ts';
 import { contentOf, viewMessage } from './botViews/message.ts';
 import { viewBotAsUser, viewUser } from './botViews/user.ts';

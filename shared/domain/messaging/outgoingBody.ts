@@ -1,6 +1,7 @@
 /** What an integration is told of a conversation of its own, as the SDK's handlers read it (docs/compatibility.md#outgoing). */
 import type * as z from 'zod/mini';
 import { parseTimelineId } from '#shared/core/ids.ts';
+import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { type Conversation, findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -8,7 +9,6 @@ import { findEntryInContext } from '#shared/storage/dynamodb/chat/entryInContext
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { viewConversation } from './botViews/conversation.ts';
 import { contentOf, type MessageView, viewMessage } from './botViews/message.ts';
 import { viewBotAsUser, viewUser } from './botViews/user.ts';

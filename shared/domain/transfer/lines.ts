@@ -5,7 +5,7 @@
 
 import { loadItemValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { isDefinition } from '#shared/storage/dynamodb/sealedPlaces.ts';
+import { isDefinition } from '#shared/storage/dynamodb/secrets/sealedPlaces.ts';
 import { kindOf, tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { IMPORTED, toPortable } from '#shared/storage/dynamodb/tenants/portable.ts';
 import { type Secrets, transferSecrets } from './secrets.ts';

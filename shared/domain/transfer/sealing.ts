@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scryptSync } from 'node:crypto';
 import { signingSecretValue } from '#shared/domain/admin/signingSecrets.ts';
-import { openText, type SealedPlace, sealText } from '#shared/storage/dynamodb/sealed.ts';
+import { openText, type SealedPlace, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { PORTABLE, type Secrets, WITHHELD_SECRETS } from './secrets.ts';
 
 const ALGORITHM = 'aes-256-gcm';

@@ -3,8 +3,8 @@
  * `sealing.ts` seals them with a passphrase, which needs the installation's key.
  */
 import type { Item } from '#shared/storage/dynamodb/query.ts';
-import type { SealedPlace } from '#shared/storage/dynamodb/sealed.ts';
-import { replaceSecrets } from '#shared/storage/dynamodb/sealedPlaces.ts';
+import type { SealedPlace } from '#shared/storage/dynamodb/secrets/sealed.ts';
+import { replaceSecrets } from '#shared/storage/dynamodb/secrets/sealedPlaces.ts';
 
 /** Where a secret stands in an export, and where an installation stores it. */
 interface PortablePlace {

@@ -12,8 +12,8 @@ import { askTarget, targetOf } from '#shared/outbound/code/target.ts';
 import type { WholeOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
 import { IDENTIFIER } from '#shared/outbound/installations/configure.ts';
-import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { enqueueIdentifier } from '#shared/storage/queues/deliveries.ts';
 import { relayedHeaders } from './relayedHeaders.ts';
 

@@ -5,6 +5,7 @@
 
 import { clock } from '#shared/core/clock.ts';
 import { CLOCK_SKEW_MS, decodeTime } from '#shared/core/ids.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   disownConversation,
   findConversation,
@@ -23,7 +24,6 @@ import { forgetTagValue } from '#shared/storage/dynamodb/tags.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 export interface Erasure {
   botId: string;

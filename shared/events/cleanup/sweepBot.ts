@@ -1,10 +1,10 @@
 /** Removes all data of a deleted bot: every partition, every object. */
 import { clock } from '#shared/core/clock.ts';
+import { findBot, removeEndedBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { clearChat } from '#shared/storage/dynamodb/chat/cleanup.ts';
 import { clearSections, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { findBot, removeEndedBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { clearBotItems, clearLog } from '#shared/storage/dynamodb/workspace/cleanup.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { sweepFiles } from './sweepFiles.ts';

@@ -1,6 +1,7 @@
 /** Counts the messages and events of a bot's conversations. */
 import { clock } from '#shared/core/clock.ts';
 import { decodeTime } from '#shared/core/ids.ts';
+import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import {
   type Activity,
   countActivity,
@@ -10,7 +11,6 @@ import {
 import { enforceMessageQuota } from '#shared/storage/dynamodb/chat/messageQuota.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { findBotCached } from '#shared/storage/dynamodb/workspace/cachedBot.ts';
 
 /** The counted kinds of timeline entries, by the letter under which they are stored. */
 const KINDS: Record<string, Activity['kind']> = { m: 'message', e: 'event', d: 'deletion' };

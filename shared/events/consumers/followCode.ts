@@ -1,7 +1,7 @@
 /** From changes of bots and integrations to jobs for their deployed code. */
 import * as z from 'zod/mini';
+import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { deploymentFields } from '#shared/storage/dynamodb/workspace/deployments.ts';
 import { enqueueCode } from '#shared/storage/queues/code.ts';
 
 const Deployed = z.object({ id: z.optional(z.string()), deletedAtMs: z.optional(z.number()), ...deploymentFields });

@@ -1,11 +1,11 @@
 /** Widens the lists of a bot that grows fast, long before a partition of them has all that it can take. */
 
 import { clock } from '#shared/core/clock.ts';
+import { widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { widenWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { NOTICE_MS } from '#shared/storage/dynamodb/spread.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { widenBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findBotCached } from '#shared/storage/dynamodb/workspace/cachedBot.ts';
 
 /**
  * New records of one bot in one batch of the stream, which gathers for a second. A batch is of one shard of the stream, and a

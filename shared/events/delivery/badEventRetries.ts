@@ -1,7 +1,7 @@
 /** The attempts at an event that its endpoint cannot handle, see docs/compatibility.md#attempts. */
 
 import { environment } from '#shared/core/environment.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 
 /** The largest settings of a bot: its conversation waits for these attempts. */
 export const MOST_ATTEMPTS = 10;

@@ -3,8 +3,8 @@
 import { environment } from '#shared/core/environment.ts';
 import { callRegistration } from '#shared/outbound/installations/callIntegration.ts';
 import { settleRegistrations } from '#shared/outbound/installations/registration.ts';
-import { findBotWithDefinition, type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findBotWithDefinition, type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { note } from './outcome.ts';
 

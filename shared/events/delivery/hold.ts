@@ -1,9 +1,9 @@
 /** Holds the conversation of what cannot be delivered now. */
 import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
-import { findEndpointState } from '#shared/storage/dynamodb/endpointState.ts';
-import { type Held, holdConversation, lookBy } from '#shared/storage/dynamodb/heldConversations.ts';
-import { noteWaiting } from '#shared/storage/dynamodb/waitingLanes.ts';
+import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
+import { type Held, holdConversation, lookBy } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { noteWaiting } from '#shared/storage/dynamodb/delivery/waitingLanes.ts';
 import { pauseAfter, pauseWithin } from '#shared/storage/queues/backoff.ts';
 import { type Attempt, badAttemptsAt, end, type Head, noteRetry } from './attempt.ts';
 import { phaseOf } from './breaker.ts';

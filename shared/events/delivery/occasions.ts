@@ -3,11 +3,11 @@
 import { timelineId } from '#shared/core/ids.ts';
 import { customType, MESSAGE_CREATED } from '#shared/domain/messaging/eventPayload.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
+import { type Bot, type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Event, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
-import { type Bot, type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 /** The event of a timeline entry; undefined for the bot's own messages and for imported history. */
 export async function eventOfEntry(

@@ -5,6 +5,7 @@ import { clock } from '#shared/core/clock.ts';
 import { timelineId } from '#shared/core/ids.ts';
 import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
 import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
+import { type Bot, findBot, type Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   type Conversation,
   conversationInImage,
@@ -14,7 +15,6 @@ import { type Entry, parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Outgoing, outgoingId } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { type Bot, findBot, type Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { usableInstallation } from './recipients.ts';
 
 /** What the change of a timeline entry or a conversation sends; undefined for one that no integration is told of. */

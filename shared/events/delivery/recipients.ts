@@ -9,15 +9,10 @@ import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
 import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
+import { type Bot, findBot, findBotWithDefinition, type Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
-import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
-import {
-  type Bot,
-  findBot,
-  findBotWithDefinition,
-  type Installation,
-} from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/keys/lanes.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 

@@ -2,12 +2,12 @@
 
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { DELIVERY_FAILED } from '#shared/domain/messaging/eventTypes.ts';
+import { findSubscriptions } from '#shared/storage/dynamodb/bots/bots.ts';
 import { newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { markUndelivered } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { findSubscriptions } from '#shared/storage/dynamodb/workspace/bots.ts';
 import type { Settlement } from './records.ts';
 
 /** The longest value of a tag. */

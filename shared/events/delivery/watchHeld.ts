@@ -3,15 +3,15 @@
  * probe an endpoint whose pause has ended, and takes up what a process that died has left.
  */
 import { clock } from '#shared/core/clock.ts';
-import { findEndpointState } from '#shared/storage/dynamodb/endpointState.ts';
+import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import {
   bringForward,
   isAnythingHeld,
   listNext,
   lookBy,
   stopLooking,
-} from '#shared/storage/dynamodb/heldConversations.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+} from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import type { Lane } from '#shared/storage/dynamodb/keys/lanes.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { phaseOf } from './breaker.ts';

@@ -1,8 +1,9 @@
 /** Ticks of recurring events (docs/compatibility.md#recurring-events). */
+
+import { findRecurringEvent } from '#shared/storage/dynamodb/bots/bots.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { findRecurringEvent } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 /**
  * The event of a tick, and the time of the next one. That follows from now: of the ticks missed while nothing ran, one fires late and

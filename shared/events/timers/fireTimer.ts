@@ -19,7 +19,7 @@ import {
   loadWorkflowValues,
   type Workflow,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { laneOfTimer } from '#shared/storage/dynamodb/heldConversations.ts';
+import { laneOfTimer } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import { findTimerSubject, type TimerSubject } from '#shared/storage/dynamodb/timerSubjects.ts';
 import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/storage/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';

@@ -2,7 +2,7 @@
 import { clock } from '#shared/core/clock.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
-import type { Deployer, Running } from '#shared/storage/dynamodb/workspace/deployments.ts';
+import type { Deployer, Running } from '#shared/storage/dynamodb/code/deployments.ts';
 import { type CodeRequest, parseAnswer } from './answer.ts';
 import { keepPrinted } from './printed.ts';
 

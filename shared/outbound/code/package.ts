@@ -1,7 +1,7 @@
 /** What a function of deployed code is made of: its name, its files, its environment. */
 import { zipSync } from 'fflate';
 import { environment } from '#shared/core/environment.ts';
-import type { Deployer } from '#shared/storage/dynamodb/workspace/deployments.ts';
+import type { Deployer } from '#shared/storage/dynamodb/code/deployments.ts';
 import { CODE_FILE, HOST_FILE, hostSource } from './host.ts';
 
 /** The function of a deployment. Its name says whose it is, and Lambda takes 64 characters. */

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import type { Deployer } from '#shared/storage/dynamodb/code/deployments.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Deployer } from '#shared/storage/dynamodb/workspace/deployments.ts';
 import { LOG_LEVELS, type LogLine, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { PRINTED_LINES, type PrintedLine } from './answer.ts';
 

@@ -4,9 +4,7 @@
  */
 
 import { environment } from '#shared/core/environment.ts';
-import { openSecrets } from '#shared/storage/dynamodb/sealed.ts';
-import { retryConflicts, tryWrite, unconditional, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
-import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   type Deployer,
   failRollout,
@@ -16,8 +14,10 @@ import {
   Superseded,
   takeOver,
   tokenKindOf,
-} from '#shared/storage/dynamodb/workspace/deployments.ts';
-import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
+} from '#shared/storage/dynamodb/code/deployments.ts';
+import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { openSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
+import { retryConflicts, tryWrite, unconditional, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { listTokens, mintToken, removeToken, tokenKeyOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { type CodeJob, enqueueCode } from '#shared/storage/queues/code.ts';

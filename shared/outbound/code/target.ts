@@ -1,12 +1,7 @@
 /** Where the calls of a bot or an integration go: to its url or, without one, to the code that it was given. */
 
 import type { CallOutcome, EndpointCall, WholeOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
-import {
-  type Deployer,
-  isRollingOut,
-  type Rollout,
-  type Running,
-} from '#shared/storage/dynamodb/workspace/deployments.ts';
+import { type Deployer, isRollingOut, type Rollout, type Running } from '#shared/storage/dynamodb/code/deployments.ts';
 import { callCode } from './callCode.ts';
 
 export type Target = { url: string } | { deployer: Deployer; running: Running };

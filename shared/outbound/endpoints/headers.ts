@@ -1,6 +1,6 @@
 /** The headers that the SDK's handlers read (docs/compatibility.md#deliveries). */
-import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 
 export type BotHook = 'event_received' | 'register' | 'unregister' | 'ping' | 'action_triggered';
 export type IntegrationOperation =

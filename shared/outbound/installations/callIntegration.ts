@@ -8,9 +8,9 @@ import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { type IntegrationOperation, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import type { Bot, Installation, Registration } from '#shared/storage/dynamodb/workspace/bots.ts';
-import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { Bot, Installation, Registration } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 /** An installation, as its integration is told of it. */
 export interface Installed {

@@ -1,6 +1,6 @@
 /** What an integration says of its own installation (`configureIntegration`, docs/compatibility.md#registration). */
 import { isDeepStrictEqual } from 'node:util';
-import type { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 import { requestedOfQueue } from './registration.ts';
 
 export interface InstallationConfiguration {

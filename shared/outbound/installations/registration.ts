@@ -3,15 +3,16 @@
  * endpoint: the installation is written as pending, then the endpoint is called, then the outcome is written. A timer that goes with the
  * first write notices a call that was cut short.
  */
-import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+
 import {
   type Bot,
   changeBot,
   findBot,
   type Installation,
   type Registration,
-} from '#shared/storage/dynamodb/workspace/bots.ts';
-import { setRegistrationTimer } from '#shared/storage/dynamodb/workspace/recurringTimers.ts';
+} from '#shared/storage/dynamodb/bots/bots.ts';
+import { setRegistrationTimer } from '#shared/storage/dynamodb/bots/recurringTimers.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 
 /** An operation has long ended by then. */
 const CUT_SHORT_AFTER_MS = 60_000;

@@ -1,6 +1,6 @@
 /** The installations that the webchat client can use; see docs/compatibility.md#webchat. */
-import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 
 /** The ecosystem's integration for it. Its installations take what the client sends, whatever their configuration. */
 export const WEBCHAT = 'webchat';

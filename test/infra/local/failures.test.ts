@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchFailures } from '#infra/local/failures.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { CODE_FILE } from '#shared/outbound/code/host.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { newAnsweringBot, talk } from '#test/support/deliveries.ts';
 import { eventually, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 

@@ -38,9 +38,12 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
   },
   'shared/events/delivery/watchHeld.ts#watchHeld': { domains: ['endpoints'], uses: ['reads', 'updates'] },
   // The indexes of a workspace and of a user list items of other partitions.
-  'shared/storage/dynamodb/workspace/bots.ts#listBots': { domains: ['bots'], uses: ['reads'] },
-  'shared/storage/dynamodb/workspace/integrations.ts#listIntegrations': { domains: ['integrations'], uses: ['reads'] },
-  'shared/storage/dynamodb/workspace/packages.ts#listPackages': { domains: ['packages'], uses: ['reads'] },
+  'shared/storage/dynamodb/bots/bots.ts#listBots': { domains: ['bots'], uses: ['reads'] },
+  'shared/storage/dynamodb/integrations/integrations.ts#listIntegrations': {
+    domains: ['integrations'],
+    uses: ['reads'],
+  },
+  'shared/storage/dynamodb/integrations/packages.ts#listPackages': { domains: ['packages'], uses: ['reads'] },
   'shared/storage/dynamodb/chat/participants.ts#listParticipations': { domains: ['conversations'], uses: ['reads'] },
   'shared/storage/dynamodb/chat/cleanup.ts#clearParticipations': { domains: ['conversations'], uses: ['batches'] },
   // An erasure reads all items of a bot.
@@ -53,7 +56,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
 const PASS_KEYS_ON: readonly Declared[] = [
   'shared/events/consumers/reaction.ts#attempt',
   'shared/storage/dynamodb/files/fileLists.ts#moveSharedEntry',
-  'shared/storage/dynamodb/heldConversations.ts#laneOfTimer',
+  'shared/storage/dynamodb/delivery/heldConversations.ts#laneOfTimer',
   'shared/storage/dynamodb/lists.ts#readListed',
   'shared/storage/dynamodb/partitionCleanup.ts#clearPartition',
   'shared/storage/dynamodb/partitionCleanup.ts#clearSections',

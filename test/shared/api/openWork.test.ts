@@ -5,7 +5,7 @@ import { hashOfSubject } from '#shared/api/openWork.ts';
 import { SLOW_MS, type Subject } from '#shared/api/openWorkLimits.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { findLeases } from '#shared/storage/dynamodb/openWork.ts';
+import { findLeases } from '#shared/storage/dynamodb/limits/openWork.ts';
 import { installIntegration, type Server, serve } from '#test/support/integration.ts';
 import {
   apiBaseUrl,

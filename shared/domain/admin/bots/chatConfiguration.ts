@@ -4,9 +4,9 @@ import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/core/randomness.ts';
 import { WEBCHAT } from '#shared/outbound/installations/webchat.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import type { InstallationSettings } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import { type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 const SECRET_FAULT = `Must be at least ${LEAST_SECRET_LENGTH} random characters, since whoever guesses it can act as any user. Make one with: openssl rand -base64 32`;
 

@@ -2,8 +2,8 @@
 
 import { invalidPayload } from '#shared/core/errors.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
-import type { InstallationSettings } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
 
 /** Fields that Parley reads, which the ecosystem's definition of chat does not have. */
 const OWN_FIELDS = ['encryptionKey', 'openSignUp', 'payloadExtensions', 'fileUploads', 'adminSecret'];

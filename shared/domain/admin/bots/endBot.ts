@@ -1,9 +1,10 @@
 /** Ends a bot: it can no longer be reached, and a consumer of the table's stream deletes its data. */
+
+import { type Bot, changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { countInstallations, findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { type Bot, changeBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { moveTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
-import { countInstallations, findIntegrations } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {

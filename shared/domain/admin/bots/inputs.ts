@@ -13,7 +13,7 @@ import {
   tagChanges,
   tags,
 } from '#shared/domain/admin/inputs.ts';
-import { BOT_TYPES } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { BOT_TYPES } from '#shared/storage/dynamodb/bots/bots.ts';
 
 export const BotState = StateDefinition('conversation', 'user', 'bot');
 export const RecurringEvent = z.looseObject({

@@ -1,7 +1,7 @@
 /** The secret fields of an installation's configuration. */
 import { ANY_TYPE, uniquePaths } from '#shared/domain/admin/secretFields.ts';
-import type { SecretPath } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
-import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
 /** With either, anybody can act as any chat user. */
 const KEYS: readonly SecretPath[] = [['encryptionKey'], ['adminSecret']];

@@ -4,9 +4,9 @@ import { iso } from '#shared/api/views.ts';
 import { assetUrl } from '#shared/domain/admin/assets.ts';
 import { withoutSecrets } from '#shared/domain/admin/secretFields.ts';
 import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
-import type { InstallationSettings } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import type { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
-import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { installationSecrets } from './installationSecrets.ts';
 
 /**

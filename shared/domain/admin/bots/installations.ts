@@ -8,27 +8,27 @@ import { keepSecrets, withoutSecrets } from '#shared/domain/admin/secretFields.t
 import { isReachable } from '#shared/outbound/code/target.ts';
 import type { Installed } from '#shared/outbound/installations/callIntegration.ts';
 import { WEBCHAT } from '#shared/outbound/installations/webchat.ts';
-import { putWebhook, removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { hasFiles } from '#shared/storage/dynamodb/files/fileLists.ts';
-import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
-import { hasKnowledgeBases } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import type { BotDefinition, InstallationSettings } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import type { BotDefinition, InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import {
   ANY_LABEL,
   type Bot,
   type Installation,
   labelOf,
   type Registration,
-} from '#shared/storage/dynamodb/workspace/bots.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+} from '#shared/storage/dynamodb/bots/bots.ts';
+import { putWebhook, removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { hasFiles } from '#shared/storage/dynamodb/files/fileLists.ts';
+import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { hasKnowledgeBases } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
 import {
   countInstallations,
   findIntegrationDefinitions,
   findIntegrations,
   type Integration,
   isVisibleTo,
-} from '#shared/storage/dynamodb/workspace/integrations.ts';
+} from '#shared/storage/dynamodb/integrations/integrations.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { requireChatConfiguration, webhookOf } from './chatConfiguration.ts';
 import { requireConfiguration } from './configuration.ts';
 import type { BotChanges } from './inputs.ts';

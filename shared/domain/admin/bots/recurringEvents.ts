@@ -3,13 +3,13 @@
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
 import { isReservedType } from '#shared/domain/messaging/eventTypes.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import type { BotDefinition, RecurringEvent } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
+import type { BotDefinition, RecurringEvent } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import {
   removeRecurringTimer,
   setRecurringTimer,
   setRecurringTimerIfNone,
-} from '#shared/storage/dynamodb/workspace/recurringTimers.ts';
+} from '#shared/storage/dynamodb/bots/recurringTimers.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 const RECURRING_EVENTS_LIMIT = 20;
 

@@ -8,8 +8,8 @@ import {
   settleRegistrations,
   withOutcomes,
 } from '#shared/outbound/installations/registration.ts';
+import type { Bot, Registration } from '#shared/storage/dynamodb/bots/bots.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Bot, Registration } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import type { EndpointCalls } from './installations.ts';
 

@@ -1,5 +1,5 @@
 /** Log warnings about integrations that a deployment removes. The contract's response has no field for warnings. */
-import type { Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 
 /**
  * Returns a warning for each removed installation. The command line removes every integration that is missing from the deployed definition,

@@ -1,8 +1,8 @@
 /** Reads a bot that an operation is about. */
 
 import { notFound } from '#shared/core/errors.ts';
+import { type Bot, findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
-import { type Bot, findBot, findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 /** A bot of this workspace that is not being deleted. @throws ApiError ResourceNotFound */
 export async function requireBot(workspaceId: string, botId: string): Promise<Bot> {

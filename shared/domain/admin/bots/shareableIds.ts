@@ -1,7 +1,7 @@
 /** Finds the shareable id of an installation. */
 
 import { notFound } from '#shared/core/errors.ts';
-import { findShareableId } from '#shared/storage/dynamodb/workspace/shareableIds.ts';
+import { findShareableId } from '#shared/storage/dynamodb/bots/shareableIds.ts';
 import { type NamedInstallation, requireInstallation } from './requireInstallation.ts';
 
 /** @throws ApiError ResourceNotFound */

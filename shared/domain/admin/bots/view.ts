@@ -9,10 +9,10 @@ import {
   withoutSecretDefaults,
   withoutSecrets,
 } from '#shared/domain/admin/secretFields.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import { BOT_TYPES, type Bot, type Installation } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { isRollingOut } from '#shared/storage/dynamodb/workspace/deployments.ts';
-import { findIntegrations, type Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import { BOT_TYPES, type Bot, type Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import { isRollingOut } from '#shared/storage/dynamodb/code/deployments.ts';
+import { findIntegrations, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { BotState, Media, RecurringEvent } from './inputs.ts';
 import { viewInstallation } from './installationView.ts';

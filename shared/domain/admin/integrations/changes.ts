@@ -5,16 +5,16 @@ import { applyChanges } from '#shared/core/mapChanges.ts';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
 import { rolloutFor } from '#shared/domain/admin/rollout.ts';
 import { ANY_TYPE, secretPathsOf } from '#shared/domain/admin/secretFields.ts';
-import type { SealedSecrets } from '#shared/storage/dynamodb/sealed.ts';
-import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import {
   type ChannelDefinition,
   type ConfigurationDefinition,
   type IdentifierDefinition,
   type IntegrationDefinition,
   NO_CREATION,
-} from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
-import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+} from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import type { SealedSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Channel, Configuration, IntegrationChanges } from './inputs.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** Integrations as the hub shows them: with the workspace that publishes them. */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
-import { findIntegrationWithDefinition, type Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import { findIntegrationWithDefinition, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { findWorkspace, findWorkspaces, type Workspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { IntegrationListItem, IntegrationView, viewIntegration, withoutEndpoint } from './view.ts';
 

@@ -13,7 +13,7 @@ import {
   StateDefinition,
   TagDefinition,
 } from '#shared/domain/admin/inputs.ts';
-import { VISIBILITIES } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { VISIBILITIES } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 const ConfigurationIdentifier = z.looseObject({
   required: z.optional(z.boolean()),

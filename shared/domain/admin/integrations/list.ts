@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import type { Integration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { viewIntegrationListItem } from './view.ts';
 
 const SORTS = ['createdAt', 'updatedAt', 'name', 'popularity', 'installCount'] as const;

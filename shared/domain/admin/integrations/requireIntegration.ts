@@ -1,13 +1,13 @@
 /** Reads an integration that an operation is about. */
 
 import { notFound } from '#shared/core/errors.ts';
-import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 import {
   findIntegration,
   findIntegrationWithDefinition,
   type Integration,
   isVisibleTo,
-} from '#shared/storage/dynamodb/workspace/integrations.ts';
+} from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 
 /** An integration of this workspace. @throws ApiError ResourceNotFound */
 export async function requireIntegration(workspaceId: string, integrationId: string): Promise<Integration> {

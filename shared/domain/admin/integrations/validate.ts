@@ -3,10 +3,10 @@
 import { ApiError } from '#shared/core/errors.ts';
 import { requireAssets } from '#shared/domain/admin/assets.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
-import { requirePublishable } from '#shared/storage/dynamodb/workspace/hub.ts';
-import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
+import { requirePublishable } from '#shared/storage/dynamodb/integrations/hub.ts';
+import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import { findOwnVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
 import { requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { findOwnVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
 import { changedIntegrationDefinition } from './changes.ts';
 import type { IntegrationChanges } from './inputs.ts';
 import { requireIntegrationWithDefinition } from './requireIntegration.ts';

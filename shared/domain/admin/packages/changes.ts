@@ -2,7 +2,7 @@
 
 import { applyChanges } from '#shared/core/mapChanges.ts';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
-import type { Package } from '#shared/storage/dynamodb/workspace/packages.ts';
+import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 import { type InterfaceDefinition, NO_CONFIGURATION, type PluginDefinition } from './definitions.ts';
 import type { InterfaceChanges, PluginChanges } from './inputs.ts';
 

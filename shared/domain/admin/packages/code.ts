@@ -1,7 +1,7 @@
 /** The code of a plugin, for Node and for browsers: stored as objects, and answered as text. */
 import { gzipSync } from 'node:zlib';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
-import type { Package } from '#shared/storage/dynamodb/workspace/packages.ts';
+import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 
 const KEYS = { node: 'codeKey', browser: 'browserCodeKey' } as const;
 type Platform = keyof typeof KEYS;

@@ -5,8 +5,8 @@
 import * as z from 'zod/mini';
 import { orJson } from '#shared/api/platform/queryInputs.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/workspace/integrationDefinition.ts';
-import { findIntegrationWithDefinition, isVisibleTo } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import { findIntegrationWithDefinition, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { PluginDefinition } from './definitions.ts';
 
 /** Each costs a read of a whole definition. */

@@ -12,7 +12,7 @@ import {
   StateDefinition,
   TagDefinition,
 } from '#shared/domain/admin/inputs.ts';
-import { VISIBILITIES } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { VISIBILITIES } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 /** What both kinds have. */
 const settings = {

@@ -2,13 +2,13 @@
 import * as z from 'zod/mini';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { pageOf } from '#shared/api/views.ts';
-import { listPublished } from '#shared/storage/dynamodb/workspace/hub.ts';
+import { listPublished } from '#shared/storage/dynamodb/integrations/hub.ts';
 import {
   findPackages,
   listPackages,
   type Package,
   type PackageKind,
-} from '#shared/storage/dynamodb/workspace/packages.ts';
+} from '#shared/storage/dynamodb/integrations/packages.ts';
 
 export const packageQuery = z.object({
   ...pageQuery,

@@ -5,9 +5,9 @@ import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
 import { requireWantedVersion } from '#shared/core/versions.ts';
 import { requireFewDeclarations } from '#shared/domain/admin/definition.ts';
-import { findIntegration, isVisibleTo } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import { findPackage, isPackageVisibleTo } from '#shared/storage/dynamodb/workspace/packages.ts';
-import { findOwnVersion, findPublicVersion, type NamedKind } from '#shared/storage/dynamodb/workspace/versions.ts';
+import { findIntegration, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { findPackage, isPackageVisibleTo } from '#shared/storage/dynamodb/integrations/packages.ts';
+import { findOwnVersion, findPublicVersion, type NamedKind } from '#shared/storage/dynamodb/integrations/versions.ts';
 import type { PluginDefinition, Reference } from './definitions.ts';
 import type { Dependencies, Dependency } from './inputs.ts';
 

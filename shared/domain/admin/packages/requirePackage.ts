@@ -2,7 +2,6 @@
 
 import { notFound } from '#shared/core/errors.ts';
 import { requireWantedVersion } from '#shared/core/versions.ts';
-import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 import {
   findPackage,
   findPackageWithDefinition,
@@ -10,8 +9,9 @@ import {
   type Package,
   type PackageDefinition,
   type PackageKind,
-} from '#shared/storage/dynamodb/workspace/packages.ts';
-import { findOwnVersion, findPublicVersion } from '#shared/storage/dynamodb/workspace/versions.ts';
+} from '#shared/storage/dynamodb/integrations/packages.ts';
+import { findOwnVersion, findPublicVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
+import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 
 /** One of this workspace. @throws ApiError ResourceNotFound */
 export async function requirePackage(kind: PackageKind, workspaceId: string, id: string): Promise<Package> {

@@ -4,8 +4,8 @@ import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { assetUrl } from '#shared/domain/admin/assets.ts';
 import { ActionDefinition, Entity, EventDefinition, mapOf, TagDefinition } from '#shared/domain/admin/inputs.ts';
-import { VISIBILITIES } from '#shared/storage/dynamodb/workspace/integrations.ts';
-import type { Package } from '#shared/storage/dynamodb/workspace/packages.ts';
+import { VISIBILITIES } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 import type { InterfaceDefinition, PluginDefinition } from './definitions.ts';
 import { InterfaceChannel, NameTemplate, PluginConfiguration, PluginState } from './inputs.ts';
 

@@ -2,10 +2,6 @@
 
 import { newPackageId } from '#shared/core/ids.ts';
 import { storeAssets, storeText } from '#shared/domain/admin/assets.ts';
-import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import {
   changePackage,
   type Package,
@@ -14,7 +10,11 @@ import {
   putNewPackage,
   removePackage,
   requireRoomForPackage,
-} from '#shared/storage/dynamodb/workspace/packages.ts';
+} from '#shared/storage/dynamodb/integrations/packages.ts';
+import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { changedPackage, type PackageFields } from './changes.ts';
 import { requireAnswerableCode } from './code.ts';

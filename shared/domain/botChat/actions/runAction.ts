@@ -13,15 +13,11 @@ import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import { type Bot, findBotWithDefinition, labelOf, type SigningSecret } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/workspace/botDefinition.ts';
-import {
-  type Bot,
-  findBotWithDefinition,
-  labelOf,
-  type SigningSecret,
-} from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { sendEvent } from './sendEvent.ts';
 import { WEBCHAT_ACTIONS } from './webchat.ts';

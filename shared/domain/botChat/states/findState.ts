@@ -10,6 +10,7 @@ import {
   type ScopedCall,
   storedName,
 } from '#shared/domain/messaging/callerScope.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   findStateAndOwner,
   isExpired,
@@ -17,7 +18,6 @@ import {
   type State,
   type StateRef,
 } from '#shared/storage/dynamodb/chat/states.ts';
-import { type Installation, labelOf } from '#shared/storage/dynamodb/workspace/bots.ts';
 import type { StatePath } from './inputs.ts';
 
 export interface FoundState {

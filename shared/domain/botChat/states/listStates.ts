@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { StateView, viewState } from '#shared/domain/messaging/botViews/state.ts';
 import { type ScopedCall, shownName } from '#shared/domain/messaging/callerScope.ts';
+import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listStates, type State } from '#shared/storage/dynamodb/chat/states.ts';
 import type { ListEntry } from '#shared/storage/dynamodb/sortInMemory.ts';
-import { type Bot, findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 export const ListedState = z.extend(z.omit(StateView, { payload: true }), {
   /** The bot's id, the alias of an installation, or the webhook of one that is gone. */

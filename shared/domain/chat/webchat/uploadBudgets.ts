@@ -6,7 +6,7 @@ import { DAY_MS } from '#shared/core/calendar.ts';
 import { environment } from '#shared/core/environment.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
-import { takeBytes } from '#shared/storage/dynamodb/uploadBudgets.ts';
+import { takeBytes } from '#shared/storage/dynamodb/limits/uploadBudgets.ts';
 
 const MB = 1024 * 1024;
 /** The least that an upload takes, because a small file costs a record as well. */

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { tagsOfUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { Names } from './common.ts';
 
 export const UserView = z.object({

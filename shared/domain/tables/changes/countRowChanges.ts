@@ -1,5 +1,6 @@
 /** Counts changed rows, each change once: a reaction of its own, so that a failure of anything else is never taken for one of these. */
 import { clock } from '#shared/core/clock.ts';
+import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { isStale, isUnindexed, type Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { groupByTable, type RowStreamChange } from '#shared/storage/dynamodb/tables/rowChanges.ts';
@@ -10,7 +11,6 @@ import {
   isRowChangeCounted,
 } from '#shared/storage/dynamodb/tables/rowCounts.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { findBotCached } from '#shared/storage/dynamodb/workspace/cachedBot.ts';
 
 /** @param changes in the order of the stream; each may be delivered again, in another batch */
 export async function countRowChanges(changes: readonly StreamChange[]): Promise<void> {

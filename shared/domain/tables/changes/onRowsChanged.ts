@@ -1,6 +1,7 @@
 /** Reacts to changed rows: has them computed and indexed, and publishes events. They are counted by `countRowChanges.ts`. */
 
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
+import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { isStale, isUnindexed } from '#shared/storage/dynamodb/tables/row.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type TableRowChanges,
 } from '#shared/storage/dynamodb/tables/rowChanges.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { findBotCached } from '#shared/storage/dynamodb/workspace/cachedBot.ts';
 import { enqueueRows } from '#shared/storage/queues/rows.ts';
 import { dropStaleKeys } from './dropStaleKeys.ts';
 import { publishRowEvents } from './publishRowEvents.ts';

@@ -1,8 +1,8 @@
 import { parseCellRef, writeWorkflowResult } from '#shared/domain/tables/compute/startWorkflow.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { isFinished, parseWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 /** Writes the result of a workflow that computes a cell when the workflow ends: see `tables/compute/startWorkflow.ts`. */
 export async function onWorkflowChanged({ event, botId, before, after }: StreamChange): Promise<void> {

@@ -5,10 +5,10 @@ import { log } from '#shared/core/log.ts';
 import type { ComputeContext } from '#shared/domain/tables/compute/computedCell.ts';
 import { computeRow, recomputeChangedColumns } from '#shared/domain/tables/compute/computeRows.ts';
 import { indexRows } from '#shared/domain/tables/search/indexRows.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { enqueueRows, type RowJob } from '#shared/storage/queues/rows.ts';
 
 /** Language models serve several requests at a time; code runs one at a time anyway. */

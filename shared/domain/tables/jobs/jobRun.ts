@@ -2,9 +2,9 @@
 
 import type * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { changeJob, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 /** A job that cannot succeed, with the reason for its owner. */
 export class JobFailure extends Error {

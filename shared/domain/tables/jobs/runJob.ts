@@ -6,9 +6,9 @@
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { changeJob, findJob, Superseded, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { enqueueTableJob, type TableJobMessage } from '#shared/storage/queues/tableJobs.ts';
 import { deleteJob } from './delete/deleteJob.ts';

@@ -1,8 +1,9 @@
 /** The inputs and results of finding rows. */
+
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { LogState } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import type { Table, TableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 
 export interface RowQuery {
   limit: number;

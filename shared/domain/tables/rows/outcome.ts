@@ -1,9 +1,9 @@
 /** The outcome of writing several rows, each on its own: an invalid row is reported, and the others are written. */
 import type { Call } from '#shared/api/operation.ts';
 import { PatternTests } from '#shared/core/patterns.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { checkRow } from './checkRow.ts';
 
 export type RowInput = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** The workspace's quota of rows. Counts follow the stream, so rows of the last second may exceed it. */
 import { cached } from '#shared/core/cache.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findLevel, findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 const TYPE = 'table_row_count';

@@ -5,9 +5,9 @@
  */
 import { cached } from '#shared/core/cache.ts';
 import { monthOf } from '#shared/core/calendar.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { usageRange } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { between, queryAll } from '#shared/storage/dynamodb/query.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { setExhausted } from './webhooks.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
 import { webhookKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { type Item, readItem, readItemEventually } from '#shared/storage/dynamodb/query.ts';
-import { openText, sealText } from '#shared/storage/dynamodb/sealed.ts';
+import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { noteWide } from '#shared/storage/dynamodb/spread.ts';
 import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 

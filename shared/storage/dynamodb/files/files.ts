@@ -4,14 +4,15 @@
  *
  * A file's id derives from its key, so both lead to it with one read, and of a hundred concurrent creations one wins.
  */
+
+import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
+import { type Bot, parseCurrentBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { fileIndexingKey, fileKey } from '#shared/storage/dynamodb/keys/files.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { botKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
 import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import type { BotRef } from '#shared/storage/dynamodb/workspace/botRef.ts';
-import { type Bot, parseCurrentBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { countIfLarge } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { type File, type FileDraft, parseFile, totalsChange } from './file.ts';
 import { listingOf, moveSharedEntry, putTagEntries } from './fileLists.ts';

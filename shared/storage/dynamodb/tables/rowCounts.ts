@@ -7,11 +7,11 @@
  */
 import * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
+import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import { tableCountsKey } from '#shared/storage/dynamodb/keys/tables.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { sortableSequence } from '#shared/storage/dynamodb/streamChange.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import type { BotRef } from '#shared/storage/dynamodb/workspace/botRef.ts';
 import { changeTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import type { Counts, Table } from './tables.ts';
 

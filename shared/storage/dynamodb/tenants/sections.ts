@@ -6,6 +6,7 @@
  */
 
 import { clock } from '#shared/core/clock.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { fileKind } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { botUserKey, statesPk, webhookKey, workflowClaimPartitions } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -34,7 +35,6 @@ import {
 } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { queryPage } from '#shared/storage/dynamodb/query.ts';
 import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { logPartitions as logDays } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

@@ -4,10 +4,10 @@
  */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
+import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import { botTotalsKey, levelKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import type { BotRef } from './botRef.ts';
 import { changeLevel, requireRoomIn, UNLIMITED, type UsageType } from './usage.ts';
 
 const BotTotals = z.object({

@@ -4,11 +4,11 @@
  */
 
 import { isUuid } from '#shared/core/ids.ts';
+import { type Bot, parseCurrentBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { accountKey, botKey, integrationKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Item, readItems } from '#shared/storage/dynamodb/query.ts';
 import { type Account, parseAccount } from './accounts.ts';
-import { type Bot, parseCurrentBot } from './bots.ts';
 import { parseTokenItem, type Token, tokenKeyOf } from './tokens.ts';
 import type { TokenKind } from './tokenValue.ts';
 

@@ -1,4 +1,6 @@
 /** Removes what deleted bots, integrations and workspaces leave behind. */
+
+import { releaseNames, removeWorkspaceFromHub } from '#shared/storage/dynamodb/integrations/hub.ts';
 import { packageCountKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import {
   botPk,
@@ -9,7 +11,6 @@ import {
   workspaceSk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { clearPartition, clearSections, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { releaseNames, removeWorkspaceFromHub } from './hub.ts';
 
 /** Stored answers and what is parked of a bot, integration or workspace. @throws OutOfTime */
 export const clearTenantItems = (tenant: string, progress: Progress): Promise<void> =>

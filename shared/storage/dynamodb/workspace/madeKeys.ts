@@ -3,6 +3,7 @@
  * removed with its key; one whose bot or integration was deleted, or was transferred, stays and is skipped.
  */
 import * as z from 'zod/mini';
+import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   botKey,
   integrationKey,
@@ -13,7 +14,6 @@ import {
 import { queryPage, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from './accounts.ts';
-import { type Bot, parseBot } from './bots.ts';
 import { isOutdated, parseTokenItem, removeToken, type Token, tokenKeyOf } from './tokens.ts';
 import type { TokenKind } from './tokenValue.ts';
 import { countKeyMade } from './workspaces.ts';

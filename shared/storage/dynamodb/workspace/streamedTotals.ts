@@ -5,11 +5,11 @@
  */
 import { chunksOf } from '#shared/core/concurrency.ts';
 import { randomText } from '#shared/core/ids.ts';
+import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { botTotalsKey, countedKey, countedRange } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { between, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
 import { retryConflicts, unconditional, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
-import type { BotRef } from './botRef.ts';
-import { findBot } from './bots.ts';
 import { addToTotals, levels, type TotalsChange, whole } from './botTotals.ts';
 
 /** A change of the totals that a record of the stream tells of. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openText } from '#shared/storage/dynamodb/sealed.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { openText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openText } from '#shared/storage/dynamodb/sealed.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { openText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

@@ -3,7 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type RotationTarget, rotateKey } from '#infra/operator/rotation/rotate.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { parseKeyRing } from '#shared/core/keyRing.ts';
-import { isSealedWithCurrentKey, openText, type SealedPlace, sealText } from '#shared/storage/dynamodb/sealed.ts';
+import {
+  isSealedWithCurrentKey,
+  openText,
+  type SealedPlace,
+  sealText,
+} from '#shared/storage/dynamodb/secrets/sealed.ts';
 
 const PLACE: SealedPlace = { owner: 'bot', field: 'secrets.A' };
 const FUNCTIONS = 3;

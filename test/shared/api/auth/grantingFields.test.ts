@@ -7,9 +7,9 @@ import type * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import type { BotChanges } from '#shared/domain/admin/bots/inputs.ts';
 import type { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts';
-import { findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
-import type { Deployer } from '#shared/storage/dynamodb/workspace/deployments.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Deployer } from '#shared/storage/dynamodb/code/deployments.ts';
+import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { afterRollout, SHOWS_KEY } from '#test/support/deployedCode.ts';
 import { isLeftOut, newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 

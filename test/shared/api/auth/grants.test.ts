@@ -22,12 +22,12 @@ const ACCESS: readonly Declared[] = [
   'shared/domain/admin/signingSecrets.ts#newSigningSecret',
   // Installations, and links to them.
   'shared/storage/dynamodb/chat/webhooks.ts#putWebhook',
-  'shared/storage/dynamodb/workspace/shareableIds.ts#putShareableId',
-  'shared/storage/dynamodb/workspace/shareableIds.ts#removeShareableId',
+  'shared/storage/dynamodb/bots/shareableIds.ts#putShareableId',
+  'shared/storage/dynamodb/bots/shareableIds.ts#removeShareableId',
   // Connects an installation to an account at its provider.
   'shared/storage/dynamodb/chat/oauthStates.ts#putOAuthState',
   // What other workspaces install, and the copy of everything in one.
-  'shared/storage/dynamodb/workspace/hub.ts#publish',
+  'shared/storage/dynamodb/integrations/hub.ts#publish',
   'shared/storage/dynamodb/tenants/exports.ts#putNewExport',
 ];
 
@@ -35,8 +35,8 @@ const ACCESS: readonly Declared[] = [
 const CONSUMERS: Record<string, readonly Declared[]> = {
   // Makes a key for each deployment.
   deployCode: [
-    'shared/storage/dynamodb/workspace/deployments.ts#newRevision',
-    'shared/storage/dynamodb/workspace/deployments.ts#redeploy',
+    'shared/storage/dynamodb/code/deployments.ts#newRevision',
+    'shared/storage/dynamodb/code/deployments.ts#redeploy',
   ],
   // Ends the memberships of a deleted workspace.
   sweepDeleted: ['shared/storage/dynamodb/workspace/workspaces.ts#endWorkspace'],

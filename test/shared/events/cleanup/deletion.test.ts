@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
+import { widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
-import { widenBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { s3 } from '#shared/storage/s3/objects.ts';
 import {
   apiBaseUrl,

@@ -3,10 +3,10 @@ import type { User } from '@botpress/client';
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { widenLists } from '#shared/events/consumers/widenLists.ts';
+import { findBot, widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { noteWide, shardFor } from '#shared/storage/dynamodb/spread.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { findBot, widenBot } from '#shared/storage/dynamodb/workspace/bots.ts';
 import { upload } from '#test/support/files.ts';
 import { newBot, useSharedPlatform } from '#test/support/platform.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { openMsAfter } from '#shared/events/delivery/breaker.ts';
-import { findBreaker } from '#shared/storage/dynamodb/breakers.ts';
+import { findBreaker } from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
 import { eventually, newBot, settled, usePlatform } from '#test/support/platform.ts';
 import { inFastTime } from '#test/support/time.ts';

@@ -4,16 +4,16 @@ import { deliver } from '#functions/events/deliver.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { DRAINS_AT_ONCE, LONGEST_WAIT_MS } from '#shared/events/delivery/limits.ts';
-import * as breakers from '#shared/storage/dynamodb/breakers.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/endpointState.ts';
+import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
+import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import {
   findHeld,
   holdConversation,
   isAnythingHeld,
   listReady,
   lookBy,
-} from '#shared/storage/dynamodb/heldConversations.ts';
+} from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import { endpointPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { inFastTime } from '#test/support/time.ts';
 

@@ -1,7 +1,7 @@
 /** A bot without a url gets its events in the code that was deployed for it. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

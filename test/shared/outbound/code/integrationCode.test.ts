@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { invokeFunction } from '#shared/outbound/lambda/functions.ts';
-import { findIntegration } from '#shared/storage/dynamodb/workspace/integrations.ts';
+import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { apiBaseUrl, Client, call, eventually, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 

@@ -8,7 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
-import { findBot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { s3 } from '#shared/storage/s3/objects.ts';
 import { eventually, newBot, settled, usePlatform } from '#test/support/platform.ts';
 import { scanItems } from '#test/support/tableItems.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
-import type { Bot } from '#shared/storage/dynamodb/workspace/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 
 const installation = (alias: string, fields: object = {}) => ({
   alias,

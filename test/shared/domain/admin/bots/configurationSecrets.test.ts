@@ -36,7 +36,7 @@ async function setUp() {
     (await workspace.call('GET', `/bots/${bot.id}`, token ? { token } : {})).body.bot;
   /** What the integration itself is sent. */
   const sent = async () => {
-    const { findBotWithDefinition } = await import('#shared/storage/dynamodb/workspace/bots.ts');
+    const { findBotWithDefinition } = await import('#shared/storage/dynamodb/bots/bots.ts');
     const found = await findBotWithDefinition(bot.id);
     return found!.definition.installations.telegram!.configuration;
   };

@@ -7,11 +7,11 @@
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
-import { documents } from './client.ts';
-import { openWorkKey } from './keys/openWork.ts';
-import { isMarkedByUpdate, markUpdate } from './marks.ts';
-import { type Item, readItemsEventually } from './query.ts';
-import { isConditionFailed, plainItem, tryWrite } from './transaction.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { openWorkKey } from '#shared/storage/dynamodb/keys/openWork.ts';
+import { isMarkedByUpdate, markUpdate } from '#shared/storage/dynamodb/marks.ts';
+import { type Item, readItemsEventually } from '#shared/storage/dynamodb/query.ts';
+import { isConditionFailed, plainItem, tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 export interface Lease {
   subject: string;

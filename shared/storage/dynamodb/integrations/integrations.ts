@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { isIntegrationId } from '#shared/core/ids.ts';
+import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import {
@@ -12,9 +13,8 @@ import {
 } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
 import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { SigningSecret } from './bots.ts';
-import { deploymentFields } from './deployments.ts';
 import { publish, withdraw } from './hub.ts';
 import type { IntegrationDefinition } from './integrationDefinition.ts';
 

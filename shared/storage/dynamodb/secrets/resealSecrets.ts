@@ -1,16 +1,16 @@
 /** Replaces the seals of stored secrets after the sealing key changed (`npm run rotate:key`), while the platform runs. */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
-import { documents } from './client.ts';
-import { webhookSk } from './keys/chat.ts';
-import type { Key } from './keys/table.ts';
-import { botSk, definitionKey, integrationSk } from './keys/workspace.ts';
-import { loadItemValue, storeValue } from './largeValue.ts';
-import { type Item, readItem } from './query.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { webhookSk } from '#shared/storage/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { botSk, definitionKey, integrationSk } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { loadItemValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
+import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { isSealedWithCurrentKey, openText, sealText } from './sealed.ts';
 import { replaceSecrets } from './sealedPlaces.ts';
-import { tenantOf } from './tenants/kinds.ts';
-import { retryConflicts, type Write, WriteConflict, write } from './transaction.ts';
 
 export interface ResealCounts {
   /** Bots, integrations and webhooks that were read. */

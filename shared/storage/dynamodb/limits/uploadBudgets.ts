@@ -1,6 +1,6 @@
 /** Budgets of uploads, counted like the calls of rate limits. */
-import { rateKey } from './keys/rateLimits.ts';
-import { tryWrite } from './transaction.ts';
+import { rateKey } from '#shared/storage/dynamodb/keys/rateLimits.ts';
+import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 /**
  * Takes bytes from the budget of a day. A repeated call after a lost response takes them twice.

@@ -1,6 +1,6 @@
 /** The definition of a bot, as stored. */
 
-import type { SecretPath } from './integrationDefinition.ts';
+import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
 /** The part of an installation that only its bot sees. */
 export interface InstallationSettings {

@@ -2,10 +2,10 @@
  * The lanes in which something was held for an integration lately, so that a change of its url reaches those who wait for it. An entry
  * outlives what was held: it only says where to look.
  */
-import { waitingKey, waitingPk } from './keys/deliveries.ts';
-import type { Lane } from './lanes.ts';
-import { inPartition, queryPage } from './query.ts';
-import { tryWrite } from './transaction.ts';
+import { waitingKey, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
+import type { Lane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Longer than anything is held. */
 const KEPT_MS = 4 * 3_600_000;

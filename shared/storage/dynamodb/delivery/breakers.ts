@@ -4,10 +4,10 @@
  */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';
-import { breakerKey } from './keys/deliveries.ts';
-import type { Lane } from './lanes.ts';
-import { type Item, readItem } from './query.ts';
-import { tryWrite } from './transaction.ts';
+import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';
+import type { Lane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Breaker = z.object({
   /** A changed endpoint starts afresh. */

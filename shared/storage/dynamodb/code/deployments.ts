@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { randomText } from '#shared/core/ids.ts';
 import { botKey, integrationKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import type { TokenKind } from './tokenValue.ts';
+import type { TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 
 /** Whose code it is. */
 export interface Deployer {

@@ -3,7 +3,7 @@
  * partition, which one query reads before each call. Slow calls and drains are leases: one that nobody ends, because its process
  * died, expires.
  */
-import { type Breaker, breakerOf } from './breakers.ts';
+
 import {
   breakerSk,
   drainKey,
@@ -12,11 +12,12 @@ import {
   heldTimerKey,
   slowCallKey,
   slowCallPrefix,
-} from './keys/deliveries.ts';
-import type { Lane } from './lanes.ts';
-import { removeAll } from './partitionCleanup.ts';
-import { type Item, inPartition, queryAll } from './query.ts';
-import { tryWrite } from './transaction.ts';
+} from '#shared/storage/dynamodb/keys/deliveries.ts';
+import type { Lane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { type Item, inPartition, queryAll } from '#shared/storage/dynamodb/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
+import { type Breaker, breakerOf } from './breakers.ts';
 
 export interface EndpointState {
   /** Undefined for an endpoint that answered the last call. */

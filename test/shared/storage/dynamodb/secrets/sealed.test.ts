@@ -8,7 +8,12 @@ import { accesses, functionNames } from '#infra/bundle/entries.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
 import { seal } from '#shared/core/seal.ts';
-import { isSealedWithCurrentKey, openText, type SealedPlace, sealText } from '#shared/storage/dynamodb/sealed.ts';
+import {
+  isSealedWithCurrentKey,
+  openText,
+  type SealedPlace,
+  sealText,
+} from '#shared/storage/dynamodb/secrets/sealed.ts';
 import {
   install,
   isLeftOut,
@@ -129,7 +134,7 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
       metafile: true,
     });
     const using = Object.entries(metafile!.outputs).flatMap(([file, { inputs }]) =>
-      (inputs['shared/storage/dynamodb/sealed.ts']?.bytesInOutput ?? 0) > 0
+      (inputs['shared/storage/dynamodb/secrets/sealed.ts']?.bytesInOutput ?? 0) > 0
         ? [file.replace(/^unused\/|\.js$/g, '')]
         : [],
     );

@@ -15,12 +15,12 @@ import {
   heldTimerKey,
   heldTimerSubject,
   laneOfHeldTimer,
-} from './keys/deliveries.ts';
-import { type Lane, parseLane } from './lanes.ts';
-import { END } from './lists.ts';
-import { queryPage, readItem } from './query.ts';
-import { consumeTimer, setTimerBefore, type Timer } from './timers.ts';
-import { tryWrite } from './transaction.ts';
+} from '#shared/storage/dynamodb/keys/deliveries.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import { END } from '#shared/storage/dynamodb/lists.ts';
+import { queryPage, readItem } from '#shared/storage/dynamodb/query.ts';
+import { consumeTimer, setTimerBefore, type Timer } from '#shared/storage/dynamodb/timers.ts';
+import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Held = z.object({
   conversationId: z.string(),

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
+import { changeBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { resealSecrets } from '#shared/storage/dynamodb/resealSecrets.ts';
-import { openSecrets, openText } from '#shared/storage/dynamodb/sealed.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { changeBot, findBotWithDefinition } from '#shared/storage/dynamodb/workspace/bots.ts';
 import {
   changeIntegrationRecord,
   findIntegrationWithDefinition,
-} from '#shared/storage/dynamodb/workspace/integrations.ts';
+} from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { resealSecrets } from '#shared/storage/dynamodb/secrets/resealSecrets.ts';
+import { openSecrets, openText } from '#shared/storage/dynamodb/secrets/sealed.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 

@@ -46,9 +46,6 @@ export interface IntegrationDefinition {
   maxExecutionTime?: number | undefined;
 }
 
-/** The keys that lead to a secret field of a configuration; empty when the whole configuration is secret. */
-export type SecretPath = string[];
-
 export const NO_CREATION: Creation = { enabled: false, requiredTags: [] };
 
 export const EMPTY_INTEGRATION_DEFINITION: IntegrationDefinition = {

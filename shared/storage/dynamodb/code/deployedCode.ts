@@ -13,9 +13,9 @@ import {
 } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { queryAll, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { countKeyMade } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { type Deployer, deploymentFields, isRollingOut, type Rollout } from './deployments.ts';
-import { countKeyMade } from './workspaces.ts';
 
 const Entry = z.object({ kind: z.enum(['bot', 'integration']), id: z.string() });
 

@@ -1,6 +1,6 @@
 /** Where items hold sealed secrets: for commands that move or re-seal them all. Every caller of `sealText` has its place here. */
-import { splitPk } from './keys/table.ts';
-import type { Item } from './query.ts';
+import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
+import type { Item } from '#shared/storage/dynamodb/query.ts';
 import type { SealedPlace } from './sealed.ts';
 
 /** Kinds whose `value` (`largeValue.ts`) is the parsed JSON when its secrets are replaced. */

@@ -8,19 +8,16 @@ import { environment } from '#shared/core/environment.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isUuid } from '#shared/core/ids.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
+import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { botKey, botPk, definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { openText, sealText } from '#shared/storage/dynamodb/sealed.ts';
+import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
+import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 import { noteSpread } from '#shared/storage/dynamodb/spread.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type BotDefinition, EMPTY_BOT_DEFINITION, type RecurringEvent } from './botDefinition.ts';
-import { deploymentFields } from './deployments.ts';
-
-/** A secret that signs deliveries to a bot or integration, see `sealed.ts`; after a rotation the old one stays valid for a day. */
-export const SigningSecret = z.object({ sealed: z.string(), untilMs: z.optional(z.number()) });
-export type SigningSecret = z.infer<typeof SigningSecret>;
 
 /** The contract's states of an installation at the integration's endpoint. */
 const REGISTRATION_STATUSES = [

@@ -1,8 +1,8 @@
 /** The calls of a caller in a window of time, summed over all functions. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
-import { documents } from './client.ts';
-import { rateKey } from './keys/rateLimits.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { rateKey } from '#shared/storage/dynamodb/keys/rateLimits.ts';
 
 /**
  * Adds to the calls of a window. A lost answer may count twice, which a limit can bear.
