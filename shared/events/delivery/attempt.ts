@@ -13,7 +13,7 @@ import { failureIn } from '#shared/outbound/installations/callIntegration.ts';
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import type { Held } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import type { Lane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { askLeave, noteOutcome } from './breaker.ts';
 import { DRAINS_AT_ONCE } from './limits.ts';
 import { showMessageStatus } from './messageStatus.ts';

@@ -12,7 +12,7 @@ import { webchatInstallations } from '#shared/outbound/installations/webchat.ts'
 import { type Bot, findBot, findBotWithDefinition, type Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 

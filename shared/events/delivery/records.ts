@@ -6,7 +6,7 @@ import {
   type Outgoing,
   parseOutgoingId,
 } from '#shared/storage/dynamodb/chat/outgoing.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/lanes.ts';
 
 export type Delivery = Event | Outgoing;
 

@@ -13,7 +13,7 @@ import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/storage/dy
 import { forgetEndpoint } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { listWaiting } from '#shared/storage/dynamodb/delivery/waitingLanes.ts';
 import { type Integration, parseIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { laneOf } from '#shared/storage/dynamodb/keys/lanes.ts';
+import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';

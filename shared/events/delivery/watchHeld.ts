@@ -11,7 +11,7 @@ import {
   lookBy,
   stopLooking,
 } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import type { Lane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { phaseOf } from './breaker.ts';

@@ -13,7 +13,7 @@ import {
   slowCallKey,
   slowCallPrefix,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { type Item, inPartition, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';

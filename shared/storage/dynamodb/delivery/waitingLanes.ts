@@ -3,7 +3,7 @@
  * outlives what was held: it only says where to look.
  */
 import { waitingKey, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/keys/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 

@@ -13,7 +13,7 @@
  * | held conversations, longest held first  | gsi2  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
  * | lanes that wait for an integration      | table | <integration>#waiting      | <lane>                     |
  */
-import { type Lane, laneOf, parseLane } from './lanes.ts';
+import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
 import { timedSk } from './lists.ts';
 import { ANY_BOT, type Key, type Partitions, splitPk } from './table.ts';
 import { timerKey } from './timers.ts';
