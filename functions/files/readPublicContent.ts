@@ -12,7 +12,7 @@ export const readPublicContent = filesOperation({
   name: 'readPublicContent',
   summary:
     'Redirects the permanent URL of a file with the policy `public_content` to one that works for a minute, so that removing the policy takes effect. Also redirects the URL that a file had before its upload was complete, for three hours from the announcement. The target supports ranges.',
-  scope: 'nowhere',
+  scope: 'public',
   method: 'GET',
   path: '/content/{token}',
   table: 'reads',

@@ -53,7 +53,7 @@ const joined = (parts: readonly (TableAccess | undefined)[]): Required<TableAcce
 
 /** Returns whether callers without a token cause writes. Such an operation declares all its partitions, because those of its group include tokens. */
 const writesForAnyone = (operation: Operation): boolean =>
-  operation.api === 'platform' && operation.scope === 'nowhere' && operation.table === 'writes';
+  operation.api === 'platform' && operation.scope === 'public' && operation.table === 'writes';
 
 export const accessOf = (operation: Operation): Access => {
   const { table, largeValues, group } = operation;
@@ -81,7 +81,7 @@ export const accessOf = (operation: Operation): Access => {
     index: operation.index,
     sends: operation.sends,
     readsBodies: takesUploadedBodies(operation),
-    recordsTokenUse: operation.scope !== 'nowhere',
+    recordsTokenUse: operation.scope !== 'public',
     countsCalls: true,
     leasesStreams: operation.streams !== undefined,
     callsEndpoints: operation.callsEndpoints,

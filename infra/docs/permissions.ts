@@ -7,7 +7,7 @@ import { GROUPS, operationsIn } from './groups.ts';
 import { code, page, table } from './markdown.ts';
 
 const ACTORS: readonly Actor[] = [...ROLES, 'bot', 'integration'];
-const MARKS = { yes: '✓', own: 'own' } as const;
+const WRITE_IDS = { yes: '✓', own: 'own' } as const;
 
 export function permissionsPage(): string {
   const groups = Object.keys(PERMISSIONS) as PlatformGroup[];
@@ -29,7 +29,7 @@ const ruleTable = (group: PlatformGroup): string =>
     ['Operation', ...ACTORS],
     Object.entries(PERMISSIONS[group] as Record<string, Rule>).map(([name, rule]) => [
       code(name),
-      ...ACTORS.map(actor => (rule[actor] ? MARKS[rule[actor]] : '')),
+      ...ACTORS.map(actor => (rule[actor] ? WRITE_IDS[rule[actor]] : '')),
     ]),
   );
 

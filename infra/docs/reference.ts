@@ -54,7 +54,7 @@ function facts(operation: Operation): string {
 function scopeHeaders(operation: Operation): string[] {
   if (operation.api !== 'platform') return operation.access.who === 'anyone' ? [] : [code('x-user-key')];
   switch (operation.scope) {
-    case 'nowhere':
+    case 'public':
       return [];
     case 'token':
     case 'self':

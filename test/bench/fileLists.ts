@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
 import { listFiles } from '#shared/domain/files/listFiles.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { noteSpread } from '#shared/storage/dynamodb/spread.ts';
+import { rememberListShards } from '#shared/storage/dynamodb/listShards.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { newFile } from './items.ts';
 import { metered } from './metered.ts';
@@ -22,7 +22,7 @@ export async function measure(): Promise<Section> {
   for (const count of COUNTS) {
     const botId = randomUUID();
     // As of a bot whose record was read, and which is not wide.
-    noteSpread({ id: botId });
+    rememberListShards({ id: botId });
     await fill(botId, count);
     const call = { botId, principal: { kind: 'bot', botId } } as unknown as FileCall;
     const page = (after: string | undefined, filters = {}) => listFiles({ ...call, pageStart: after }, filters, PAGE);

@@ -13,7 +13,7 @@ import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { newUser, putNewUser, taggedUser } from '#shared/storage/dynamodb/chat/users.ts';
 import { putNewWorkflow, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { noteSpread } from '#shared/storage/dynamodb/spread.ts';
+import { rememberListShards } from '#shared/storage/dynamodb/listShards.ts';
 import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
@@ -52,7 +52,7 @@ export async function grow(kind: Kind, count: number, { isWide = false } = {}): 
   const bot = { token: key.value as string, botId };
   if (isWide) {
     await widenBot(botId, 1);
-    noteSpread({ id: botId, wideFromMs: 1 });
+    rememberListShards({ id: botId, wideFromMs: 1 });
   }
   const id = kind === 'row' ? await fillTable(bot, count) : await fillRecords(kind, botId, workspaceId, count);
   return { owner, bot, id };

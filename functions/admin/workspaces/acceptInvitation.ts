@@ -16,7 +16,7 @@ export const acceptInvitation = adminOperation({
   path: '/admin/invitations/accept',
   // The invitation is the only credential. It always creates a new account: otherwise an inviter could take over an
   // existing one by its email.
-  scope: 'nowhere',
+  scope: 'public',
   table: 'writes',
   partitions: { writes: ['accounts', 'answers', 'workspaces'], appends: ['audit'] },
   body: z.object({ inviteToken: z.string(), displayName: z.optional(text(200)) }),

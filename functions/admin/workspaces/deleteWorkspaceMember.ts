@@ -3,7 +3,7 @@ import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
-import { keysInWords, MadeKeyView, madeKeys, viewMadeKey } from '#shared/domain/admin/workspaces/leaver.ts';
+import { keysInWords, MadeKeyView, madeKeys, viewMadeKey } from '#shared/domain/admin/workspaces/memberKeys.ts';
 import { requireMember } from '#shared/domain/admin/workspaces/members.ts';
 import { RedeployedView, redeployCodeOf, redeployedInWords } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';

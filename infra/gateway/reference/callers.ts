@@ -20,7 +20,7 @@ const LADDER: readonly Role[] = ROLES.filter(role => role !== 'billing');
 
 export function callersOf(operation: Operation): string {
   if (operation.api !== 'platform') return CHAT_CALLERS[operation.access.who];
-  if (operation.scope === 'nowhere') return 'anyone, without a token';
+  if (operation.scope === 'public') return 'anyone, without a token';
   if (operation.scope === 'token') return 'any valid token';
   const rule = ruleOf(operation.group, operation.name);
   const actors = (right: 'yes' | 'own') => (Object.keys(rule) as Actor[]).filter(actor => rule[actor] === right);

@@ -75,7 +75,7 @@ const FORBIDDEN: Record<string, string> = {
 };
 
 function errorsOfToken(scope: (Operation & { api: 'platform' })['scope']): DocumentedError[] {
-  if (scope === 'nowhere') return [];
+  if (scope === 'public') return [];
   const header =
     scope === 'account' || scope === 'workspace' ? ', or the header `x-workspace-id` names no workspace' : '';
   return [

@@ -34,7 +34,7 @@ export function securityOf(operation: Operation): Record<string, string[]>[] {
     return who === 'guest' ? [{ userKey: [] }, {}] : [{ userKey: [] }];
   }
   switch (operation.scope) {
-    case 'nowhere':
+    case 'public':
       return [];
     case 'token':
     case 'self':

@@ -25,7 +25,7 @@ export async function contextOf(
   bot: Bot | undefined,
 ): Promise<CallContext> {
   const { scope, method } = operation;
-  if (scope === 'token' || scope === 'nowhere') return {};
+  if (scope === 'token' || scope === 'public') return {};
   if (scope === 'bot') return contextAtBot(credentials, owner, bot);
   if (owner.kind !== 'account') return contextOfKey(credentials, owner, scope);
   if (scope === 'self' && credentials.workspaceId === undefined) return { account: owner.account };

@@ -31,14 +31,14 @@ export type Principal =
 /**
  * The scope of an operation, and so what a call must present:
  *
- * - `nowhere`: nothing, not even a token;
+ * - `public`: nothing, not even a token;
  * - `token`: any valid token;
  * - `account`: an account's token and the header `x-workspace-id`;
  * - `self`: an account's token; a workspace in the header is checked, and none is needed;
  * - `workspace`: the same, or the key of a bot or integration, which needs no header;
  * - `bot`: any token and the header `x-bot-id`.
  */
-export type Scope = 'nowhere' | 'token' | 'account' | 'self' | 'workspace' | 'bot';
+export type Scope = 'public' | 'token' | 'account' | 'self' | 'workspace' | 'bot';
 
 /**
  * What an operation gives away. Every operation of administration that changes something declares it, so that none forgets:
@@ -96,7 +96,7 @@ export interface BotCall<Input> extends RuledCall<Input> {
   ifMatch: string | undefined;
 }
 
-type CallOf<Input, S> = S extends 'nowhere'
+type CallOf<Input, S> = S extends 'public'
   ? Call<Input>
   : S extends 'token'
     ? TokenCall<Input>
@@ -174,13 +174,13 @@ export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
 };
 
 /** The scopes without roles: their operations have no row in the table of permissions. */
-type Unruled = 'nowhere' | 'token';
+type Unruled = 'public' | 'token';
 
 /** Only administration grants rights. */
 type GrantsOf<Group, Method, S> = Group extends 'admin'
   ? 'GET' extends Method
     ? { grants?: never }
-    : S extends 'nowhere'
+    : S extends 'public'
       ? { grants?: never }
       : { grants: Grants }
   : { grants?: never };

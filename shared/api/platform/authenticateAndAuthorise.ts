@@ -12,7 +12,7 @@ export const authenticateAndAuthorise = (operation: PlatformOperation): Platform
   return {
     before: async ({ event }) => {
       const { call } = event;
-      if (operation.scope === 'nowhere') {
+      if (operation.scope === 'public') {
         Object.assign(call, { tenant: 'nowhere', callerKind: 'anyone', callerScope: ['anyone'], pageKey: '' });
         return;
       }

@@ -21,7 +21,7 @@ export const takesUploadedBodies = ({
   payloadLimitBytes,
 }: Pick<PlatformOperation, 'scope' | 'body' | 'payloadLimitBytes'>) =>
   // An upload belongs to a caller, whom an operation without a token does not know.
-  scope !== 'nowhere' && body !== undefined && payloadLimitBytes > REQUEST_LIMIT_BYTES;
+  scope !== 'public' && body !== undefined && payloadLimitBytes > REQUEST_LIMIT_BYTES;
 
 export const fetchBody = (operation: PlatformOperation): PlatformMiddleware => ({
   before: async ({ event }) => {

@@ -74,7 +74,7 @@ export const limitWebhook = (): Middleware => ({
 });
 
 function isAnonymous(operation: Operation, event: Pick<APIGatewayProxyEvent, 'headers'>): boolean {
-  if (operation.api === 'platform') return operation.scope === 'nowhere';
+  if (operation.api === 'platform') return operation.scope === 'public';
   const { who } = operation.access;
   return who === 'anyone' || (who === 'guest' && header(event, 'x-user-key') === undefined);
 }

@@ -40,7 +40,7 @@ import {
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { asMadeByNobody } from './madeByNobody.ts';
+import { asIntegrationFault } from './asIntegrationFault.ts';
 
 type Names = Record<string, string | null>;
 
@@ -100,7 +100,7 @@ export async function completeConversation(
       ? await requireConversation(call, conversationId)
       : await updateConversation({ ...call, ifMatch: undefined }, conversationId, { properties });
   } catch (error) {
-    throw asMadeByNobody(error, 'conversation');
+    throw asIntegrationFault(error, 'conversation');
   }
 }
 

@@ -36,7 +36,7 @@ import {
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { asMadeByNobody } from './madeByNobody.ts';
+import { asIntegrationFault } from './asIntegrationFault.ts';
 
 type Names = Record<string, string | null>;
 
@@ -91,7 +91,7 @@ export async function completeUser(
     if (fields.every(each => each === undefined)) return await requireUser(call, userId);
     return await updateUser({ ...call, ifMatch: undefined }, userId, { name, pictureUrl, properties, attributes });
   } catch (error) {
-    throw asMadeByNobody(error, 'user');
+    throw asIntegrationFault(error, 'user');
   }
 }
 

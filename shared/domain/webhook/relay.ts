@@ -8,7 +8,7 @@ import { environment } from '#shared/core/environment.ts';
 import { newErrorId, notFound } from '#shared/core/errors.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { log } from '#shared/core/log.ts';
-import { askTarget, targetOf } from '#shared/outbound/code/target.ts';
+import { fetchTarget, targetOf } from '#shared/outbound/code/target.ts';
 import type { WholeOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
 import { IDENTIFIER } from '#shared/outbound/installations/configure.ts';
@@ -50,7 +50,7 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
       ['workspaceCalls', found.bot.workspaceId],
     ],
     timeoutMs(),
-    () => askTarget(target, { ...received, timeoutMs: timeoutMs() }),
+    () => fetchTarget(target, { ...received, timeoutMs: timeoutMs() }),
   );
   const reason = absenceIn(outcome);
   if (reason !== undefined) return unavailable(reason, requestId, webhook.webhookId);

@@ -14,10 +14,10 @@ import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import type { Held } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
-import { askLeave, noteOutcome } from './breaker.ts';
+import { acquirePermit, recordOutcome } from './breaker.ts';
 import { DRAINS_AT_ONCE } from './limits.ts';
 import { showMessageStatus } from './messageStatus.ts';
-import { nameOf, note, reasonOf, settle, verdictOf } from './outcome.ts';
+import { appendBotLog, nameOf, reasonOf, settle, verdictOf } from './outcome.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing, orderOf, type Settlement } from './records.ts';
 
@@ -76,8 +76,8 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
   if (state.slowCalls >= environment.slowCallsPerBot) {
     return { kind: 'waits', for: 'slowCalls', reason: 'The endpoint has too many slow calls in progress.', freed: 0 };
   }
-  const leave = await askLeave(lane, address, state.breaker);
-  if (!leave) return { kind: 'waits', for: 'breaker', reason: 'The endpoint is down.', freed: 0 };
+  const permit = await acquirePermit(lane, address, state.breaker);
+  if (!permit) return { kind: 'waits', for: 'breaker', reason: 'The endpoint is down.', freed: 0 };
 
   const showing = showMessageStatus(recipient, delivery, 'processing');
   const { outcome, wasSlow } = await countingSlow(lane, () =>
@@ -92,7 +92,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
   );
   await showing;
   const verdict = verdictOf(outcome);
-  const { hasRecovered, isClosed } = await noteOutcome(leave, verdict, badAttemptsAt(head, address) === 0);
+  const { hasRecovered, isClosed } = await recordOutcome(permit, verdict, badAttemptsAt(head, address) === 0);
   const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;
   if (verdict === 'done') return { ...(await settled({ status: 'processed' })), freed };
   const reason = isOutgoing(delivery)
@@ -144,7 +144,7 @@ async function countingSlow(
 }
 
 /** Tells the bot's log of an attempt that will be repeated. */
-export function noteRetry(botId: string, delivery: Delivery, reason: string): Promise<void> {
+export function logRetry(botId: string, delivery: Delivery, reason: string): Promise<void> {
   log.info('A delivery will be retried.', { botId, eventId: delivery.id, ...measured({ deliveryRetries: 1 }) });
-  return note(botId, 'warn', `${nameOf(delivery)} could not be delivered and will be retried: ${reason}`);
+  return appendBotLog(botId, 'warn', `${nameOf(delivery)} could not be delivered and will be retried: ${reason}`);
 }

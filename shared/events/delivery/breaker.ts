@@ -30,20 +30,20 @@ export function phaseOf(breaker: breakers.Breaker | undefined, nowMs: number): '
   return nowMs < breaker.openUntilMs ? 'open' : 'halfOpen';
 }
 
-/** Leave to call an endpoint, and what is known of it. */
-export interface Leave {
+/** Permit to call an endpoint, and what is known of it. */
+export interface Permit {
   lane: Lane;
   url: string;
   /** Undefined while nothing has failed. */
   breaker: breakers.Breaker | undefined;
 }
 
-/** @returns leave to call the endpoint; undefined while it is left alone */
-export async function askLeave(
+/** Returns a permit to call the endpoint; undefined while its breaker is open. */
+export async function acquirePermit(
   lane: Lane,
   url: string,
   breaker: breakers.Breaker | undefined,
-): Promise<Leave | undefined> {
+): Promise<Permit | undefined> {
   const nowMs = clock.now();
   const phase = phaseOf(breaker, nowMs);
   if (phase === 'closed') return { lane, url, breaker };
@@ -54,25 +54,25 @@ export async function askLeave(
 }
 
 /** The effect of a call on the breaker. */
-interface Noted {
+interface BreakerChange {
   /** The endpoint was down or broken, and works again. */
   hasRecovered: boolean;
   /** The breaker lets calls pass. */
   isClosed: boolean;
 }
 
-const CLOSED: Noted = { hasRecovered: false, isClosed: true };
+const CLOSED: BreakerChange = { hasRecovered: false, isClosed: true };
 
 /**
  * Counts how a call ended, and opens or closes the breaker accordingly.
  * @param isFirst whether no earlier attempt at the event was bad: an event counts once
  */
-export function noteOutcome(leave: Leave, verdict: Verdict, isFirst: boolean): Promise<Noted> {
-  if (verdict === 'again') return noteFailure(leave);
-  return verdict === 'bad' ? noteBadEvent(leave, isFirst) : noteSuccess(leave);
+export function recordOutcome(permit: Permit, verdict: Verdict, isFirst: boolean): Promise<BreakerChange> {
+  if (verdict === 'again') return recordFailure(permit);
+  return verdict === 'bad' ? recordBadEvent(permit, isFirst) : recordSuccess(permit);
 }
 
-async function noteFailure({ lane, url, breaker }: Leave): Promise<Noted> {
+async function recordFailure({ lane, url, breaker }: Permit): Promise<BreakerChange> {
   const nowMs = clock.now();
   const now = await breakers.countFailure(lane, url, nowMs);
   const isKnownBroken = breaker?.isBroken && breaker.openings > 0;
@@ -81,7 +81,7 @@ async function noteFailure({ lane, url, breaker }: Leave): Promise<Noted> {
   return { hasRecovered: false, isClosed: false };
 }
 
-async function noteBadEvent({ lane, url, breaker }: Leave, isFirst: boolean): Promise<Noted> {
+async function recordBadEvent({ lane, url, breaker }: Permit, isFirst: boolean): Promise<BreakerChange> {
   if (breaker && breaker.openings > 0 && !breaker.isBroken) {
     // It was down, and answers again. If it is broken instead, the next events show it.
     return { hasRecovered: await breakers.closeWithBadEvent(lane, breaker), isClosed: true };
@@ -101,7 +101,7 @@ async function noteBadEvent({ lane, url, breaker }: Leave, isFirst: boolean): Pr
   return { hasRecovered: false, isClosed: now.openings === 0 };
 }
 
-async function noteSuccess({ lane, breaker }: Leave): Promise<Noted> {
+async function recordSuccess({ lane, breaker }: Permit): Promise<BreakerChange> {
   if (!breaker) return CLOSED;
   const goodEvents = breaker.goodEvents + 1;
   const isProbe = breaker.openings > 0;

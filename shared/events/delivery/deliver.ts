@@ -19,8 +19,8 @@ import type { DeliveryJob } from '#shared/storage/queues/deliveries.ts';
 import { attempt, newHead } from './attempt.ts';
 import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';
 import { drain } from './drain.ts';
-import { holdUnlessLast } from './hold.ts';
-import { note, reasonOf, verdictOf } from './outcome.ts';
+import { scheduleRetry } from './hold.ts';
+import { appendBotLog, reasonOf, verdictOf } from './outcome.ts';
 import { findRecipient } from './recipients.ts';
 import { findDelivery, orderOf } from './records.ts';
 import { startDrains } from './startDrains.ts';
@@ -74,7 +74,7 @@ async function deliverOne({ botId, webhookId, eventId }: Extract<DeliveryJob, { 
   const head = newHead(delivery);
   const tried = await attempt(recipient, delivery, head);
   if (tried.kind !== 'settled') {
-    await holdUnlessLast(recipient, delivery, { attempt: tried, head, seen: undefined });
+    await scheduleRetry(recipient, delivery, { attempt: tried, head, seen: undefined });
   }
   if (tried.freed > 0) await startDrains(lane, tried.freed);
 }
@@ -104,6 +104,6 @@ async function deliverHook(
   const verdict = verdictOf(outcome);
   if (verdict === 'done') return { kind: 'done' };
   const reason = reasonOf(outcome);
-  await note(botId, 'error', `The ${hook} call to the endpoint of the bot failed: ${reason}`);
+  await appendBotLog(botId, 'error', `The ${hook} call to the endpoint of the bot failed: ${reason}`);
   return verdict === 'refused' ? { kind: 'done' } : { kind: 'again', reason };
 }

@@ -6,7 +6,7 @@ import { settleRegistrations } from '#shared/outbound/installations/registration
 import { findBotWithDefinition, type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
-import { note } from './outcome.ts';
+import { appendBotLog } from './outcome.ts';
 
 export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
 
@@ -33,7 +33,7 @@ export async function deliverRegistration(
     environment.deliveryTimeoutMs,
   );
   if (reason !== undefined) {
-    await note(
+    await appendBotLog(
       botId,
       'error',
       `The ${hook} call to the endpoint of the integration ${labelOf(installation)} failed: ${reason}`,

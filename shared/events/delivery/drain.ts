@@ -14,7 +14,7 @@ import { findHeld, holdConversation, releaseHeld } from '#shared/storage/dynamod
 import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
 import { type DrainJob, enqueueDrain } from '#shared/storage/queues/deliveries.ts';
 import { attempt, type Head, newHead } from './attempt.ts';
-import { holdUnlessLast } from './hold.ts';
+import { scheduleRetry } from './hold.ts';
 import { findRecipient } from './recipients.ts';
 import { listPending, orderOf } from './records.ts';
 import { START_LEASE_MS, startDrains } from './startDrains.ts';
@@ -61,7 +61,7 @@ async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<
       const tried = await attempt(recipient, delivery, head);
       freed = Math.max(freed, tried.freed);
       if (tried.kind === 'settled') continue;
-      const isHeld = await holdUnlessLast(recipient, delivery, { attempt: tried, head, seen: held });
+      const isHeld = await scheduleRetry(recipient, delivery, { attempt: tried, head, seen: held });
       if (isHeld) return { kind: 'ended', freed };
     }
     if (next !== undefined) {

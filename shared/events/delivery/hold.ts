@@ -2,10 +2,10 @@
 import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
-import { type Held, holdConversation, lookBy } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { type Held, holdConversation, scheduleWakeup } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import { noteWaiting } from '#shared/storage/dynamodb/delivery/waitingLanes.ts';
 import { pauseAfter, pauseWithin } from '#shared/storage/queues/backoff.ts';
-import { type Attempt, badAttemptsAt, end, type Head, noteRetry } from './attempt.ts';
+import { type Attempt, badAttemptsAt, end, type Head, logRetry } from './attempt.ts';
 import { phaseOf } from './breaker.ts';
 import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
 import type { Recipient } from './recipients.ts';
@@ -20,7 +20,7 @@ const BUSY_LOOK_MS = 5_000;
  * @param seen the conversation, if it is held already
  * @returns whether the conversation is held
  */
-export async function holdUnlessLast(
+export async function scheduleRetry(
   recipient: Recipient,
   delivery: Delivery,
   { attempt, head, seen }: { attempt: Exclude<Attempt, { kind: 'settled' }>; head: Head; seen: Held | undefined },
@@ -40,7 +40,7 @@ export async function holdUnlessLast(
     await end(recipient, delivery, { status: 'failed', reason: `Gave up after ${times}: ${reason}` });
     return false;
   }
-  if (attempt.kind === 'failed') await noteRetry(botId, delivery, reason);
+  if (attempt.kind === 'failed') await logRetry(botId, delivery, reason);
   const pauseMs = () => (isBad ? pauseWithin(badAttempts, badEventRetries) : pauseAfter(attempts));
   // One that was not called keeps its turn: the longest held goes first.
   const nextMs = attempt.kind === 'failed' ? nowMs + pauseMs() : head.sinceMs;
@@ -54,6 +54,6 @@ export async function holdUnlessLast(
   const { breaker, timerMs } = await findEndpointState(lane, address, { nowMs, isConsistent: true });
   const readyMs = attempt.kind === 'failed' ? nextMs : attempt.for === 'breaker' ? nowMs : nowMs + BUSY_LOOK_MS;
   const lookMs = phaseOf(breaker, nowMs) === 'open' ? breaker!.openUntilMs : readyMs;
-  if (timerMs === undefined || timerMs > lookMs) await lookBy(lane, lookMs);
+  if (timerMs === undefined || timerMs > lookMs) await scheduleWakeup(lane, lookMs);
   return true;
 }

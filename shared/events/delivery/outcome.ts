@@ -68,7 +68,8 @@ export async function settle(botId: string, delivery: Delivery, settlement: Sett
       ...measured({ [isDone ? 'deliveries' : 'deliveriesFailed']: 1 }),
     });
   }
-  if (settlement.status === 'failed') await note(botId, 'error', `${nameOf(delivery)} failed: ${settlement.reason}`);
+  if (settlement.status === 'failed')
+    await appendBotLog(botId, 'error', `${nameOf(delivery)} failed: ${settlement.reason}`);
 }
 
 const settleEvent = (botId: string, event: Event, settlement: Settlement) =>
@@ -89,5 +90,5 @@ export const nameOf = (delivery: Delivery): string =>
     : `The event ${delivery.id} (${delivery.type})`;
 
 /** Writes a line into the bot's log. */
-export const note = (botId: string, level: 'warn' | 'error', message: string) =>
+export const appendBotLog = (botId: string, level: 'warn' | 'error', message: string) =>
   write([putLogLine(botId, { timestampMs: clock.now(), level, message })]);

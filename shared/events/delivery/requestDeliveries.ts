@@ -17,10 +17,10 @@ import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
-import { eventOfEntry, hooksOf } from './occasions.ts';
-import { mayGoOut, outgoingOf } from './outgoingOccasions.ts';
+import { eventOfEntry, hooksOf } from './eventsFromChanges.ts';
+import { mayGoOut, outgoingOf } from './outgoingFromChanges.ts';
 import { usableInstallation } from './recipients.ts';
-import { retryHeld } from './watchHeld.ts';
+import { retryHeld } from './wakePendingDeliveries.ts';
 
 /** @param changes of one partition, in the order of the stream */
 export async function requestDeliveries(changes: readonly StreamChange[]): Promise<void> {

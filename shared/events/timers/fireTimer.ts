@@ -6,7 +6,7 @@ import { stateExpiredEvent } from '#shared/domain/botChat/states/writeState.ts';
 import { endFile } from '#shared/domain/files/endFile.ts';
 import { endUploads } from '#shared/domain/files/endUploads.ts';
 import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
-import { watchHeld } from '#shared/events/delivery/watchHeld.ts';
+import { wakePendingDeliveries } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { fireRegistrations } from '#shared/outbound/installations/registration.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -30,7 +30,7 @@ export type TimerOutcome = 'done' | 'gone' | 'later';
 /** @returns `gone` when it has fired or was cancelled, `later` when it was moved */
 export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
   const lane = laneOfTimer(timer);
-  if (lane !== undefined) return watchHeld(lane, timer, nowMs);
+  if (lane !== undefined) return wakePendingDeliveries(lane, timer, nowMs);
   return retryConflicts(async () => {
     const current = await findTimer(timer);
     if (!current) return 'gone';

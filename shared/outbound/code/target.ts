@@ -50,7 +50,7 @@ export async function callTarget(
 }
 
 /** Calls a target for an answer that is passed on. Never throws for what it does. */
-export async function askTarget(target: Target, request: EndpointCall): Promise<WholeOutcome> {
+export async function fetchTarget(target: Target, request: EndpointCall): Promise<WholeOutcome> {
   if ('url' in target) return (await endpoints()).askEndpoint(target.url, request);
   const outcome = await callCode(target.deployer, target.running, request);
   if (outcome.kind !== 'answered') return outcome;

@@ -25,8 +25,8 @@ import { environment } from '#shared/core/environment.ts';
 import { documents } from './client.ts';
 import { requireTransaction, valueFault, valuesOf } from './itemLimits.ts';
 import type { Key } from './keys/table.ts';
-import { isMarkedByPut, isMarkedByUpdate, markPut, markUpdate } from './marks.ts';
 import { forgetStages, stagedIn, takeBack } from './stagedObjects.ts';
+import { isWrittenByPut, isWrittenByUpdate, withPutId, withUpdateId } from './writeIds.ts';
 
 type Item = Record<string, unknown>;
 type Conditions = Pick<
@@ -216,16 +216,16 @@ export const asConflict = (error: unknown): unknown =>
     ? new WriteConflict()
     : error;
 
-/** Marks a write that is sent alone, so that it recognises itself when it is sent again: see `marks.ts`. */
+/** Marks a write that is sent alone, so that it recognises itself when it is sent again: see `writeIds.ts`. */
 function marking(part: Write): Write {
-  if ('put' in part && part.put.ConditionExpression) return { ...part, put: markPut(part.put) };
-  return 'update' in part ? { ...part, update: markUpdate(part.update) } : part;
+  if ('put' in part && part.put.ConditionExpression) return { ...part, put: withPutId(part.put) };
+  return 'update' in part ? { ...part, update: withUpdateId(part.update) } : part;
 }
 
 /** Whether the item shows that a write, which was sent again and then refused, had taken effect the first time. */
 function isDone(part: Write, existing: Item | undefined): boolean {
-  if ('put' in part) return isMarkedByPut(existing, part.put);
-  if ('update' in part) return isMarkedByUpdate(existing, part.update);
+  if ('put' in part) return isWrittenByPut(existing, part.put);
+  if ('update' in part) return isWrittenByUpdate(existing, part.update);
   return 'remove' in part && existing === undefined;
 }
 

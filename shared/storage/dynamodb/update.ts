@@ -7,10 +7,10 @@ import { environment } from '#shared/core/environment.ts';
 import { documents } from './client.ts';
 import { valueFault, valuesOfUpdate } from './itemLimits.ts';
 import type { Key } from './keys/table.ts';
-import { isMarkedByUpdate, markUpdate } from './marks.ts';
 import { type Item, readItem } from './query.ts';
 import { stagedIn } from './stagedObjects.ts';
 import { asConflict, isConditionFailed, plainItem, write } from './transaction.ts';
+import { isWrittenByUpdate, withUpdateId } from './writeIds.ts';
 
 export interface ItemChange {
   /** Attributes by name; null removes one, undefined leaves it. */
@@ -82,7 +82,7 @@ export async function changeItem(
 ): Promise<Item> {
   const expression = updateExpression(change);
   if (stagedIn(expression.ExpressionAttributeValues).length > 0) return changeWithObject(key, expression, onRefused);
-  const update = markUpdate(expression);
+  const update = withUpdateId(expression);
   try {
     const { Attributes } = await documents.send(
       new UpdateCommand({
@@ -97,7 +97,7 @@ export async function changeItem(
   } catch (error) {
     if (!isConditionFailed(error)) throw valueFault(error, valuesOfUpdate(update)) ?? asConflict(error);
     const existing = plainItem(error.Item);
-    if (existing && isMarkedByUpdate(existing, update)) return existing;
+    if (existing && isWrittenByUpdate(existing, update)) return existing;
     throw onRefused(existing);
   }
 }

@@ -36,7 +36,10 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
     domains: ['conversations', 'users', 'workflows', 'states'],
     uses: ['reads'],
   },
-  'shared/events/delivery/watchHeld.ts#watchHeld': { domains: ['endpoints'], uses: ['reads', 'updates'] },
+  'shared/events/delivery/wakePendingDeliveries.ts#wakePendingDeliveries': {
+    domains: ['endpoints'],
+    uses: ['reads', 'updates'],
+  },
   // The indexes of a workspace and of a user list items of other partitions.
   'shared/storage/dynamodb/bots/bots.ts#listBots': { domains: ['bots'], uses: ['reads'] },
   'shared/storage/dynamodb/integrations/integrations.ts#listIntegrations': {
@@ -102,7 +105,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     because: 'The chain reads the workspace only for operations in the scope of a workspace or an account.',
     declared: ['shared/api/auth/context.ts#contextOfAccount', 'shared/api/auth/context.ts#contextOfKey'],
-    appliesTo: entry => ['bot', 'token', 'nowhere'].includes(scopeOf(entry) ?? ''),
+    appliesTo: entry => ['bot', 'token', 'public'].includes(scopeOf(entry) ?? ''),
   },
   {
     because: 'The chain checks membership only for operations that grant rights, and for deletions in administration.',
@@ -121,7 +124,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     because: 'The chain identifies no caller of an operation that anyone may call.',
     declared: ['shared/storage/dynamodb/workspace/callerRecords.ts#readCaller'],
-    appliesTo: entry => scopeOf(entry) === 'nowhere',
+    appliesTo: entry => scopeOf(entry) === 'public',
   },
   {
     because: 'An invitation is accepted with a new account, whose token is an account’s.',

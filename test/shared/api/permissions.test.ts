@@ -73,7 +73,7 @@ const ABOUT_ONESELF = new Set<string>(['introspect', 'getBot'] satisfies AdminOp
 const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[]);
 
 function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 'success' | 401 | 403 {
-  if (scope === 'nowhere') return 'success';
+  if (scope === 'public') return 'success';
   if (['no token', 'garbage token', 'expired token', 'revoked token'].includes(caller)) return 401;
   if (caller === 'token with scopes for other operations') {
     // A scope names an operation that has a row in the table of permissions.

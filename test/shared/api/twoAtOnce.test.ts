@@ -64,7 +64,7 @@ describe.skipIf(isLeftOut('process'))('two calls at once', () => {
 
       const strange = () => call(requests[0]!.url, { method: operation.method, body: requests[0]!.body });
       // Without a token, the stranger could use up what the first caller brings.
-      const isNobodys = 'scope' in operation && operation.scope === 'nowhere';
+      const isNobodys = 'scope' in operation && operation.scope === 'public';
       const [one, other, stranger] = await Promise.all([
         ...requests.map(request => send(operation, request)),
         ...(isNobodys ? [] : [strange()]),

@@ -49,7 +49,7 @@ const baseOf = (operation: Operation, { bot }: ExampleWorld): string => {
 function credentialsFor(operation: Operation, world: ExampleWorld): Record<string, string> {
   const { bot } = world;
   if (operation.api !== 'platform') return { 'x-user-key': (world as ChatWorld).key };
-  if (operation.scope === 'nowhere') return {};
+  if (operation.scope === 'public') return {};
   const { owner, id } = bot.workspace;
   if (operation.group === 'admin') return { authorization: `Bearer ${owner.token}`, 'x-workspace-id': id };
   const isBots = 'bot' in ruleOf(operation.group, operation.name);

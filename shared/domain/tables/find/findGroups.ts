@@ -6,7 +6,7 @@ import { ScanClock } from '#shared/domain/tables/reading/scanClock.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import type { Values } from '#shared/domain/tables/schema/values.ts';
 import { groupsInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
-import { answerFromFile } from '#shared/domain/tables/snapshot/openFiles.ts';
+import { queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { lookUpRows } from './lookUpRows.ts';
@@ -23,7 +23,7 @@ export async function findGroups(
   const candidates = await lookUpRows(source, filter);
   const ofFile = candidates
     ? undefined
-    : await answerFromFile(source, true, file => {
+    : await queryFromSnapshot(source, true, file => {
         const attempt = newGrouping();
         return groupsInFile(file, table.columns, filter, attempt) ? attempt : undefined;
       });

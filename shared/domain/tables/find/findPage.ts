@@ -9,7 +9,7 @@ import { columnIds, idRange, valueReader } from '#shared/domain/tables/reading/s
 import { ScanClock } from '#shared/domain/tables/reading/scanClock.ts';
 import type { Page, RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { pageInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
-import { answerFromFile } from '#shared/domain/tables/snapshot/openFiles.ts';
+import { queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { lookUpRows, wholeRows } from './lookUpRows.ts';
@@ -27,7 +27,7 @@ export async function findPage(source: RowSource, query: RowQuery, filter: Filte
   if (!order.isById) requireSortable(query);
   const { columns } = source.table;
   const isScan = !order.isById || filter.columns.size > 0 || query.offset > OFFSET_READ;
-  const inFile = await answerFromFile(source, isScan, file => pageInFile(file, columns, query, filter, order));
+  const inFile = await queryFromSnapshot(source, isScan, file => pageInFile(file, columns, query, filter, order));
   if (inFile) return { ...inFile, warnings: [] };
   return order.isById ? pageById(source, query, filter, order) : pageByColumn(source, query, filter, order);
 }

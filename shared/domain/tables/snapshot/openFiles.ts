@@ -36,7 +36,7 @@ const askedMs = new Map<string, number>();
  * @param answer gives undefined when the file cannot say
  * @returns undefined when the rows have to be read
  */
-export async function answerFromFile<T>(
+export async function queryFromSnapshot<T>(
   source: RowSource,
   isWorthLoading: boolean,
   answer: (file: RowFile) => T | undefined,

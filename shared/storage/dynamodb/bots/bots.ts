@@ -12,10 +12,10 @@ import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { botKey, botPk, definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
+import { rememberListShards } from '#shared/storage/dynamodb/listShards.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
-import { noteSpread } from '#shared/storage/dynamodb/spread.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type BotDefinition, EMPTY_BOT_DEFINITION, type RecurringEvent } from './botDefinition.ts';
 
@@ -121,7 +121,7 @@ const Bot = z.object({
   badEventRetries: z.optional(z.object({ attempts: z.optional(z.number()), withinSeconds: z.optional(z.number()) })),
   /** Counts transfers, each of which revokes the bot's keys. */
   keyEpoch: z.optional(z.number()),
-  /** From then on its lists are written to several partitions (`spread.ts`). */
+  /** From then on its lists are written to several partitions (`listShards.ts`). */
   wideFromMs: z.optional(z.number()),
   /** Counts changes, so that concurrent ones do not overwrite each other. */
   version: z.number(),
@@ -134,7 +134,7 @@ export const parseBot = (item: Item): Bot => Bot.parse(item);
 /** Parses a bot that was read consistently just now. */
 export function parseCurrentBot(item: Item): Bot {
   const bot = parseBot(item);
-  noteSpread(bot);
+  rememberListShards(bot);
   return bot;
 }
 

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
 import { webhookKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { rememberWideLists } from '#shared/storage/dynamodb/listShards.ts';
 import { type Item, readItem, readItemEventually } from '#shared/storage/dynamodb/query.ts';
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
-import { noteWide } from '#shared/storage/dynamodb/spread.ts';
 import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
 const Webhook = z.object({
@@ -49,7 +49,7 @@ export async function findWebhook(webhookId: string): Promise<Webhook | undefine
   const item = await findItem(webhookId);
   if (!item) return undefined;
   const webhook = Webhook.parse(item);
-  noteWide(webhook.botId, webhook.wideFromMs);
+  rememberWideLists(webhook.botId, webhook.wideFromMs);
   return { ...webhook, encryptionKey: openText(webhook.encryptionKey, encryptionKeyPlace(webhookId)) };
 }
 

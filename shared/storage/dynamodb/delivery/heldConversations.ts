@@ -149,7 +149,7 @@ export const listHeldSince = (lane: Lane, sinceMs: number, limit: number): Promi
   listHeld(lane, { index: 'gsi2', first: ' ', last: `${encodeTime(sinceMs)}${END}`, limit });
 
 /** Sees to it that what waits in a lane is looked at by then. */
-export async function lookBy(lane: Lane, atMs: number): Promise<void> {
+export async function scheduleWakeup(lane: Lane, atMs: number): Promise<void> {
   await tryWrite(setTimerBefore(heldTimerSubject(lane), atMs));
 }
 

@@ -9,9 +9,9 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { openWorkKey } from '#shared/storage/dynamodb/keys/openWork.ts';
-import { isMarkedByUpdate, markUpdate } from '#shared/storage/dynamodb/marks.ts';
 import { type Item, readItemsEventually } from '#shared/storage/dynamodb/query.ts';
 import { isConditionFailed, plainItem, tryWrite } from '#shared/storage/dynamodb/transaction.ts';
+import { isWrittenByUpdate, withUpdateId } from '#shared/storage/dynamodb/writeIds.ts';
 
 export interface Lease {
   subject: string;
@@ -72,7 +72,7 @@ async function tryTaking(
   { periodMs }: Term,
 ): Promise<{ isTaken: boolean; item: Item | undefined }> {
   // A repetition after a lost response would count twice without the mark.
-  const update = markUpdate({
+  const update = withUpdateId({
     UpdateExpression: 'ADD n :one, #period :one SET #ttl = :ttl',
     ...(limit === undefined ? {} : { ConditionExpression: 'attribute_not_exists(n) OR n < :limit' }),
     ExpressionAttributeNames: { '#period': `w${period}`, '#ttl': 'ttl' },
@@ -96,7 +96,7 @@ async function tryTaking(
   } catch (error) {
     if (!isConditionFailed(error)) throw error;
     const item = plainItem(error.Item);
-    return { isTaken: isMarkedByUpdate(item, update), item };
+    return { isTaken: isWrittenByUpdate(item, update), item };
   }
 }
 

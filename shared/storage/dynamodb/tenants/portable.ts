@@ -3,8 +3,8 @@
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { eventListing, outgoingListing } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import { MARKS } from '#shared/storage/dynamodb/marks.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
+import { WRITE_IDS } from '#shared/storage/dynamodb/writeIds.ts';
 
 /** Marks an item that was imported: the consumers of the stream ignore its creation, see `consumers/runReactions.ts`. */
 export const IMPORTED = 'im';
@@ -52,7 +52,7 @@ const withoutFunction = ({ rollout, ...item }: Item): Item => ({
 
 /** The item as another installation takes it; undefined for one that it does not. */
 export function toPortable(kind: string, item: Item): Item | undefined {
-  const own = without(item, IMPORTED, ...MARKS);
+  const own = without(item, IMPORTED, ...WRITE_IDS);
   const rule = RULES[kind];
   return rule ? rule(own, splitPk(own.pk).botId) : own;
 }

@@ -54,7 +54,7 @@ const grantsOf = ({ operation }: EntryPoint) => (operation as PlatformOperation)
 
 const GRANTING: readonly Declared[] = [...ACCESS, ...Object.values(CONSUMERS).flat()];
 const withCaller = operationEntries.filter(
-  ({ operation }) => operation!.api === 'platform' && (operation as PlatformOperation).scope !== 'nowhere',
+  ({ operation }) => operation!.api === 'platform' && (operation as PlatformOperation).scope !== 'public',
 );
 
 it('finds the consumers that create or revoke access', () => {

@@ -20,7 +20,7 @@ const READS_BY_POST = [
 
 describe('the scope <group>:read', () => {
   const operations = (platformApi.operations as readonly PlatformOperation[]).filter(
-    ({ scope }) => scope !== 'nowhere' && scope !== 'token',
+    ({ scope }) => scope !== 'public' && scope !== 'token',
   );
 
   it.each(operations.map(operation => ({ operation, name: operation.name })))('decides on $name', ({ operation }) => {

@@ -106,7 +106,7 @@ const tokensOf = ({ tokens, workspace }: Tenant) => [tokens.bot, tokens.integrat
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const operationsOf = (group: string) =>
   (platformApi.operations as readonly PlatformOperation[]).filter(
-    operation => operation.group === group && operation.scope !== 'nowhere',
+    operation => operation.group === group && operation.scope !== 'public',
   );
 
 /** Requests that would succeed for the victim's owner, as the attacker sends them: in their own workspace and in the victim's. */

@@ -5,7 +5,7 @@ import { clock } from '#shared/core/clock.ts';
 import { widenLists } from '#shared/events/consumers/widenLists.ts';
 import { findBot, widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { noteWide, shardFor } from '#shared/storage/dynamodb/spread.ts';
+import { rememberWideLists, shardFor } from '#shared/storage/dynamodb/listShards.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { upload } from '#test/support/files.ts';
 import { newBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -41,7 +41,7 @@ it('shows what was made before and after in one order, each once, also after cha
 
   const fromMs = clock.now() - 1;
   await widenBot(bot.id, fromMs);
-  noteWide(bot.id, fromMs);
+  rememberWideLists(bot.id, fromMs);
   for (let i = 5; i < 15; i++) users.push((await bot.client.createUser({ tags, name: `${i}` })).user);
   for (let i = 5; i < 15; i++) files.push(await upload(bot.client, { key: `${i}.txt`, content: `${i}`, tags }));
   // Some of the new ones lie in other partitions than before, or this test shows nothing.

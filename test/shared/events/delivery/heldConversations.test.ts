@@ -12,7 +12,7 @@ import {
   holdConversation,
   isAnythingHeld,
   listReady,
-  lookBy,
+  scheduleWakeup,
 } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import { endpointPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
@@ -124,7 +124,7 @@ describe('a held conversation', () => {
     const { conversationId: order, position } = orderOfEvent(older!.id);
     await eventually(async () => expect(await findHeld(bot.id, order)).toMatchObject({ firstPosition: position }));
     await breakers.close(bot.id);
-    await lookBy(bot.id, clock.now());
+    await scheduleWakeup(bot.id, clock.now());
 
     await eventually(async () => expect(numbersOf(endpoint).slice(before)).toEqual([1, 2]));
   });
@@ -143,7 +143,7 @@ describe('a held conversation', () => {
     });
 
     await holdConversation(bot.id, { ...held, sinceMs: clock.now() - LONGEST_WAIT_MS }, held);
-    await lookBy(bot.id, clock.now());
+    await scheduleWakeup(bot.id, clock.now());
 
     await eventually(async () =>
       expect((await bot.client.getEvent({ id: first.id })).event).toMatchObject({
@@ -211,7 +211,7 @@ describe('an endpoint that is back', () => {
     // Its pause ends.
     const { breaker } = await stateOf(bot.id, endpoint.url);
     await breakers.mayTry(bot.id, breaker!, clock.now());
-    await lookBy(bot.id, clock.now());
+    await scheduleWakeup(bot.id, clock.now());
 
     await eventually(async () => expect(numbersOf(endpoint)).toHaveLength(40), 30_000);
     const places = numbersOf(endpoint).map(i => (i * 7) % 40);

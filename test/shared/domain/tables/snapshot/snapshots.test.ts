@@ -4,7 +4,7 @@ import { clock } from '#shared/core/clock.ts';
 import { queryRows } from '#shared/domain/tables/find/findRows.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
-import { answerFromFile, closeFiles } from '#shared/domain/tables/snapshot/openFiles.ts';
+import { closeFiles, queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { deleteObject, putObject } from '#shared/storage/s3/objects.ts';
 import { snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
@@ -67,7 +67,7 @@ async function expectSame(table: string): Promise<void> {
   const source = await sourceOf(table);
   const { log: _, ...rowsAlone } = source;
   const [inFile, inRows] = [
-    await answerFromFile(source, true, file => file.count),
+    await queryFromSnapshot(source, true, file => file.count),
     (await queryRows(rowsAlone, { group: { id: 'count' }, limit: 1, offset: 0 })).rows[0]!.idCount,
   ];
   expect(inFile).toBe(inRows);
@@ -176,7 +176,7 @@ it.each([
   closeFiles();
 
   const source = await sourceOf(table);
-  expect(await answerFromFile(source, true, file => file.count)).toBeUndefined();
+  expect(await queryFromSnapshot(source, true, file => file.count)).toBeUndefined();
   const { rows } = await queryRows(source, { filter: { name: 'n3' }, limit: 1000, offset: 0 });
   expect(rows).toHaveLength(100);
 

@@ -30,14 +30,14 @@ const BOTS = 10_000;
 const known = new Map<string, Known>();
 
 /** Takes note of a bot's record that was read just now, consistently. */
-export function noteSpread({ id, wideFromMs }: { id: string; wideFromMs?: number | undefined }): void {
+export function rememberListShards({ id, wideFromMs }: { id: string; wideFromMs?: number | undefined }): void {
   if (known.size >= BOTS) known.clear();
   known.set(id, { wideFromMs, untilMs: clock.now() + KNOWN_MS });
 }
 
 /** Takes note that a bot is wide, from a record that may be old: it never becomes narrow again. */
-export function noteWide(botId: string, wideFromMs: number | undefined): void {
-  if (wideFromMs !== undefined) noteSpread({ id: botId, wideFromMs });
+export function rememberWideLists(botId: string, wideFromMs: number | undefined): void {
+  if (wideFromMs !== undefined) rememberListShards({ id: botId, wideFromMs });
 }
 
 const isWide = (botId: string) => (known.get(botId)?.wideFromMs ?? Number.POSITIVE_INFINITY) <= clock.now();

@@ -8,7 +8,7 @@ import {
   bringForward,
   isAnythingHeld,
   listNext,
-  lookBy,
+  scheduleWakeup,
   stopLooking,
 } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
@@ -26,7 +26,11 @@ const LOOK_AGAIN_MS = 30_000;
  * Fires the timer of a lane's held conversations. Idempotent.
  * @returns `gone` when nothing is held, `later` when the timer was moved
  */
-export async function watchHeld(lane: Lane, timer: Timer, nowMs: number): Promise<'done' | 'gone' | 'later'> {
+export async function wakePendingDeliveries(
+  lane: Lane,
+  timer: Timer,
+  nowMs: number,
+): Promise<'done' | 'gone' | 'later'> {
   const current = await findTimer(timer);
   // A moved timer is enqueued again by the change that moved it.
   if (current && (current.dueMs !== timer.dueMs || timer.dueMs > nowMs)) return 'later';
@@ -41,10 +45,10 @@ export async function watchHeld(lane: Lane, timer: Timer, nowMs: number): Promis
   if (!(await isAnythingHeld(lane))) {
     if (current) await stopLooking(lane, againMs);
     // Whoever holds a conversation looks for the timer after that: of the two, one sees the other.
-    if (await isAnythingHeld(lane)) await lookBy(lane, nowMs);
+    if (await isAnythingHeld(lane)) await scheduleWakeup(lane, nowMs);
     return 'gone';
   }
-  if (!current) await lookBy(lane, againMs);
+  if (!current) await scheduleWakeup(lane, againMs);
 
   await startDrains(lane, DRAINS_AT_ONCE, { mayProbe: true });
   const { address } = await findAddress(lane);
@@ -67,5 +71,5 @@ export async function retryHeld(lane: Lane): Promise<void> {
   for (const { conversationId } of await listNext(lane, nowMs, BROUGHT_FORWARD)) {
     await bringForward(lane, conversationId, nowMs);
   }
-  await lookBy(lane, nowMs);
+  await scheduleWakeup(lane, nowMs);
 }

@@ -4,13 +4,13 @@ import { clock } from '#shared/core/clock.ts';
 import { derivedConversationId, newConversationId, newUserId, shardOf } from '#shared/core/ids.ts';
 import {
   NOTICE_MS,
-  noteSpread,
-  noteWide,
+  rememberListShards,
+  rememberWideLists,
   shardFor,
   shardsIn,
   shardsOf,
   WIDE,
-} from '#shared/storage/dynamodb/spread.ts';
+} from '#shared/storage/dynamodb/listShards.ts';
 
 const IDS = 100_000;
 const WRITES_A_SECOND = 1_000;
@@ -54,7 +54,7 @@ describe('a process', () => {
 
   it('that read a narrow bot reads one partition, and all when it may have been widened since', () => {
     const bot = newId();
-    noteSpread({ id: bot });
+    rememberListShards({ id: bot });
 
     expect(shardsIn(bot)).toEqual([0]);
     expect(shardsOf(bot, id)).toEqual([0]);
@@ -64,7 +64,7 @@ describe('a process', () => {
 
   it('reads all partitions of a bot that will be wide, and writes to them when all processes know', () => {
     const bot = newId();
-    noteSpread({ id: bot, wideFromMs: clock.now() + NOTICE_MS });
+    rememberListShards({ id: bot, wideFromMs: clock.now() + NOTICE_MS });
 
     expect(shardsIn(bot)).toEqual(all);
     expect(shardFor(bot, id)).toBe(0);
@@ -74,7 +74,7 @@ describe('a process', () => {
 
   it('trusts no record of other kinds that a bot is narrow', () => {
     const bot = newId();
-    noteWide(bot, undefined);
+    rememberWideLists(bot, undefined);
 
     expect(shardsIn(bot)).toEqual(all);
   });

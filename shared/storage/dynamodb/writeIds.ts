@@ -16,18 +16,18 @@ type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression
 const PUT_MARK = 'writeId';
 const UPDATE_MARK = 'updateId';
 /** They mean nothing a few seconds later. */
-export const MARKS: readonly string[] = [PUT_MARK, UPDATE_MARK];
+export const WRITE_IDS: readonly string[] = [PUT_MARK, UPDATE_MARK];
 const UPDATE_VALUE = ':updateId';
 /** Unique among the writes of one item within seconds. */
 const MARK_LENGTH = 10;
 
-export const markPut = <P extends Put>(put: P): P => ({
+export const withPutId = <P extends Put>(put: P): P => ({
   ...put,
   Item: { ...put.Item, [PUT_MARK]: randomText(MARK_LENGTH) },
 });
 
 /** An update without a condition of its own, such as an addition, is refused the second time by its mark. */
-export const markUpdate = <U extends Update>(update: U) => {
+export const withUpdateId = <U extends Update>(update: U) => {
   const { UpdateExpression = '', ConditionExpression, ExpressionAttributeValues } = update;
   const set = `SET ${UPDATE_MARK} = ${UPDATE_VALUE}`;
   const isUnmarked = `(attribute_not_exists(${UPDATE_MARK}) OR ${UPDATE_MARK} <> ${UPDATE_VALUE})`;
@@ -41,8 +41,8 @@ export const markUpdate = <U extends Update>(update: U) => {
   };
 };
 
-export const isMarkedByPut = (existing: Item | undefined, { Item = {} }: Put) =>
+export const isWrittenByPut = (existing: Item | undefined, { Item = {} }: Put) =>
   existing !== undefined && existing[PUT_MARK] === Item[PUT_MARK] && Item[PUT_MARK] !== undefined;
 
-export const isMarkedByUpdate = (existing: Item | undefined, { ExpressionAttributeValues = {} }: Update) =>
+export const isWrittenByUpdate = (existing: Item | undefined, { ExpressionAttributeValues = {} }: Update) =>
   existing !== undefined && existing[UPDATE_MARK] === ExpressionAttributeValues[UPDATE_VALUE];
