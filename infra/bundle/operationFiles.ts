@@ -1,4 +1,4 @@
-/** The files of operations: `functions/<group>/<name>.ts`, or in a folder of the group by subject. */
+/** Finds the files of operations, which are in `functions/<group>` or in one of its folders. */
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Operation } from '#shared/api/operations.ts';

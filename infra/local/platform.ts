@@ -42,10 +42,11 @@ export interface Platform {
   /** `{webhook_base_url}`, where it is served; what answers show may differ. */
   webhookBaseUrl: string;
   /**
-   * Resolves when consumers have processed all earlier writes and uploads, including the work these caused. Ignores delayed jobs.
+   * Resolves when consumers have processed all earlier writes and uploads, including the work these caused. Ignores
+   * delayed jobs.
    */
   idle(): Promise<void>;
-  /** Takes a new text of the key ring (`shared/core/keyRing.ts`). */
+  /** Replaces the key ring (`shared/core/keyRing.ts`). @param text the new ring */
   useSealingKey(text: string): Promise<void>;
   /** Ends the delays of jobs: pauses before the next attempt, too. */
   hasten(): void;

@@ -1,8 +1,12 @@
-/** The sealing key of a local platform, made once and kept beside its data. `npm run rotate:key -- --local` replaces it. */
+/**
+ * The sealing key of a local platform: generated at its first start, stored with its data, and replaced by
+ * `npm run rotate:key`.
+ */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { unwatchFile, watchFile } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorFields, log } from '#shared/core/log.ts';
 import { replaceFile } from './replaceFile.ts';
 
 const fileIn = (directory: string) => join(directory, 'sealing.key');
@@ -22,9 +26,19 @@ export const replaceLocalSealingKey = (directory: string, text: string): void =>
 
 const WATCH_INTERVAL_MS = 250;
 
-/** Calls `onChange` with each new content of the key's file. */
-export function watchSealingKey(directory: string, onChange: (text: string) => void): { stop(): Promise<void> } {
+/** Calls `onChange` when the key's file has changed. Prints an error of `onChange` and keeps watching. */
+export function watchSealingKey(
+  directory: string,
+  onChange: (text: string) => Promise<void>,
+): { stop(): Promise<void> } {
   const file = fileIn(directory);
-  watchFile(file, { interval: WATCH_INTERVAL_MS, persistent: false }, () => onChange(readFileSync(file, 'utf8')));
+  const change = async () => {
+    try {
+      await onChange(await readFile(file, 'utf8'));
+    } catch (error) {
+      log.error('The new sealing key could not be used.', { error: errorFields(error) });
+    }
+  };
+  watchFile(file, { interval: WATCH_INTERVAL_MS, persistent: false }, change);
   return { stop: async () => unwatchFile(file) };
 }

@@ -1,4 +1,4 @@
-/** The services of the platform that `npm start` runs, written for the operator's commands. */
+/** The endpoints of a running local platform: `npm start` writes them, operator commands with `--local` read them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stateDirectory } from './state.ts';
@@ -10,7 +10,7 @@ export interface LocalServices {
   bucketName: string;
   apiBaseUrl: string;
   chatBaseUrl: string;
-  /** The sealing keys that the platform uses, see `describeKeyRing`. */
+  /** The sealing keys in use, as `describeKeyRing` returns them. */
   keyRing?: string;
 }
 

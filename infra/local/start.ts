@@ -138,7 +138,7 @@ async function start(): Promise<void> {
   started(
     watchSealingKey(stateDirectory, async text => {
       await platform.useSealingKey(text);
-      // The command that changed the key waits for this.
+      // `npm run rotate:key` waits for this entry.
       replaceFile(localServicesFile(), JSON.stringify({ ...services, keyRing: describeKeyRing(text) }));
     }),
   );

@@ -22,7 +22,7 @@ async function keyOfStack(stack: string): Promise<string> {
   return SecretString!;
 }
 
-/** The secret that holds a stack's sealing keys; undefined when the stack was deployed with the setting `sealingKey`. */
+/** Finds the secret with a stack's sealing key; undefined for a stack with the setting `sealingKey`. */
 export async function sealingSecretOf(stack: string): Promise<string | undefined> {
   for await (const { type, logicalId, physicalId } of resourcesOf(stack)) {
     if (type === 'AWS::SecretsManager::Secret' && logicalId.startsWith('Sealing')) return physicalId;

@@ -1,17 +1,17 @@
-/** The resources of a deployed stack. */
+/** Lists resources of deployed stacks. */
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 
 interface StackResource {
-  /** As in a template: `AWS::Lambda::Function`. */
+  /** `AWS::Lambda::Function`, for example. */
   type: string;
   logicalId: string;
-  /** The name or ARN; of a nested stack, its ARN. */
+  /** A name or an ARN. A nested stack has an ARN. */
   physicalId: string;
 }
 
 const NESTED = 'AWS::CloudFormation::Stack';
 
-/** The resources of a stack itself. */
+/** Lists a stack's resources without those of its nested stacks. */
 export async function* resourcesOf(StackName: string): AsyncGenerator<StackResource> {
   for await (const page of paginateListStackResources({ client: new CloudFormationClient({}) }, { StackName })) {
     for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
@@ -21,7 +21,7 @@ export async function* resourcesOf(StackName: string): AsyncGenerator<StackResou
   }
 }
 
-/** The resources of a stack and of the stacks in it. */
+/** Lists the resources of a stack and its nested stacks. */
 export async function* allResourcesOf(stackName: string): AsyncGenerator<StackResource> {
   for await (const resource of resourcesOf(stackName)) {
     if (resource.type === NESTED) yield* allResourcesOf(resource.physicalId);

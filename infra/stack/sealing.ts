@@ -1,7 +1,7 @@
 /**
- * The key that encrypts stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`): a random text in Secrets Manager, encrypted with a KMS key of the
- * stack. Functions that need it have it in their environment, which Lambda keeps encrypted with the same KMS key and decrypts when the
- * function starts, so that no call waits for KMS.
+ * The key that encrypts stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`): a random text in Secrets
+ * Manager, encrypted with a KMS key of the stack. Functions that need it have it in their environment, which Lambda
+ * keeps encrypted with the same KMS key and decrypts when the function starts, so that no call waits for KMS.
  *
  * The setting `sealingKey` gives the key itself, for trial deployments that are deleted again.
  */

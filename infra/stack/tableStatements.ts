@@ -1,7 +1,7 @@
 /**
- * What a function's role allows on the table, as data: the policy is made of it, and the local platform holds calls against it.
- * `dynamodb:LeadingKeys` holds the partition keys of a call, of a query on an index those of the index. All keys that one action of
- * a call names must be allowed by the same statement.
+ * What a function's role allows on the table, as data: the policy is made of it, and the local platform holds calls
+ * against it. `dynamodb:LeadingKeys` holds the partition keys of a call, of a query on an index those of the index.
+ * All keys that one action of a call names must be allowed by the same statement.
  */
 
 import type { Access } from '#infra/bundle/access.ts';
@@ -62,7 +62,10 @@ function mergeStatements(statements: readonly TableStatement[]): TableStatement[
   return [...merged.values()];
 }
 
-/** Whether it puts objects before their records, and so writes and takes back their stages: `shared/storage/dynamodb/stagedObjects.ts`. */
+/**
+ * Whether it puts objects before their records, and so writes and takes back their stages:
+ * `shared/storage/dynamodb/stagedObjects.ts`.
+ */
 const stagesObjects = ({ largeValues, objects }: Access): boolean =>
   largeValues === 'writes' || (objects !== undefined && STAGING.has(objects));
 

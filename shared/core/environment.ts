@@ -1,7 +1,10 @@
 /** The environment variables of the functions, as set by the CDK app and the local platform. */
 export const VARIABLES = {
   tableName: 'TABLE_NAME',
-  /** The AWS domain of the stack's region, `amazonaws.com` nearly everywhere: see `infra/bundle/sdkStubs/dynamodbEndpoint.ts`. */
+  /**
+   * The AWS domain of the stack's region, `amazonaws.com` nearly everywhere: see
+   * `infra/bundle/sdkStubs/dynamodbEndpoint.ts`.
+   */
   urlSuffix: 'URL_SUFFIX',
   bucketName: 'BUCKET_NAME',
   sweepQueueUrl: 'SWEEP_QUEUE_URL',
@@ -75,9 +78,14 @@ const known: Partial<Record<Variable, string>> = {};
 
 /** Remembered from the first use. @throws Error that names the variable when it is not set */
 function read(variable: Variable): string {
-  const value = known[variable] ?? process.env[VARIABLES[variable]];
-  if (!value) throw new Error(`The environment variable ${VARIABLES[variable]} is not set.`);
+  const value = known[variable] ?? required(variable);
   known[variable] = value;
+  return value;
+}
+
+function required(variable: Variable): string {
+  const value = process.env[VARIABLES[variable]];
+  if (!value) throw new Error(`The environment variable ${VARIABLES[variable]} is not set.`);
   return value;
 }
 
@@ -175,10 +183,9 @@ export const environment = {
   get deliveryQueueUrl() {
     return read('deliveryQueueUrl');
   },
-  /** A text of `shared/core/keyRing.ts`. Read each time, because `npm run rotate:key -- --local` changes it while the platform runs. */
+  /** The text of a key ring (`keyRing.ts`). Not memoized: it changes when a local platform's key is rotated. */
   get sealingKey() {
-    const { [VARIABLES.sealingKey]: text } = process.env;
-    return text || read('sealingKey');
+    return required('sealingKey');
   },
   get mayCreateWorkspaces() {
     return process.env[VARIABLES.workspaceCreation] !== 'operator';

@@ -1,12 +1,13 @@
 /**
- * The keys that seal stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`): one, or two while `npm run rotate:key` replaces it. The first one
- * seals, and each opens what it sealed. The text of a ring is what the environment and the secret store hold.
+ * The keys that seal stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`): one, or two while
+ * `npm run rotate:key` replaces it. The first key seals. Each key opens the secrets that it sealed. The environment and
+ * the secret store hold the ring as text.
  *
- * | text                     | state                                                                    |
- * |--------------------------|--------------------------------------------------------------------------|
- * | any other                | one key                                                                  |
- * | `next:<current>.<next>`  | a rotation began: functions learn the next key before anything has it    |
- * | `keys:<current>.<former>`| the next key seals, and secrets that the former one sealed are re-sealed |
+ * | text                      | state                                                                      |
+ * |---------------------------|----------------------------------------------------------------------------|
+ * | `next:<current>.<next>`   | A rotation began. Functions receive the next key before it seals anything. |
+ * | `keys:<current>.<former>` | The new key seals. Secrets of the former key are being re-sealed.          |
+ * | any other text            | One key.                                                                   |
  */
 import { hkdfSync } from 'node:crypto';
 
@@ -21,16 +22,16 @@ export interface RingKey {
 
 export interface KeyRing {
   state: 'single' | (typeof STATES)[number];
-  /** Seals. */
+  /** The key that seals. */
   current: RingKey;
   /** The next or the former key; undefined in the state `single`. */
   other: RingKey | undefined;
 }
 
-/** The last ring that was parsed: a function has one. */
+/** Memoizes the last ring, because a function uses one for its lifetime. */
 let last: { text: string; ring: KeyRing } | undefined;
 
-/** @throws Error for an empty key */
+/** Parses the text of a ring. @throws Error for an empty key */
 export function parseKeyRing(text: string): KeyRing {
   if (last?.text !== text) last = { text, ring: parsed(text) };
   return last.ring;
@@ -39,11 +40,9 @@ export function parseKeyRing(text: string): KeyRing {
 function parsed(text: string): KeyRing {
   const state = STATES.find(name => text.startsWith(`${name}:`));
   if (!state) return { state: 'single', current: keyOf(text), other: undefined };
-  const [current, other] = text
-    .slice(state.length + 1)
-    .split('.')
-    .map(part => keyOf(Buffer.from(part, 'base64url').toString()));
-  return { state, current: current!, other: other ?? keyOf('') };
+  const [current = '', other = ''] = text.slice(state.length + 1).split('.');
+  const decoded = (part: string) => keyOf(Buffer.from(part, 'base64url').toString());
+  return { state, current: decoded(current), other: decoded(other) };
 }
 
 function keyOf(secret: string): RingKey {
@@ -51,11 +50,11 @@ function keyOf(secret: string): RingKey {
   return { id: Buffer.from(hkdfSync('sha256', secret, '', 'parley key id', ID_BYTES)).toString('hex'), secret };
 }
 
-/** The text of a ring of two keys. */
+/** Returns the text of a ring of two keys. */
 export const formatKeyRing = (state: 'next' | 'keys', current: RingKey, other: RingKey): string =>
   `${state}:${[current, other].map(({ secret }) => Buffer.from(secret).toString('base64url')).join('.')}`;
 
-/** A ring's state and the ids of its keys, which are no secrets. */
+/** Returns a ring's state and the ids of its keys, which may be logged. */
 export const describeKeyRing = (text: string): string => {
   const { state, current, other } = parseKeyRing(text);
   return [state, current.id, ...(other ? [other.id] : [])].join(' ');

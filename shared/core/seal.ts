@@ -14,8 +14,9 @@ function keyOf(secret: string): Buffer {
 }
 
 /**
- * @param boundTo authenticated with the value (AAD): it opens with the same text only
- * @returns the encrypted value in base64
+ * Encrypts a value.
+ * @param boundTo additional authenticated data: `unseal` needs the same text
+ * @returns base64
  */
 export function seal(value: unknown, secret: string, boundTo = ''): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -24,7 +25,7 @@ export function seal(value: unknown, secret: string, boundTo = ''): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
-/** @throws Error when `sealed` was made with another secret, or bound to another text */
+/** Decrypts a value. @throws Error when it was sealed with another secret or `boundTo` */
 export function unseal(sealed: string, secret: string, boundTo = ''): unknown {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(ALGORITHM, keyOf(secret), bytes.subarray(0, NONCE_BYTES)).setAAD(

@@ -1,7 +1,7 @@
 /**
- * Imports run in one direction: a layer imports only the layers above it in the list, folders do not import each other, the seven groups
- * of operations do not either, and only `shared/storage/dynamodb` contains keys and expressions of the table. Reads the source: type
- * imports, re-exports and lazy imports count.
+ * Imports run in one direction: a layer imports only the layers above it in the list, folders do not import each
+ * other, the seven groups of operations do not either, and only `shared/storage/dynamodb` contains keys and
+ * expressions of the table. Reads the source: type imports, re-exports and lazy imports count.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -85,7 +85,10 @@ const sources = new Map(files.map(file => [file, withoutComments(readFileSync(jo
 const imports = files.flatMap(importsOf);
 const at = ({ from, line }: Import) => `${from}:${line}`;
 
-/** Keeps the line numbers. A string that holds `//` keeps it too: only comments at the start of a line, or after a blank, go. */
+/**
+ * Keeps the line numbers. A string that holds `//` keeps it too: only comments at the start of a line, or after a
+ * blank, go.
+ */
 function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\//g, comment => comment.replace(/[^\n]/g, '')).replace(/(^|\s)\/\/.*$/gm, '$1');
 }
@@ -120,7 +123,8 @@ const groupOf = (file: string) =>
 
 /**
  * The first folders in which the paths of two files differ: `shared/api/auth` and `shared/api/steps` for
- * `shared/api/auth/scopes.ts` and `shared/api/steps/readBody.ts`. Undefined when one file is in a folder that contains the other.
+ * `shared/api/auth/scopes.ts` and `shared/api/steps/readBody.ts`. Undefined when one file is in a folder that
+ * contains the other.
  */
 function siblingFolders(from: string, to: string): [string, string] | undefined {
   const [a, b] = [from.split('/'), to.split('/')];

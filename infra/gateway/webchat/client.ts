@@ -1,12 +1,12 @@
 /**
- * The published webchat client and React, bundled into a module and a style sheet. The chat API serves both, so that an embedding page
- * loads nothing from other sites. The package's own script connects to its vendor.
+ * The published webchat client and React, bundled into a module and a style sheet. The chat API serves both, so that an
+ * embedding page loads nothing from other sites. The package's own script connects to its vendor.
  */
 import { buildSync } from 'esbuild';
 import { WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
 import { compressedHeaders, gzipped } from '#infra/gateway/compressedFile.ts';
 
-/** The exports that `shared/domain/admin/bots/webchatEmbed.ts` imports. They share one React. */
+/** Re-exports what `shared/domain/admin/bots/webchatEmbed.ts` imports, bundled with a single React. */
 const SOURCE = `
   export { createElement, useState } from 'react';
   export { createRoot } from 'react-dom/client';

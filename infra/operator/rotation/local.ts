@@ -1,4 +1,4 @@
-/** The sealing key of the platform that `npm start` runs. */
+/** Rotation of the key of a local platform, which `npm start` runs. */
 import { localSealingKey, replaceLocalSealingKey } from '#infra/local/sealingKey.ts';
 import { readLocalServices } from '#infra/local/servicesFile.ts';
 import { stateDirectory } from '#infra/local/state.ts';
@@ -7,13 +7,13 @@ import { clock } from '#shared/core/clock.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
 import type { RotationTarget } from './rotate.ts';
 
-/** All functions of a local platform run in one process, and no request takes longer. */
-const CALLS_END_AFTER_MS = 2_000;
+/** Functions of a local platform read the key when they use it, so only a write in progress matters. */
+const LONGEST_CALL_MS = 2_000;
 const POLL_MS = 100;
 const TAKEN_WITHIN_MS = 20_000;
 
 export const localRotation: RotationTarget = {
-  callsEndAfterMs: CALLS_END_AFTER_MS,
+  longestCallMs: LONGEST_CALL_MS,
   readRing: () => localSealingKey(stateDirectory),
 
   /** @throws UsageError when no running platform takes the key */
@@ -22,9 +22,7 @@ export const localRotation: RotationTarget = {
     const wanted = describeKeyRing(text);
     for (let waitedMs = 0; (await readLocalServices())?.keyRing !== wanted; waitedMs += POLL_MS) {
       if (waitedMs >= TAKEN_WITHIN_MS) {
-        throw new UsageError(
-          'The local platform did not take the new key. Start it with npm start, and run this again.',
-        );
+        throw new UsageError('No local platform uses the new key. Run npm start, then repeat this command.');
       }
       await clock.sleep(POLL_MS);
     }

@@ -1,59 +1,64 @@
 /** Replaces the sealing key while the platform runs: see docs/operations.md#rotating-the-sealing-key. */
-
 import { describeKeyRing, formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
 import type { ResealCounts } from '#shared/storage/dynamodb/secrets/resealSecrets.ts';
 
-/** A platform whose key is replaced. */
+/** A platform whose sealing key can be replaced. */
 export interface RotationTarget {
-  /** The text of the stored key ring. */
+  /** Returns the text of the stored key ring. */
   readRing(): Promise<string>;
-  /** Stores a ring, unless it is stored already, and returns once every function that has the sealing key uses it. Idempotent. */
+  /** Stores a ring and resolves when every function with the sealing key uses it. Idempotent. */
   useRing(text: string): Promise<void>;
-  /** The longest time that calls which started with the ring before may go on. */
-  callsEndAfterMs: number;
+  /** The longest duration of a call that seals a secret. */
+  longestCallMs: number;
 }
 
 interface Steps {
   newSecret(): string;
-  /** Re-seals what the given ring's current key did not seal. */
+  /** Re-seals the secrets that the ring's current key did not seal. */
   reseal(ring: string): Promise<ResealCounts>;
   sleep(ms: number): Promise<unknown>;
   say(line: string): void;
 }
 
 /**
- * Takes the platform from its key to a new one, in steps that can be repeated. The stored ring says how far an earlier run came.
+ * Replaces the sealing key in four steps. The stored ring records the progress, so a run continues where an earlier
+ * one stopped.
  *
- * 1. Every function learns the next key, which seals nothing yet.
- * 2. The next key becomes current. The former one still opens what it sealed.
- * 3. After the last call that sealed with the former key, stored secrets are re-sealed until a pass finds none.
- * 4. The former key is dropped.
+ * 1. Adds a key, which opens secrets and seals none.
+ * 2. Makes it the current key. The former key still opens secrets.
+ * 3. Re-seals stored secrets until a pass finds none of the former key.
+ * 4. Drops the former key.
+ *
+ * Steps 2 and 3 start after the last call that uses the ring of the step before.
  */
 export async function rotateKey(target: RotationTarget, { newSecret, reseal, sleep, say }: Steps): Promise<void> {
-  const found = await target.readRing();
-  const use = async (text: string, purpose: string) => {
-    say(`${purpose}: ${describeKeyRing(text)}`);
-    await target.useRing(text);
-    return parseKeyRing(text);
+  let text = await target.readRing();
+  const use = async (ring: string, purpose: string) => {
+    text = ring;
+    say(`${purpose}: ${describeKeyRing(ring)}`);
+    await target.useRing(ring);
   };
-  let ring = parseKeyRing(found);
-  if (ring.state === 'single') {
-    const next = parseKeyRing(newSecret()).current;
-    ring = await use(formatKeyRing('next', ring.current, next), 'Adding a key');
-  } else {
-    // An earlier run may have stored this ring without reaching every function.
-    ring = await use(found, 'Continuing with');
+  const callsEnd = () => {
+    say(`Waiting ${target.longestCallMs / 1000} s for calls in progress`);
+    return sleep(target.longestCallMs);
+  };
+
+  const { state, current } = parseKeyRing(text);
+  // An interrupted run may have stored a ring that some functions do not use yet.
+  if (state !== 'single') await use(text, 'Continuing with');
+  else await use(formatKeyRing('next', current, parseKeyRing(newSecret()).current), 'Adding a key');
+
+  const added = parseKeyRing(text);
+  await callsEnd();
+  if (added.state === 'next') {
+    await use(formatKeyRing('keys', added.other!, added.current), 'Sealing with the new key');
+    await callsEnd();
   }
-  if (ring.state === 'next') {
-    ring = await use(formatKeyRing('keys', ring.other!, ring.current), 'Sealing with the new key');
-  }
-  const text = formatKeyRing('keys', ring.current, ring.other!);
-  say(`Waiting ${Math.round(target.callsEndAfterMs / 1000)} s for calls that may seal with the former key`);
-  await sleep(target.callsEndAfterMs);
+
   for (let pass = 1; ; pass++) {
     const { owners, secrets } = await reseal(text);
     say(`Pass ${pass}: ${secrets} secrets of ${owners} bots, integrations and webhooks re-sealed`);
     if (secrets === 0) break;
   }
-  await use(ring.current.secret, 'Dropping the former key');
+  await use(parseKeyRing(text).current.secret, 'Dropping the former key');
 }

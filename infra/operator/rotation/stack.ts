@@ -1,4 +1,4 @@
-/** The sealing key of a deployed stack: a secret, which the functions that need it have in their environment. */
+/** Rotation of a deployed stack's key, which is in a secret and in the environment of functions. */
 import {
   GetFunctionConfigurationCommand,
   LambdaClient,
@@ -13,32 +13,32 @@ import { UsageError } from '#infra/operator/target.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import type { RotationTarget } from './rotate.ts';
 
-/** Requests end after 29 seconds. Functions that run for longer open secrets, and seal none. */
-const CALLS_END_AFTER_MS = 60_000;
+/** Operations seal secrets, and end after 29 seconds. Consumers run longer and seal none. */
+const LONGEST_CALL_MS = 60_000;
 const UPDATED_WITHIN_SECONDS = 300;
 
 /**
- * Changes the environment of the stack's functions, which a deployment would only do with another change of theirs. The next
- * deployment finds the same text in the secret.
+ * Returns the rotation of a stack. It updates functions directly, because CloudFormation resolves the reference to
+ * the secret only when a function's template changes. The next deployment resolves it to the same text.
  * @throws UsageError for a stack whose key is a setting, or whose functions run published versions
  */
 export async function stackRotation(stack: string): Promise<RotationTarget> {
   const SecretId = await sealingSecretOf(stack);
   if (!SecretId) {
     throw new UsageError(
-      `The sealing key of stack ${stack} is its setting sealingKey, which cannot be rotated. Deploy without it, into a new stack, to keep the key in Secrets Manager.`,
+      `The sealing key of stack ${stack} is its setting sealingKey, which cannot be rotated. To use a key that can, deploy a stack without that setting and import the workspaces into it.`,
     );
   }
   const secrets = new SecretsManagerClient({});
+  const readRing = async () => (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString!;
   const lambda = new LambdaClient({});
   const names = await functionsWithKey(lambda, stack);
   return {
-    callsEndAfterMs: CALLS_END_AFTER_MS,
-    readRing: async () => (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString!,
+    longestCallMs: LONGEST_CALL_MS,
+    readRing,
 
     useRing: async text => {
-      const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId }));
-      if (SecretString !== text) await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: text }));
+      if ((await readRing()) !== text) await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: text }));
       for (const name of names) await setKey(lambda, name, text);
       for (const FunctionName of names) {
         await waitUntilFunctionUpdated({ client: lambda, maxWaitTime: UPDATED_WITHIN_SECONDS }, { FunctionName });
@@ -47,7 +47,10 @@ export async function stackRotation(stack: string): Promise<RotationTarget> {
   };
 }
 
-/** The functions of a stack that have the sealing key. @throws UsageError when one of them runs a published version */
+/**
+ * Lists the functions of a stack that have the sealing key.
+ * @throws UsageError when one of them runs a published version
+ */
 async function functionsWithKey(lambda: LambdaClient, stack: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { type, physicalId: FunctionName } of allResourcesOf(stack)) {

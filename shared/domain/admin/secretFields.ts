@@ -1,6 +1,6 @@
 /**
- * Secret fields of configurations: those that a JSON schema marks with `x-zui: { secret: true }`, as the ecosystem's schema
- * builder writes `.secret()`. They are written and never read (docs/compatibility.md#secret-fields).
+ * Secret fields of configurations: those that a JSON schema marks with `x-zui: { secret: true }`, as the ecosystem's
+ * schema builder writes `.secret()`. They are written and never read (docs/compatibility.md#secret-fields).
  */
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
@@ -32,7 +32,9 @@ const LONGEST_BYTES = 10_000;
 
 /** Paths that are made for one schema. Schemas that refer to each other can have more than any memory holds. */
 const PATHS_LIMIT = 100_000;
-/** Levels of schemas within schemas, references included. Below, a schema with any secret field is secret as a whole. */
+/**
+ * Levels of schemas within schemas, references included. Below, a schema with any secret field is secret as a whole.
+ */
 const DEPTH_LIMIT = 200;
 
 /** The paths of the secret fields. An empty path means that all is secret. */
@@ -43,7 +45,10 @@ export function secretPathsOf(schema: unknown): SecretPath[] {
   return JSON.stringify(firstLevel).length <= LONGEST_BYTES ? firstLevel : [[]];
 }
 
-/** The schemas within a schema. The values of `elements` have no names; those of `properties` do; those of `same` are its own value. */
+/**
+ * The schemas within a schema. The values of `elements` have no names; those of `properties` do; those of `same` are
+ * its own value.
+ */
 interface Parts {
   elements: unknown[];
   properties: [string, unknown][];
@@ -173,8 +178,8 @@ export function withoutSecrets(value: JsonObject, paths: readonly SecretPath[]):
 }
 
 /**
- * A written configuration with the stored values of the secret fields that it leaves out; null removes one. So a client can
- * read a bot, change something and write the configuration back.
+ * A written configuration with the stored values of the secret fields that it leaves out; null removes one. So a
+ * client can read a bot, change something and write the configuration back.
  */
 export function keepSecrets(written: JsonObject, stored: JsonObject, paths: readonly SecretPath[]): JsonObject {
   const given = Object.entries(written).flatMap(([key, each]): [string, unknown][] => {
@@ -195,15 +200,21 @@ export function keepSecrets(written: JsonObject, stored: JsonObject, paths: read
 }
 
 const SAMPLES = ['default', 'examples'];
-/** Keywords whose values are schemas by name: a field may have the name of a keyword. */
+/** Keywords whose values are schemas by name. A field may be named like a keyword. */
 const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs'];
 
 /**
- * A schema without the defaults and examples of its secret fields. In a schema with a secret field, an object or a list may contain
- * that field's value, so it shows none of these either.
+ * Returns a schema without the defaults and examples of its secret fields, and without objects and lists among those
+ * of other fields, which may contain a secret field's value.
  */
 export const withoutSecretDefaults = <T>(schema: T): T =>
-  secretPathsOf(schema).length === 0 ? schema : (withoutSamples(schema, false) as T);
+  containsMark(schema) ? (withoutSamples(schema, false) as T) : schema;
+
+/** Searches every keyword: a marked schema may be one that no reference leads to. */
+const containsMark = (schema: unknown): boolean =>
+  Array.isArray(schema)
+    ? schema.some(containsMark)
+    : isObject(schema) && (isMarked(schema) || Object.values(schema).some(containsMark));
 
 function withoutSamples(schema: unknown, isSecret: boolean): unknown {
   if (Array.isArray(schema)) return schema.map(each => withoutSamples(each, isSecret));

@@ -10,7 +10,10 @@ const KEPT = 10;
 
 export const signingSecretValue = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** A new secret: its value, to be shown once, and as it is stored. @param owner the id of the bot or integration */
+/**
+ * Returns a new secret: its value, to be shown once, and its stored form.
+ * @param owner the id of the bot or integration
+ */
 export function newSigningSecret(owner: string): { value: string; stored: SigningSecret } {
   const value = signingSecretValue();
   return { value, stored: { sealed: sealText(value, { owner, field: 'signingSecrets' }) } };

@@ -1,9 +1,10 @@
 /**
- * The lines of an export: one JSON object for each item, with its kind. Attributes are sorted by name, so that the same item always
- * gives the same bytes. Bytes are `{ "$bytes": base64 }`; a map that has such a name itself is `{ "$map": [[name, value], …] }`.
+ * The lines of an export: one JSON object for each item, with its kind. Attributes are sorted by name, so that the same
+ * item always gives the same bytes. Bytes are `{ "$bytes": base64 }`; a map that has such a name itself is
+ * `{ "$map": [[name, value], …] }`.
  */
 
-import { loadItemValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadItemValue, storeValue, withoutStoredValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import { isDefinition } from '#shared/storage/dynamodb/secrets/sealedPlaces.ts';
 import { kindOf, tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
@@ -46,9 +47,10 @@ export async function lineOf(item: Item, secrets: Pick<Secrets, 'export'>): Prom
   const { kind, leftOut } = kindOf(item);
   const portable = leftOut === undefined ? toPortable(kind, item) : undefined;
   if (!portable) return undefined;
-  const { p: _p, z: _z, o: _o, n: _n, ...rest } = portable;
   // Secrets lie within the value of a definition, which may be compressed or an object.
-  const whole = isDefinition(kind) ? { ...rest, value: await loadItemValue(portable) } : portable;
+  const whole = isDefinition(kind)
+    ? { ...withoutStoredValue(portable), value: await loadItemValue(portable) }
+    : portable;
   return { kind, text: JSON.stringify({ kind, item: encode(transferSecrets(kind, whole, secrets.export)) }) };
 }
 

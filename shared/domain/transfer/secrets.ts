@@ -1,12 +1,12 @@
 /**
- * Stored secrets, which an installation seals with a key of its own, on their way to another, and how they are left out.
- * `sealing.ts` seals them with a passphrase, which needs the installation's key.
+ * Exports and imports the secrets in items, or leaves them out. `sealing.ts` seals exported secrets with a
+ * passphrase, which needs the installation's key.
  */
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import type { SealedPlace } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { replaceSecrets } from '#shared/storage/dynamodb/secrets/sealedPlaces.ts';
 
-/** Where a secret stands in an export, and where an installation stores it. */
+/** The place of a secret in an export and in the table. */
 interface PortablePlace {
   /** The path of the secret within its item, with the item's key. */
   path: string;
@@ -23,10 +23,10 @@ const SEALED = 'sealed:';
 export const PORTABLE = 'portable:';
 const WITHHELD = 'withheld:';
 
-/** Left out of the export. */
+/** Leaves secrets out of an export. */
 export const WITHHELD_SECRETS: Pick<Secrets, 'export'> = { export: () => WITHHELD };
 
-/** An item with each of its secrets exported or imported. */
+/** Returns an item with its secrets exported or imported. */
 export const transferSecrets = (kind: string, item: Item, transfer: Secrets['export']): Item =>
   replaceSecrets(kind, item, (text, sealed, path) =>
     isSecret(text) ? transfer(text, { path: `${item.pk} ${item.sk} ${path}`, sealed }) : text,

@@ -1,6 +1,6 @@
 /**
- * Stores JSON values that may exceed DynamoDB's 400 KB per item: small ones as text, larger ones compressed, and what is
- * still too large in the object store. Readers get the value back in any case.
+ * Stores JSON values that may exceed DynamoDB's 400 KB per item: small ones as text, larger ones compressed, and what
+ * is still too large in the object store. Readers get the value back in any case.
  *
  * Text keeps key order, numbers and depth exactly as they came and costs less CPU than a DynamoDB map.
  */
@@ -82,6 +82,11 @@ async function compressedBytes(stored: StoredValue): Promise<Uint8Array> {
   if (stored.z) return stored.z;
   const { getObject } = await import('#shared/storage/s3/objects.ts');
   return getObject(stored.o!);
+}
+
+/** Returns an item without the attributes of its stored value. */
+export function withoutStoredValue<I extends StoredValue>({ p: _p, z: _z, o: _o, n: _n, ...rest }: I) {
+  return rest;
 }
 
 /** Size of a value's JSON text in bytes, without reading it. */

@@ -1,4 +1,7 @@
-/** The daily sweep of objects without a record. What it may and may not delete: `test/shared/storage/dynamodb/stagedObjects.test.ts`. */
+/**
+ * The daily sweep of objects without a record. What it may and may not delete:
+ * `test/shared/storage/dynamodb/stagedObjects.test.ts`.
+ */
 import { afterEach, expect, it, vi } from 'vitest';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';

@@ -1,6 +1,7 @@
 /**
- * Circuit breakers: the failures of an endpoint, shared by all functions that would call it. While an item exists for an endpoint, its
- * successes are counted too; an endpoint without failures costs no write. See `shared/events/delivery/breaker.ts` for the rules.
+ * Circuit breakers: the failures of an endpoint, shared by all functions that would call it. While an item exists
+ * for an endpoint, its successes are counted too; an endpoint without failures costs no write. See
+ * `shared/events/delivery/breaker.ts` for the rules.
  */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';
@@ -94,7 +95,10 @@ export async function countGoodEvent(lane: Lane): Promise<void> {
   });
 }
 
-/** Closes the breaker of an endpoint that answers again, but could not handle the event. @param seen as the caller knows it */
+/**
+ * Closes the breaker of an endpoint that answers again, but could not handle the event.
+ * @param seen as the caller knows it
+ */
 export const closeWithBadEvent = (lane: Lane, seen: Seen): Promise<boolean> =>
   tryWrite({
     update: {

@@ -1,4 +1,7 @@
-/** Keys of lists: index partitions of a whole bot, spread as far as it needs (`listShards.ts`), and of a workspace, which are small. */
+/**
+ * Keys of lists: index partitions of a whole bot, spread as far as it needs (`listShards.ts`), and of a workspace,
+ * which are small.
+ */
 
 import { encodeTime } from '#shared/core/ids.ts';
 import { shardFor, shardsIn } from '#shared/storage/dynamodb/listShards.ts';

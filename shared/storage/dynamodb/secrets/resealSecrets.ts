@@ -1,11 +1,13 @@
-/** Replaces the seals of stored secrets after the sealing key changed (`npm run rotate:key`), while the platform runs. */
+/**
+ * Replaces the seals of stored secrets after the sealing key changed (`npm run rotate:key`), while the platform runs.
+ */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { webhookSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { botSk, definitionKey, integrationSk } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { loadItemValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadItemValue, storeValue, withoutStoredValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
 import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
@@ -15,14 +17,14 @@ import { replaceSecrets } from './sealedPlaces.ts';
 export interface ResealCounts {
   /** Bots, integrations and webhooks that were read. */
   owners: number;
-  /** Secrets that were sealed with another key, or bound to no place. */
+  /** Secrets that were sealed with another key or bound to no place. */
   secrets: number;
 }
 
 /**
- * Seals each secret of the table that the current key did not seal. Reads the whole table once, with strong consistency: one read
- * unit for each 4 KB of the table. Conditional writes count as changes of the bot or integration, so a concurrent change repeats
- * and neither is lost.
+ * Seals each secret of the table that the current key did not seal. Reads the whole table once, with strong
+ * consistency: one read unit for each 4 KB. Each write is conditional and raises the owner's version, so it neither
+ * overwrites a concurrent change nor is overwritten by one.
  * @throws Error for a secret that no key of the ring opens
  */
 export async function resealSecrets(onPage: (counts: ResealCounts) => void = () => {}): Promise<ResealCounts> {
@@ -51,7 +53,7 @@ export async function resealSecrets(onPage: (counts: ResealCounts) => void = () 
   return counts;
 }
 
-/** An item with its secrets sealed by the current key, and the number of those that were not. */
+/** Seals an item's secrets with the current key, and counts those that were not. */
 function resealed(kind: string, item: Item): { item: Item; count: number } {
   let count = 0;
   const changed = replaceSecrets(kind, item, (text, place) => {
@@ -80,7 +82,10 @@ async function resealWebhook(key: Key): Promise<number> {
   return count;
 }
 
-/** A bot or an integration, and its definition. The record is read first: a definition that changes after it has a later version. */
+/**
+ * Re-seals a bot or an integration and its definition. Reads the record first: a concurrent change of the definition
+ * then raises the record's version, and the write is refused.
+ */
 async function resealOwner(key: Key): Promise<number> {
   const before = await readItem(key);
   const stored = before && (await readItem(definitionKey(key.pk)));
@@ -89,8 +94,10 @@ async function resealOwner(key: Key): Promise<number> {
   const parts: Write[] = [ownerWrite(key, before, owner.item)];
   let { count } = owner;
   if (stored) {
-    const { p: _p, z: _z, o: _o, n: _n, ...rest } = stored;
-    const definition = resealed('definition', { ...rest, value: await loadItemValue(stored) });
+    const definition = resealed('definition', {
+      ...withoutStoredValue(stored),
+      value: await loadItemValue(stored),
+    });
     if (definition.count > 0) {
       const { value, ...attributes } = definition.item;
       const Item = { ...attributes, ...definitionKey(key.pk), ...(await storeValue(tenantOf(key.pk), value)) };
@@ -102,7 +109,9 @@ async function resealOwner(key: Key): Promise<number> {
   return count;
 }
 
-/** Counts as a change, see `changeBot` and `changeIntegration`. */
+/**
+ * Raises the record's version, as `changeBot` and `changeIntegrationRecord` do, so that concurrent changes conflict.
+ */
 function ownerWrite(key: Key, before: Item, { signingSecrets }: Item): Write {
   const version = key.sk === botSk ? 'version' : 'revision';
   return {

@@ -1,9 +1,9 @@
 /**
- * Secrets as items hold them: encrypted with the deployment's sealing key, which only the functions that need it have
- * (docs/operations.md#secrets). Whoever reads the table, a backup or a log of its stream reads no secret.
+ * Secrets in the table are encrypted with the deployment's sealing key, which only the functions that need it have
+ * (docs/operations.md#secrets). The table, its backups and its stream contain no readable secret.
  *
- * `sealed:v2:<key id>:<base64>` is bound to its place: a text that is copied to another tenant or field does not open.
- * `sealed:<base64>`, as versions before sealed, is bound to nothing; `npm run rotate:key` replaces it.
+ * `sealed:v2:<key id>:<base64>` is bound to its place: a copy in another bot or field does not open.
+ * `sealed:<base64>`, the format of earlier versions, is bound to nothing. `npm run rotate:key` replaces it.
  */
 import { environment } from '#shared/core/environment.ts';
 import { parseKeyRing, type RingKey } from '#shared/core/keyRing.ts';
@@ -12,11 +12,10 @@ import { seal, unseal } from '#shared/core/seal.ts';
 const PREFIX = 'sealed:';
 const BOUND = 'sealed:v2:';
 
-/** Where a secret stands. It is authenticated with the secret, so neither part may ever change for stored ones. */
+/** The place of a secret, authenticated with it: changing how a place is written makes stored secrets unreadable. */
 export interface SealedPlace {
-  /** The id of the bot, integration, webhook or function that the secret belongs to. */
+  /** The id of the bot, integration, webhook or function that has the secret. */
   owner: string;
-  /** For a secret of deployed code, with its name. */
   field: 'signingSecrets' | 'settings' | 'encryptionKey' | 'variables' | `secrets.${string}`;
 }
 
@@ -27,12 +26,14 @@ export function sealText(text: string, place: SealedPlace): string {
   return `${BOUND}${current.id}:${seal(text, current.secret, boundTo(place))}`;
 }
 
-/** @throws Error when the text is not sealed, sealed for another place, or with a key that this deployment does not have */
+/**
+ * @throws Error when the text is not sealed, sealed for another place, or with a key that this deployment does not have
+ */
 export function openText(sealed: string, place: SealedPlace): string {
   if (!sealed.startsWith(PREFIX)) throw new Error('A secret is stored unsealed, as by an earlier version.');
   const { current, other } = parseKeyRing(environment.sealingKey);
   const keys = other ? [current, other] : [current];
-  if (!sealed.startsWith(BOUND)) return openWithAny(sealed.slice(PREFIX.length), keys);
+  if (!sealed.startsWith(BOUND)) return openUnnamed(sealed.slice(PREFIX.length), keys);
   const [keyId, text = ''] = sealed.slice(BOUND.length).split(':');
   const key = keys.find(({ id }) => id === keyId);
   if (!key)
@@ -42,19 +43,17 @@ export function openText(sealed: string, place: SealedPlace): string {
   return unseal(text, key.secret, boundTo(place)) as string;
 }
 
-/** A text of an earlier version, which names no key. */
-function openWithAny(text: string, keys: readonly RingKey[]): string {
-  for (const [i, { secret }] of keys.entries()) {
-    try {
-      return unseal(text, secret) as string;
-    } catch (error) {
-      if (i === keys.length - 1) throw error;
-    }
+/** Opens a text of an earlier version, which does not name its key. */
+function openUnnamed(text: string, [key, ...others]: readonly RingKey[]): string {
+  try {
+    return unseal(text, key!.secret) as string;
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return openUnnamed(text, others);
   }
-  throw new Error('The sealing key is missing.');
 }
 
-/** Returns whether a text is sealed with the current key and bound to its place. */
+/** Returns true if a text is sealed with the current key and bound to its place. */
 export const isSealedWithCurrentKey = (sealed: string): boolean =>
   sealed.startsWith(`${BOUND}${parseKeyRing(environment.sealingKey).current.id}:`);
 

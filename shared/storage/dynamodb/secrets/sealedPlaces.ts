@@ -1,12 +1,15 @@
-/** Where items hold sealed secrets: for commands that move or re-seal them all. Every caller of `sealText` has its place here. */
+/** The places of sealed secrets in items, for commands that export, import or re-seal all of them. */
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import type { SealedPlace } from './sealed.ts';
 
-/** Kinds whose `value` (`largeValue.ts`) is the parsed JSON when its secrets are replaced. */
+/** Returns true for definitions, whose content is a large value (`largeValue.ts`). */
 export const isDefinition = (kind: string): boolean => kind === 'definition' || kind === 'packageDefinition';
 
-/** Of each kind of item that holds secrets, the field at a path. Other texts may look like a sealed one, and are none. */
+/**
+ * Returns the secret field at a path, for each kind of item that has secrets. Texts elsewhere may look sealed, but are
+ * not.
+ */
 const FIELDS: Record<string, (path: string) => SealedPlace['field'] | undefined> = {
   webhook: path => (path === 'encryptionKey' ? 'encryptionKey' : undefined),
   bot: path => (/^signingSecrets\.\d+\.sealed$/.test(path) ? 'signingSecrets' : undefined),
@@ -20,7 +23,7 @@ const FIELDS: Record<string, (path: string) => SealedPlace['field'] | undefined>
 /** @param path attributes and indexes with dots between them, as in `signingSecrets.0.sealed` */
 export type ReplaceSecret = (secret: string, place: SealedPlace, path: string) => string;
 
-/** An item with each text at the place of a secret replaced. A definition's value has to be its JSON. */
+/** Returns an item with its secrets replaced. A definition's `value` must be parsed JSON. */
 export function replaceSecrets(kind: string, item: Item, replace: ReplaceSecret): Item {
   const { [kind]: fieldAt } = FIELDS;
   if (!fieldAt) return item;

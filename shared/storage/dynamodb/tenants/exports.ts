@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
 import { newPosition } from '#shared/core/ids.ts';
 import { exportKey, exportPrefix, exportSlotKey, transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
-import { type StoredValue, storedValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { type StoredValue, storedValue, withoutStoredValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { type Item, queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
@@ -95,8 +95,11 @@ export const changeExport = (
   change: Partial<Export> & StoredValue,
   nowMs: number,
 ): { after: Export; writes: Write[] } => {
-  const { p: _, z: __, o: ___, n: ____, ...rest } = before;
-  const after: Export = { ...rest, ...change, updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1) };
+  const after: Export = {
+    ...withoutStoredValue(before),
+    ...change,
+    updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
+  };
   const hasEnded = after.status === 'completed' || after.status === 'failed';
   return {
     after,

@@ -44,8 +44,9 @@ const lambdaFunction = (FunctionName: string, Variables: Record<string, unknown>
 
 /** @param prefix of the names, which are the account's */
 async function createStack(StackName: string, prefix: string, hasSecret = true): Promise<void> {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of CloudFormation
-  const key = hasSecret ? { 'Fn::Sub': '{{resolve:secretsmanager:${SealingSecret}:SecretString:::}}' } : 'a given key';
+  const key = hasSecret
+    ? { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'SealingSecret' }, ':SecretString:::}}']] }
+    : 'a given key';
   const template = {
     Resources: {
       ...(hasSecret

@@ -157,6 +157,12 @@ describe('secret fields', () => {
     });
   });
 
+  it('are shown without defaults in a schema that no reference leads to', () => {
+    const schema = { unknownKeyword: { ...secret, default: 'x' } };
+
+    expect(withoutSecretDefaults(schema)).toEqual({ unknownKeyword: secret });
+  });
+
   it('leave a schema without secrets as it is', () => {
     const schema = { default: { b: 'z' }, properties: { b: { examples: ['z'] } } };
 

@@ -1,6 +1,6 @@
 /**
- * Many conversations at once, an endpoint that fails at random, and functions that are killed amid: every event arrives, and each
- * conversation's in order.
+ * Many conversations at once, an endpoint that fails at random, and functions that are killed amid: every event
+ * arrives, and each conversation's in order.
  */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,7 +14,10 @@ import { random } from '#test/support/seed.ts';
 
 usePlatform();
 
-/** In the suite a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run test/shared/events/delivery/deliveryUnderFaults.slow.test.ts */
+/**
+ * In the suite a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run
+ * test/shared/events/delivery/deliveryUnderFaults.slow.test.ts
+ */
 const CONVERSATIONS = Number(process.env.FAULT_CONVERSATIONS ?? 40);
 const MESSAGES = 20;
 /** A busy machine delivers a few events in a second. */
