@@ -1,0 +1,49 @@
+/** Sizes and budgets of bundles, for the test that compares them and the section of the bench that prints them. */
+import { basename, dirname } from 'node:path';
+import { build } from 'esbuild';
+import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
+import { functionNames } from '#infra/bundle/entries.ts';
+
+/** Authentication is about 5 KB of it since it checks grants of deployed code and the limits of work in progress. */
+const BUDGET_BYTES = 266_000;
+
+/** Operations and consumers that do more. */
+const LARGER: Record<string, number> = {
+  'admin-updateBot': 310_000,
+  'tables-findTableRows': 292_000,
+  deliver: 288_000,
+  'botChat-callAction': 282_000,
+  'botChat-createConversation': 280_000,
+  'botChat-createUser': 278_000,
+  'tables-upsertTableRows': 274_000,
+  'tables-updateTable': 273_000,
+};
+
+/** Clients and engines that have no budget: functions that need one at their start consist mainly of it. */
+const UNBOUNDED = /node_modules\/(?:@aws-sdk\/client-(?:s3|s3vectors|bedrock-runtime)|quickjs-[^/]+)\//;
+
+/** Finished texts. */
+const TEXTS = /^(?:referenceScript|referencePage|webchatScript|webchatStyle|\w+Reference)$/;
+
+export interface BundleSize {
+  name: string;
+  bytes: number;
+  /** Undefined for texts and for bundles with an unbounded client. */
+  budget: number | undefined;
+}
+
+/** Returns the sizes of the bundles of all functions, without writing them. */
+export async function bundleSizes(): Promise<BundleSize[]> {
+  const { metafile } = await build({
+    ...lambdaBuildOptions,
+    entryPoints: functionNames.map(name => ({ in: `entry:${name}`, out: `${name}/index` })),
+    outdir: 'unwritten',
+    metafile: true,
+    write: false,
+  });
+  return Object.entries(metafile.outputs).map(([file, { bytes, inputs }]) => {
+    const name = basename(dirname(file));
+    const unbounded = TEXTS.test(name) || Object.keys(inputs).some(input => UNBOUNDED.test(input));
+    return { name, bytes, budget: unbounded ? undefined : (LARGER[name] ?? BUDGET_BYTES) };
+  });
+}
