@@ -16,7 +16,9 @@ const SLOW_TESTS = '**/*.slow.test.ts';
 const hasSlowTests = process.env.TESTS === 'all' || process.argv.some(argument => argument.includes('.slow'));
 const leftOut = [...configDefaults.exclude, ...(hasSlowTests ? [] : [SLOW_TESTS])];
 
-/** Tests that synthesize the app or bundle functions. They need no services, and files of a worker share the results. */
+/**
+ * Tests that synthesize the app or bundle functions. They need no services, and files of a worker share the results.
+ */
 const SYNTH_TESTS = ['test/infra/{bundle,stack}/**/*.test.ts', 'test/infra/{docs,names}.test.ts'];
 
 /** A test that calls none of these needs no DynamoDB, object store or gateway. */
@@ -36,7 +38,8 @@ const common = {
   testTimeout: 180_000,
   hookTimeout: 120_000,
   setupFiles: ['test/support/quiet.ts'],
-  // Tests come from one address, and fast. `rateLimits.test.ts` and `openWork.test.ts` in `test/shared/api` set limits of their own.
+  // Tests come from one address, and fast. `rateLimits.test.ts` and `openWork.test.ts` in `test/shared/api` set limits
+  // of their own.
   env: {
     RATE_LIMITS: 'off',
     OPEN_WORK_LIMITS: '{"addressStreams":0}',

@@ -3,7 +3,8 @@ import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
 import { environment } from '#shared/core/environment.ts';
 
 /**
- * Returns the handler of `GET /`, which lists the deployment's URLs for people who open its base URL. Not an operation of the contract.
+ * Returns the handler of `GET /`, which lists the deployment's URLs for people who open its base URL. Not an operation
+ * of the contract.
  * @param version of the platform
  */
 export const apiRoot = (version: string) => async (): Promise<APIGatewayProxyResult> => {

@@ -6,8 +6,8 @@ import { header } from '#shared/api/steps/startCall.ts';
 const MAX_AGE_SECONDS = 7200;
 
 /**
- * Answers CORS preflight requests (OPTIONS) on every path, without a key. Not an operation of the contract. Any requested
- * header is allowed, because newer clients send new ones (docs/compatibility.md#cors).
+ * Answers CORS preflight requests (OPTIONS) on every path, without a key. Not an operation of the contract. Any
+ * requested header is allowed, because newer clients send new ones (docs/compatibility.md#cors).
  */
 export const preflight = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => ({
   statusCode: 200,

@@ -1,7 +1,7 @@
 /**
- * `npm run audit`: known vulnerabilities of the installed packages, as the registry's audit endpoint knows them. Fails for high and
- * critical ones. npm has no advisories of its own, so where no endpoint answers, nothing is known: the command says so, and fails only
- * with `--required`.
+ * `npm run audit`: known vulnerabilities of the installed packages, as the registry's audit endpoint knows them. Fails
+ * for high and critical ones. npm has no advisories of its own, so where no endpoint answers, nothing is known: the
+ * command says so, and fails only with `--required`.
  */
 import { spawnSync } from 'node:child_process';
 

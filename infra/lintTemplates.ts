@@ -1,6 +1,6 @@
 /**
- * `npm run lint:stack`: runs cfn-lint on the templates that `npm run synth` wrote. Installs it from PyPI into `.venv`, once per version.
- * Without Python or PyPI, it prints that nothing was checked, and fails only with `--required`.
+ * `npm run lint:stack`: runs cfn-lint on the templates that `npm run synth` wrote. Installs it from PyPI into `.venv`,
+ * once per version. Without Python or PyPI, it prints that nothing was checked, and fails only with `--required`.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';

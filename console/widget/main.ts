@@ -1,6 +1,6 @@
 /**
- * The script that a page embeds: `<script src="…/widget.js" data-chat-url="…/{webhookId}" async></script>`. It puts the chat
- * into the page and its API into `window.ParleyChat`, and then says `parleychat` to the window.
+ * The script that a page embeds: `<script src="…/widget.js" data-chat-url="…/{webhookId}" async></script>`. It puts the
+ * chat into the page and its API into `window.ParleyChat`, and then says `parleychat` to the window.
  */
 import { Chat } from './chat.tsx';
 import { readOptions } from './options.ts';

@@ -19,7 +19,8 @@ export const deleteConversation = botChatOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The stream triggers the sweep of the timeline. Removing the participants hides the conversation from chat users at once.
+  // The stream triggers the sweep of the timeline. Removing the participants hides the conversation from chat users at
+  // once.
   handle: async call => {
     const { botId, input, nowMs, deadlineMs, commit } = call;
     const { id, generation } = await requireConversation(call, input.id);

@@ -22,7 +22,8 @@ export const generateText = cognitiveOperation({
 
   handle: async call => {
     const body = await generate(call.input, call);
-    // Retries only the commit, which conflicts with a concurrent call that has the same Idempotency-Key. The model is not called again.
+    // Retries only the commit, which conflicts with a concurrent call that has the same Idempotency-Key. The model is
+    // not called again.
     return retryConflicts(() => call.commit(ok(body), []));
   },
 });

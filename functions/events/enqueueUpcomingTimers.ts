@@ -5,7 +5,10 @@ import { listTimers, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { AHEAD_MS, enqueueTimer, LOOK_EVERY_MINUTES, tenantOfTimer } from '#shared/storage/queues/timers.ts';
 
 const SENT_AT_ONCE = 25;
-/** Reading is faster than sending, and goes ahead by so many: whoever has a few timers need not wait until others' are sent. */
+/**
+ * Reading is faster than sending, and goes ahead by so many: whoever has a few timers need not wait until others' are
+ * sent.
+ */
 const READ_AHEAD = 50_000;
 
 /** Overdue timers are enqueued again: one whose job got lost fires late rather than never. Tenants take turns. */

@@ -30,7 +30,9 @@ const ofBot = ({ botId }: StreamChange) => botId;
 /** A table's rows lie in several partitions: `<bot>#<table>#rows#<part>`. */
 const ofTable = ({ pk }: StreamChange) => pk.split('#', 2).join('#');
 
-/** Everything that follows from a change of the table, except for deliveries. Reactions are idempotent and in no order. */
+/**
+ * Everything that follows from a change of the table, except for deliveries. Reactions are idempotent and in no order.
+ */
 export const reactToTable = streamConsumer({
   name: 'reactToTable',
   summary:

@@ -14,8 +14,8 @@ import { enqueueSweep, SweepJob } from '#shared/storage/queues/sweeps.ts';
 /** The sweep continues in another invocation. */
 const STOP_BEFORE_TIMEOUT_MS = 10_000;
 /**
- * Longer than any call that was in progress at the deletion, and longer than webhooks and tokens are cached: nothing can be
- * written after a pass that comes this late.
+ * Longer than any call that was in progress at the deletion, and longer than webhooks and tokens are cached: nothing
+ * can be written after a pass that comes this late.
  */
 const SECOND_PASS_SECONDS = 60;
 /** How often a workspace checks whether its bots are gone. */

@@ -9,8 +9,8 @@ export const receiveWebhook = webhookOperation({
   path: '/',
   access: { who: 'anyone' },
   table: 'writes',
-  // Callers need no token, so the function must not write partitions that hold tokens (`bots`). It enqueues the identifier from a response
-  // instead. `logs`: console output of deployed code.
+  // Callers need no token, so the function must not write partitions that hold tokens (`bots`). It enqueues the
+  // identifier from a response instead. `logs`: console output of deployed code.
   partitions: { reads: ['workspaces'], writes: ['oauthStates', 'openWork'], appends: ['logs'] },
   sends: ['deliveries'],
   largeValues: 'reads',

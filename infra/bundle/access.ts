@@ -51,7 +51,10 @@ const joined = (parts: readonly (TableAccess | undefined)[]): Required<TableAcce
   return { reads: all('reads'), writes: all('writes'), appends: all('appends') };
 };
 
-/** Returns whether callers without a token cause writes. Such an operation declares all its partitions, because those of its group include tokens. */
+/**
+ * Returns whether callers without a token cause writes. Such an operation declares all its partitions, because those of
+ * its group include tokens.
+ */
 const writesForAnyone = (operation: Operation): boolean =>
   operation.api === 'platform' && operation.scope === 'public' && operation.table === 'writes';
 

@@ -6,8 +6,8 @@
  * - `mainFields` with `module` first: the SDK's ES modules tree-shake better, 29 ms;
  * - stubs for parts of the SDK that a Lambda never uses (`sdkStubs/`): the credential provider chain alone is 14 ms and
  *   135 KB;
- * - files beside the function for modules that few requests load, and for programs that run in a child process or thread
- *   (`lazyModules.ts`).
+ * - files beside the function for modules that few requests load, and for programs that run in a child process or
+ *   thread (`lazyModules.ts`).
  */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import type { Access } from './access.ts';
 
 /**
- * Clients of S3, SQS, Lambda and the services that row search uses, the caller of endpoints and fetcher of images, the table of media types, and readers of cron
- * expressions and of ranges of versions. Modules with the same client share a file: it loads once.
+ * Clients of S3, SQS, Lambda and the services that row search uses, the caller of endpoints and fetcher of images, the
+ * table of media types, and readers of cron expressions and of ranges of versions. Modules with the same client share a
+ * file: it loads once.
  */
 export const LAZY_MODULES = {
   callEndpoint: ['shared/outbound/endpoints/callEndpoint.ts', 'shared/outbound/endpoints/fetchImage.ts'],

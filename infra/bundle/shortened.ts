@@ -1,6 +1,6 @@
 /**
- * Large files of the SDK of which a bundle needs little. Most are shortened from their own text, so that an update of the SDK changes
- * both; the last two are replaced.
+ * Large files of the SDK of which a bundle needs little. Most are shortened from their own text, so that an update of
+ * the SDK changes both; the last two are replaced.
  */
 
 interface Shortened {
@@ -8,7 +8,10 @@ interface Shortened {
   shorten(text: string): string;
 }
 
-/** Dozens of classes that differ in their names; the fields of an answer are assigned to what they construct. 8 KB of every bundle. */
+/**
+ * Dozens of classes that differ in their names; the fields of an answer are assigned to what they construct. 8 KB of
+ * every bundle.
+ */
 function shortenErrors(text: string): string {
   const [baseImport, base] = /^import { (?:\w+ServiceException) as (\w+) } from "[^"]+";$/m.exec(text)!;
   const errors = [...text.matchAll(/^export class (\w+) extends \w+ {[^}]*?\$fault = "(\w+)";/gm)];
@@ -22,11 +25,16 @@ function shortenErrors(text: string): string {
   ].join('\n');
 }
 
-/** Errors of operations on items. The client throws any other error as the service's base class, with the error's name. */
+/**
+ * Errors of operations on items. The client throws any other error as the service's base class, with the error's name.
+ */
 const ERRORS_OF_ITEMS =
   /ConditionalCheck|Idempotent|InternalServer|ItemCollection|Throughput|ReplicatedWrite|RequestLimit|Resource|Throttling|Transaction/;
 
-/** Schemas of the errors of backups, exports, imports, tables and replicas: unregistered, they are left out. 3 KB of every bundle. */
+/**
+ * Schemas of the errors of backups, exports, imports, tables and replicas: unregistered, they are left out. 3 KB of
+ * every bundle.
+ */
 const shortenSchemas = (text: string): string =>
   text.replace(/^n0_registry\.registerError\((\w+)\$, \w+\);$/gm, (line, name) =>
     ERRORS_OF_ITEMS.test(name) ? line : '',

@@ -20,7 +20,10 @@ export function isConsoleStale(): boolean {
   return sources.some(file => statSync(join(ROOT, file)).mtimeMs > builtMs);
 }
 
-/** Puts the new files in the place of the old ones at once: two builds, or a build and a page, do not disturb each other. */
+/**
+ * Puts the new files in the place of the old ones at once: two builds, or a build and a page, do not disturb each
+ * other.
+ */
 export async function buildConsole(): Promise<void> {
   const fresh = await mkdtemp(join(SOURCES, 'dist-'));
   const old = `${fresh}-old`;

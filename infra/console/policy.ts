@@ -8,8 +8,8 @@ interface Origins {
 }
 
 /**
- * The `Content-Security-Policy`. No script stands in the page itself. Styles may, because the component library computes
- * positions and colours. Forms send nothing by themselves, so a field never gets into an address.
+ * The `Content-Security-Policy`. No script stands in the page itself. Styles may, because the component library
+ * computes positions and colours. Forms send nothing by themselves, so a field never gets into an address.
  */
 export const consolePolicy = ({ called, shown }: Origins): string =>
   [

@@ -10,5 +10,30 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 export const code = (text: string) => `\`${text}\``;
 
-/** Paragraphs, tables and headings, one blank line apart. */
-export const page = (...blocks: (string | undefined)[]) => `${blocks.filter(block => block).join('\n\n')}\n`;
+/** Paragraphs, tables and headings, one blank line apart. Lines of text end at column 120. */
+export const page = (...blocks: (string | undefined)[]) =>
+  `${blocks.flatMap(block => (block ? wrapped(block) : [])).join('\n\n')}\n`;
+
+const COLUMNS = 120;
+
+/** Breaks the long lines of paragraphs and list items at spaces outside of code. */
+function wrapped(block: string): string {
+  if (block.startsWith('```')) return block;
+  const isText = (line: string) => line.length > COLUMNS && !/^[|#<]/.test(line);
+  return block
+    .split('\n')
+    .map(line => (isText(line) ? wrappedLine(line) : line))
+    .join('\n');
+}
+
+function wrappedLine(text: string): string {
+  const indentation = ' '.repeat(/^\s*(?:[-*] |\d+\. )?/.exec(text)![0].length);
+  const words = text.trimStart().match(/(?:`[^`]*`|\S)+/g)!;
+  const lines = [/^\s*/.exec(text)![0] + words[0]];
+  for (const word of words.slice(1)) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length > COLUMNS) lines.push(indentation + word);
+    else lines[lines.length - 1] = line;
+  }
+  return lines.join('\n');
+}

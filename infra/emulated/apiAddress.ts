@@ -1,4 +1,7 @@
-/** Replaces the API's address in the environment of all functions that have it, because AWS's address does not resolve here. */
+/**
+ * Replaces the API's address in the environment of all functions that have it, because AWS's address does not resolve
+ * here.
+ */
 import {
   LambdaClient,
   paginateListFunctions,

@@ -1,4 +1,7 @@
-/** Creates the gateway responses of the emulated APIs. Unlike AWS, the emulator ignores gateway responses in an OpenAPI document. */
+/**
+ * Creates the gateway responses of the emulated APIs. Unlike AWS, the emulator ignores gateway responses in an OpenAPI
+ * document.
+ */
 import { gatewayResponsesExtension } from '#infra/gateway/gatewayResponses.ts';
 import { emulatorAuthorization } from './emulatorAuthorization.ts';
 

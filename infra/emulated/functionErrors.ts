@@ -12,7 +12,9 @@ interface LogEvents {
 /** A few suffice; more would hide those of other functions. */
 const ENTRIES_PER_FUNCTION = 5;
 
-/** @param about what they say @returns the last such errors of each function, prefixed with the name of its log group */
+/**
+ * @param about what they say @returns the last such errors of each function, prefixed with the name of its log group
+ */
 export async function functionErrors(endpoint: string, about = ''): Promise<string[]> {
   const groups = await readPages<LogGroups>(endpoint, 'DescribeLogGroups', {});
   const names = groups.flatMap(({ logGroups }) => logGroups.map(({ logGroupName }) => logGroupName));

@@ -1,4 +1,7 @@
-/** Why a test is left out of a test deployment: the argument of the `isLeftOut` under which it, or a suite around it, stands. */
+/**
+ * Why a test is left out of a test deployment: the argument of the `isLeftOut` under which it, or a suite around it,
+ * stands.
+ */
 
 export interface Task {
   location?: { line: number } | undefined;

@@ -1,6 +1,6 @@
 /**
- * `npm run test:skips`: which API tests a test deployment leaves out, by reason, and which groups' tests it does not run at all.
- * Collects the tests as `npm run test:deploy` would, and runs none.
+ * `npm run test:skips`: which API tests a test deployment leaves out, by reason, and which groups' tests it does not
+ * run at all. Collects the tests as `npm run test:deploy` would, and runs none.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** `npm run smoke` against the emulated deployment. Started by `npm run test:deploy`, which sets the addresses in the environment. */
+/**
+ * `npm run smoke` against the emulated deployment. Started by `npm run test:deploy`, which sets the addresses in the
+ * environment.
+ */
 import { VARIABLES } from '#shared/core/environment.ts';
 import { setApiAddress } from './apiAddress.ts';
 

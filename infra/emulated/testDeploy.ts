@@ -1,8 +1,9 @@
 /**
- * `npm run test:deploy`: deploys the stack with the real CDK to an emulator of AWS on this machine that enforces its roles,
- * runs `npm run smoke` and the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`.
- * `-- smoke` skips the API tests. `-- cli` deploys a bot with the published command line instead. `-- upgrade <commit>` deploys an earlier
- * commit first and checks that its data survives the update, or for a commit without the code for that, that the smoke test passes.
+ * `npm run test:deploy`: deploys the stack with the real CDK to an emulator of AWS on this machine that enforces its
+ * roles, runs `npm run smoke` and the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with
+ * `venv`, and `openssl`. `-- smoke` skips the API tests. `-- cli` deploys a bot with the published command line
+ * instead. `-- upgrade <commit>` deploys an earlier commit first and checks that its data survives the update, or for a
+ * commit without the code for that, that the smoke test passes.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

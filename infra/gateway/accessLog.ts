@@ -1,7 +1,7 @@
 /**
- * One JSON line per request that reaches the gateway, refused ones included. Never a header, a query or the actual path,
- * which can hold keys: the route says enough. `requestId` is also the last part of the id that a refused caller gets
- * (`err_…`).
+ * One JSON line per request that reaches the gateway, refused ones included. Never a header, a query or the actual
+ * path, which can hold keys: the route says enough. `requestId` is also the last part of the id that a refused caller
+ * gets (`err_…`).
  */
 const FIELDS = {
   requestId: '$context.requestId',

@@ -77,7 +77,10 @@ export const platformApi: Api = {
   absentRoutes: ABSENT_OPERATIONS,
 };
 
-/** A gateway of its own, so that what integrations answer has an origin of its own, and a flood of webhooks delays no caller. */
+/**
+ * A gateway of its own, so that what integrations answer has an origin of its own, and a flood of webhooks delays no
+ * caller.
+ */
 export const webhookApi: Api = {
   name: 'webhook',
   title: 'Parley webhooks',

@@ -67,9 +67,10 @@ export const gatewayResponseBody = ({ status, error, message }: GatewayResponse,
   JSON.stringify({ id: `err_${requestId}`, code: status, type: error, message });
 
 /**
- * Returns the OpenAPI extension `x-amazon-apigateway-gateway-responses`. `AWS::ApiGateway::GatewayResponse` resources do not work beside an
- * inline document: an update that imports the document removes the responses (aws/aws-cdk#28652).
- * @param allowedOrigins undefined allows all. With more than one, browsers cannot read gateway responses: a mapping cannot select an origin
+ * Returns the OpenAPI extension `x-amazon-apigateway-gateway-responses`. `AWS::ApiGateway::GatewayResponse` resources
+ * do not work beside an inline document: an update that imports the document removes the responses (aws/aws-cdk#28652).
+ * @param allowedOrigins undefined allows all. With more than one, browsers cannot read gateway responses: a mapping
+ * cannot select an origin
  */
 export const gatewayResponsesExtension = (allowedOrigins: readonly string[] | undefined) =>
   Object.fromEntries(

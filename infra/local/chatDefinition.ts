@@ -1,4 +1,7 @@
-/** The definition of the ecosystem's integration chat 1.0.0, as its own packages describe it, so that tools generate its types. */
+/**
+ * The definition of the ecosystem's integration chat 1.0.0, as its own packages describe it, so that tools generate its
+ * types.
+ */
 import { createRequire } from 'node:module';
 
 // The package's ES module does not load in Node.

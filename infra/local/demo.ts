@@ -114,7 +114,8 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
   const [integrationId, webchatId] = (await Promise.all(
     [CHAT_DEFINITION, WEBCHAT_DEFINITION].map(definition => findOrCreateIntegration(call, definition)),
   )) as [string, string];
-  // The demo takes user keys signed with its encryption key, and issues keys for new users too, with the ids that developers give them.
+  // The demo takes user keys signed with its encryption key, and issues keys for new users too, with the ids that
+  // developers give them.
   const configuration = { encryptionKey: randomBytes(32).toString('base64'), openSignUp: 'withIds' };
   const { bot: withChat } = await call('PUT', `/bots/${bot.id}`, {
     integrations: {

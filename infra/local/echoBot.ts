@@ -1,4 +1,6 @@
-/** The demo's bot, written with the ecosystem's SDK: it echoes each message, so that a newcomer's first one is answered. */
+/**
+ * The demo's bot, written with the ecosystem's SDK: it echoes each message, so that a newcomer's first one is answered.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,7 @@
-/** Failures of endpoints and deployed code, as `npm start` prints them: on one line, with the first frame of the stack in the source. */
+/**
+ * Failures of endpoints and deployed code, as `npm start` prints them: on one line, with the first frame of the stack
+ * in the source.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * The log of `npm start`. Everything that this process prints to its console goes to a file; the terminal shows one line
- * per request and per failure in the background.
+ * The log of `npm start`. Everything that this process prints to its console goes to a file; the terminal shows one
+ * line per request and per failure in the background.
  */
 import { openSync, writeSync } from 'node:fs';
 import { format } from 'node:util';

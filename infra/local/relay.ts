@@ -1,6 +1,6 @@
 /**
- * `npm run relay -- <API URL>`: for `bp deploy` of what no request can carry. On this machine, `PORT` (4102) answers as the API does,
- * and takes bodies of any size that an operation takes.
+ * `npm run relay -- <API URL>`: for `bp deploy` of what no request can carry. On this machine, `PORT` (4102) answers as
+ * the API does, and takes bodies of any size that an operation takes.
  */
 import { startRelay } from './services/relay.ts';
 

@@ -21,8 +21,8 @@ export interface StateLock {
 const holderFile = (directory: string) => join(directory, 'process.json');
 
 /**
- * Locks a state directory until the lock is released or this process exits, even if it is killed: SQLite locks the open file, and the
- * operating system releases that lock with the process.
+ * Locks a state directory until the lock is released or this process exits, even if it is killed: SQLite locks the open
+ * file, and the operating system releases that lock with the process.
  * @throws StartupError that names the process which holds the lock
  */
 export function lockState(directory: string): StateLock {

@@ -1,4 +1,7 @@
-/** `npm run tunnel`: the tunnel of `bp dev` by itself, for a deployment; `PORT` (4101) on this host, behind a proxy that speaks TLS. */
+/**
+ * `npm run tunnel`: the tunnel of `bp dev` by itself, for a deployment; `PORT` (4101) on this host, behind a proxy that
+ * speaks TLS.
+ */
 import { startTunnel } from './services/tunnel.ts';
 
 const DEFAULT_PORT = 4101;

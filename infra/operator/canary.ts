@@ -1,4 +1,7 @@
-/** `npm run canary`: makes the workspace, the bot and the chat of the canary, which `talkToCanary` chats with. Run again, it makes what is missing. */
+/**
+ * `npm run canary`: makes the workspace, the bot and the chat of the canary, which `talkToCanary` chats with. Run
+ * again, it makes what is missing.
+ */
 import { parseArgs } from 'node:util';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { apiCaller, findOrCreateIntegration } from '#infra/local/demo.ts';

@@ -17,8 +17,8 @@ interface Found {
 }
 
 /**
- * Returns the setting `accountConcurrency` as arguments, unless the operator sets it: the account's concurrent executions in the region,
- * minus those that other functions reserve. Reserves nothing without permission to read them.
+ * Returns the setting `accountConcurrency` as arguments, unless the operator sets it: the account's concurrent
+ * executions in the region, minus those that other functions reserve. Reserves nothing without permission to read them.
  * @param given arguments of `cdk deploy`
  * @throws Error for a setting that is wrong
  */

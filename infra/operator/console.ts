@@ -1,6 +1,7 @@
 /**
- * `npm run console -- --email you@example.com`: prints a link that signs an administrator in to the console, once. The token
- * stands in the fragment, which browsers send to no server; the console exchanges it for another one and revokes it.
+ * `npm run console -- --email you@example.com`: prints a link that signs an administrator in to the console, once. The
+ * token stands in the fragment, which browsers send to no server; the console exchanges it for another one and revokes
+ * it.
  */
 
 import { parseArgs } from 'node:util';

@@ -1,4 +1,7 @@
-/** `npm run deploy`: runs `cdk deploy`, with the setting `accountConcurrency` of the account's limit unless the operator sets it. */
+/**
+ * `npm run deploy`: runs `cdk deploy`, with the setting `accountConcurrency` of the account's limit unless the operator
+ * sets it.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** `npm run erase`: erases a user of a bot, a bot, or a workspace, as the API's operations do; see docs/export.md#erase. */
+/**
+ * `npm run erase`: erases a user of a bot, a bot, or a workspace, as the API's operations do; see docs/export.md#erase.
+ */
 
 import { parseArgs } from 'node:util';
 import { clock } from '#shared/core/clock.ts';

@@ -1,4 +1,7 @@
-/** `npm run import:cloud`: reads a workspace of Botpress Cloud into an export, which `npm run import` then imports; see docs/export.md#cloud. */
+/**
+ * `npm run import:cloud`: reads a workspace of Botpress Cloud into an export, which `npm run import` then imports; see
+ * docs/export.md#cloud.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,7 @@
 /**
- * `npm run load -- --local`: users, listeners, files and tables at the same time, against a platform, and what was lost, doubled or
- * disordered. A driver of its own: the known ones measure calls, but none follows streams and compares them with lists.
+ * `npm run load -- --local`: users, listeners, files and tables at the same time, against a platform, and what was
+ * lost, doubled or disordered. A driver of its own: the known ones measure calls, but none follows streams and compares
+ * them with lists.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -101,8 +102,8 @@ async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['
 }
 
 /**
- * Compares what a listener heard with the list, which streams follow by a moment. Each writer's signals have an order; that of two who
- * write at once is no promise (docs/compatibility.md#listening).
+ * Compares what a listener heard with the list, which streams follow by a moment. Each writer's signals have an order;
+ * that of two who write at once is no promise (docs/compatibility.md#listening).
  */
 async function heardBy({ heard }: Listener, listed: readonly Listed[]): Promise<Difference> {
   const writers = [...Map.groupBy(listed, ({ userId }) => userId).values()];

@@ -1,4 +1,7 @@
-/** What an operator looks for in the log: as a query of CloudWatch Logs Insights, and as a test of a line of the local file. */
+/**
+ * What an operator looks for in the log: as a query of CloudWatch Logs Insights, and as a test of a line of the local
+ * file.
+ */
 
 export interface Search {
   /** The id of an error, as a caller quotes it. */

@@ -1,4 +1,7 @@
-/** `npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z]`: redelivers what the endpoints of a bot and its integrations did not accept. */
+/**
+ * `npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z]`: redelivers what the endpoints of a bot and its
+ * integrations did not accept.
+ */
 import { parseArgs } from 'node:util';
 import { replayEvents } from '#shared/events/delivery/replay.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';

@@ -1,4 +1,7 @@
-/** `npm run smoke -- --stack Parley`: uses each part of a platform once, as clients do, and reports what works and what fails. */
+/**
+ * `npm run smoke -- --stack Parley`: uses each part of a platform once, as clients do, and reports what works and what
+ * fails.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

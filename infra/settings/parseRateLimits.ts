@@ -4,7 +4,10 @@ import { parsePairs } from './parsePairs.ts';
 
 const NAMES = Object.keys(RATE_LIMITS) as RateLimitName[];
 
-/** @returns the functions' variable: `off`, or JSON with calls in ten seconds. @throws Error that names the part that is wrong */
+/**
+ * @returns the functions' variable: `off`, or JSON with calls in ten seconds.
+ * @throws Error that names the part that is wrong
+ */
 export function parseRateLimits(text: string): string {
   if (text === 'off') return text;
   const form = 'off, or name=number, where the name';

@@ -1,4 +1,6 @@
-/** Every setting of a deployment, with its meaning and default. `npm run docs` makes docs/reference/settings.md of them. */
+/**
+ * Every setting of a deployment, with its meaning and default. `npm run docs` makes docs/reference/settings.md of them.
+ */
 
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './kinds.ts';

@@ -1,6 +1,6 @@
 /**
- * The settings of a deployment, from the CDK's context: `-c name=value`, or `context` in cdk.json. What a stage has of its own
- * stands in the context `stages`, as in `{ "staging": { "alarmEmail": "…" } }`, and wins.
+ * The settings of a deployment, from the CDK's context: `-c name=value`, or `context` in cdk.json. What a stage has of
+ * its own stands in the context `stages`, as in `{ "staging": { "alarmEmail": "…" } }`, and wins.
  */
 import type { Construct, Node } from 'constructs';
 import type { Setting } from './kinds.ts';

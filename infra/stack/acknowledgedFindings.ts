@@ -1,6 +1,6 @@
 /**
- * Findings of cdk-nag's AwsSolutions pack that stay, each with its reason. A test runs the pack over every configuration and refuses any
- * other finding, and an entry that nothing needs any more.
+ * Findings of cdk-nag's AwsSolutions pack that stay, each with its reason. A test runs the pack over every
+ * configuration and refuses any other finding, and an entry that nothing needs any more.
  */
 
 interface AcknowledgedFinding {

@@ -1,6 +1,6 @@
 /**
- * One API: its gateway, and the functions behind it that are not operations. Function names derive from the root stack's
- * name, so this stack references none of the stacks with the operations' functions.
+ * One API: its gateway, and the functions behind it that are not operations. Function names derive from the root
+ * stack's name, so this stack references none of the stacks with the operations' functions.
  */
 import { Aws, NestedStack, Stack } from 'aws-cdk-lib';
 import {
@@ -89,7 +89,8 @@ export class ApiStack extends NestedStack {
     }));
     const accessLog = resources.logs.accessLogOf(api.name);
     this.name = api.name;
-    // Unique in the account, because CloudWatch metrics have no other dimension. An import sets the name to the document's title.
+    // Unique in the account, because CloudWatch metrics have no other dimension. An import sets the name to the
+    // document's title.
     const restApiName = `${Stack.of(scope).stackName}-${api.name}`;
     // Passes bytes through untouched: a gzipped body is not text.
     const binaryMediaTypes = ['*/*'];
@@ -101,7 +102,8 @@ export class ApiStack extends NestedStack {
         'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
         'x-amazon-apigateway-gateway-responses': gatewayResponsesExtension(settingsOf(this).allowedOrigins),
       }),
-      // Removes routes that the document no longer contains, and every other setting of the API that it does not contain.
+      // Removes routes that the document no longer contains, and every other setting of the API that it does not
+      // contain.
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },

@@ -1,9 +1,10 @@
 /**
- * Reserved concurrency of the functions that callers can keep busy, by the setting `accountConcurrency`: the account's limit in the region,
- * which `npm run deploy` reads ([deploy.ts](../operator/deploy.ts)). A reservation is an upper limit as well.
+ * Reserved concurrency of the functions that callers can keep busy, by the setting `accountConcurrency`: the account's
+ * limit in the region, which `npm run deploy` reads ([deploy.ts](../operator/deploy.ts)). A reservation is an upper
+ * limit as well.
  *
- * Deployed code has a function for each bot, so its concurrency cannot be reserved as a whole. Only deliveries, webhooks and actions call it,
- * so it runs at most as often as these three may.
+ * Deployed code has a function for each bot, so its concurrency cannot be reserved as a whole. Only deliveries,
+ * webhooks and actions call it, so it runs at most as often as these three may.
  */
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';

@@ -1,6 +1,7 @@
 /**
- * The console as static files: a private bucket that only its distribution reads, strict headers, and a `config.json` that
- * names the APIs. It costs nothing when nobody looks. Beside it lies the widget, which pages of other origins embed.
+ * The console as static files: a private bucket that only its distribution reads, strict headers, and a `config.json`
+ * that names the APIs. It costs nothing when nobody looks. Beside it lies the widget, which pages of other origins
+ * embed.
  */
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {

@@ -1,6 +1,7 @@
 /**
- * Serves the contents of files from an origin of their own, so that no script in them runs as the API's, with the security
- * headers that S3 does not send. It forwards presigned requests unchanged, caches nothing, and costs nothing when idle.
+ * Serves the contents of files from an origin of their own, so that no script in them runs as the API's, with the
+ * security headers that S3 does not send. It forwards presigned requests unchanged, caches nothing, and costs nothing
+ * when idle.
  */
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';

@@ -100,8 +100,8 @@ export class Data extends Construct {
 }
 
 /**
- * Written with the L1 construct: CDK's own notifications add a custom-resource function. S3 is allowed by account instead
- * of by bucket, because naming the bucket in the queue's policy would be circular.
+ * Written with the L1 construct: CDK's own notifications add a custom-resource function. S3 is allowed by account
+ * instead of by bucket, because naming the bucket in the queue's policy would be circular.
  */
 function notifyOfUploads(bucket: Bucket, uploads: Queue): void {
   uploads.addToResourcePolicy(

@@ -1,4 +1,6 @@
-/** Domains of the operator's: of an API, and the records that lead to it. Without a zone the operator makes the records. */
+/**
+ * Domains of the operator's: of an API, and the records that lead to it. Without a zone the operator makes the records.
+ */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import {
   BasePathMapping,

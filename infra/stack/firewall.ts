@@ -1,6 +1,6 @@
 /**
- * A web ACL (AWS WAF) in front of the APIs, by the setting `firewall`; off by default, because it costs when nobody calls
- * (docs/operations.md#firewall).
+ * A web ACL (AWS WAF) in front of the APIs, by the setting `firewall`; off by default, because it costs when nobody
+ * calls (docs/operations.md#firewall).
  */
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
@@ -19,14 +19,16 @@ interface RuleGroup {
 }
 
 /**
- * AWS managed rule groups. They block addresses with a bad reputation, and headers and methods that only attacks use. All other rules are in
- * count mode, because they match legitimate requests:
+ * AWS managed rule groups. They block addresses with a bad reputation, and headers and methods that only attacks use.
+ * All other rules are in count mode, because they match legitimate requests:
  *
- * - Bodies, queries and paths contain user input: messages about `<script>`, searches for `../`, file keys such as `web.config` or
- *   `http://10.0.0.1/a`.
- * - Bodies exceed the 8 KB of the rules and the 16 KB that AWS WAF inspects, queries with tags 2 KB, encoded file keys 1 KB.
+ * - Bodies, queries and paths contain user input: messages about `<script>`, searches for `../`, file keys such as
+ *   `web.config` or `http://10.0.0.1/a`.
+ * - Bodies exceed the 8 KB of the rules and the 16 KB that AWS WAF inspects, queries with tags 2 KB, encoded file keys
+ *   1 KB.
  * - Cookies belong to other pages of the operator's domain.
- * - Clients have any user agent and run in data centers. The group `AnonymousIpList`, which blocks hosting providers, is therefore not used.
+ * - Clients have any user agent and run in data centers. The group `AnonymousIpList`, which blocks hosting providers,
+ *   is therefore not used.
  *
  * The core rule set contains no other rules, so the whole group is in count mode.
  */

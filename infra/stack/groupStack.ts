@@ -44,7 +44,10 @@ export class GroupStack extends NestedStack {
     }
   }
 
-  /** The scope of functions on managed instances. Their logical ids differ from those of the functions that they replace. */
+  /**
+   * The scope of functions on managed instances. Their logical ids differ from those of the functions that they
+   * replace.
+   */
   #managed(): Construct {
     return (this.node.tryFindChild('Managed') as Construct | undefined) ?? new Construct(this, 'Managed');
   }

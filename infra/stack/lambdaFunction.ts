@@ -1,6 +1,6 @@
 /**
- * A Lambda function of the platform: the settings that all share, and the access that its declaration asks for. The context
- * `bundles` names another directory of bundles.
+ * A Lambda function of the platform: the settings that all share, and the access that its declaration asks for. The
+ * context `bundles` names another directory of bundles.
  */
 import { join } from 'node:path';
 import { type Duration, Stack } from 'aws-cdk-lib';
@@ -23,7 +23,10 @@ interface LambdaFunctionProps {
   access: Access;
   resources: Resources;
   timeout: Duration;
-  /** Less for a function that mostly waits, more for one that computes or holds much in memory. It decides the share of CPU: 1,769 MB is one vCPU. */
+  /**
+   * Less for a function that mostly waits, more for one that computes or holds much in memory. It decides the share of
+   * CPU: 1,769 MB is one vCPU.
+   */
   memoryMb?: number;
   /** Concurrent executions kept for this function, which are its limit too. */
   reservedConcurrency?: number | undefined;

@@ -2,11 +2,11 @@
  * Where listeners wait, by the setting `listeners`:
  *
  * - `functions` (the default): a function each, and one of the account's concurrent executions each;
- * - `managed`: Lambda Managed Instances, where hundreds share an environment. Its instances run in a network of its own, which
- *   leads to the table, the bucket and the log, and nowhere else.
+ * - `managed`: Lambda Managed Instances, where hundreds share an environment. Its instances run in a network of its
+ *   own, which leads to the table, the bucket and the log, and nowhere else.
  *
- * A function's CapacityProviderConfig cannot change after its creation. Each mode therefore has its own functions with their own names, and
- * the gateway routes to those of the current mode.
+ * A function's CapacityProviderConfig cannot change after its creation. Each mode therefore has its own functions with
+ * their own names, and the gateway routes to those of the current mode.
  */
 import { Fn } from 'aws-cdk-lib';
 import * as ec2 from 'aws-cdk-lib/aws-ec2';
@@ -21,8 +21,8 @@ import type { Operation } from '#shared/api/operations.ts';
 export const MANAGED_MEMORY_MB = 2048;
 
 /**
- * Looking at a conversation that was quiet for less than five minutes takes about 1.4 ms of CPU a second, so these take half
- * a core. Lambda adds environments by the CPU that is used.
+ * Looking at a conversation that was quiet for less than five minutes takes about 1.4 ms of CPU a second, so these take
+ * half a core. Lambda adds environments by the CPU that is used.
  */
 const LISTENERS_PER_ENVIRONMENT = 400;
 

@@ -1,6 +1,6 @@
 /**
- * The log groups: one for the functions of each group of operations, one for the consumers, and one access log for each API, so that
- * a search names ten of them and not two hundred. Each line says which operation it is of.
+ * The log groups: one for the functions of each group of operations, one for the consumers, and one access log for each
+ * API, so that a search names ten of them and not two hundred. Each line says which operation it is of.
  */
 import { Aws, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -22,8 +22,9 @@ export class Logs extends Construct {
   ofFunction = (name: string): LogGroup => this.named(name.includes('-') ? name.split('-')[0]! : 'events');
 
   /**
-   * The access log of an API. Its name contains the GUID of the stack. API Gateway recreates a deleted group if log lines arrive late
-   * (aws/serverless-application-model#2502), and a fixed name would make the next deployment fail. Functions have no right to create groups.
+   * The access log of an API. Its name contains the GUID of the stack. API Gateway recreates a deleted group if log
+   * lines arrive late (aws/serverless-application-model#2502), and a fixed name would make the next deployment fail.
+   * Functions have no right to create groups.
    */
   accessLogOf(api: Api['name']): LogGroup {
     const stackGuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));

@@ -1,6 +1,6 @@
 /**
- * The language model that fills in computed columns and answers the group cognitive, by the setting `model`: the id of an
- * Amazon Bedrock model or of an inference profile (`eu.anthropic.…`). Without it, neither works.
+ * The language model that fills in computed columns and answers the group cognitive, by the setting `model`: the id of
+ * an Amazon Bedrock model or of an inference profile (`eu.anthropic.…`). Without it, neither works.
  */
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';

@@ -1,9 +1,11 @@
 /**
  * The order in which CloudFormation updates the nested stacks. By default it updates them concurrently.
  *
- * - APIs are updated one at a time. An account can create a deployment every 5 s, import an API every 3 s and delete one every 30 s.
- * - Functions are updated before the API that routes to them, so that the route of a new operation never returns 500. Functions that return the
- *   generated address of an API depend on it and are updated later (docs/operations.md#update-order).
+ * - APIs are updated one at a time. An account can create a deployment every 5 s, import an API every 3 s and delete
+ *   one every 30 s.
+ * - Functions are updated before the API that routes to them, so that the route of a new operation never returns 500.
+ *   Functions that return the generated address of an API depend on it and are updated later
+ *   (docs/operations.md#update-order).
  */
 import { Token } from 'aws-cdk-lib';
 import type { ApiStack } from './apiStack.ts';

@@ -1,6 +1,6 @@
 /**
- * Gradual rollouts, by the setting `rollout`: a tenth of an operation's calls reach a new version for five minutes. If callers begin to get
- * 5xx answers meanwhile, the former version takes all of them again, and the deployment fails.
+ * Gradual rollouts, by the setting `rollout`: a tenth of an operation's calls reach a new version for five minutes. If
+ * callers begin to get 5xx answers meanwhile, the former version takes all of them again, and the deployment fails.
  */
 import { NestedStack, Stack } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -62,7 +62,10 @@ export class Rollout extends Construct {
     Stack.of(scope).node.addDependency(stack);
   }
 
-  /** Deployment groups are in separate nested stacks, because the stacks of functions would approach the limit of 500 resources. */
+  /**
+   * Deployment groups are in separate nested stacks, because the stacks of functions would approach the limit of 500
+   * resources.
+   */
   #stackOf(group: string): NestedStack {
     const stack =
       this.#stacks.get(group) ?? new NestedStack(this, group, { description: `Parley: rollouts of ${group}` });
@@ -71,7 +74,10 @@ export class Rollout extends Construct {
   }
 }
 
-/** @returns undefined where all calls reach a new version at once @throws Error without alarms, which would take nothing back */
+/**
+ * @returns undefined where all calls reach a new version at once @throws Error without alarms, which would take nothing
+ * back
+ */
 export function addRollout(scope: Construct, alarms: readonly IAlarm[] | undefined): Rollout | undefined {
   if (settingsOf(scope).rollout === 'at-once') return undefined;
   if (!alarms)

@@ -1,8 +1,8 @@
 /**
  * The search of files and rows, by the setting `search`:
  *
- * - `bedrock` (the default): embeddings of Amazon Bedrock (the setting `embeddings` names another of its models) in Amazon
- *   S3 Vectors;
+ * - `bedrock` (the default): embeddings of Amazon Bedrock (the setting `embeddings` names another of its models) in
+ *   Amazon S3 Vectors;
  * - `keywords`: words alone, where neither service is available.
  */
 import { Aws } from 'aws-cdk-lib';

@@ -1,6 +1,6 @@
 /**
- * The name of the stack and the names derived from it. An account can have several stages in a region and one stage in several regions, so
- * names that are unique in an account contain both.
+ * The name of the stack and the names derived from it. An account can have several stages in a region and one stage in
+ * several regions, so names that are unique in an account contain both.
  */
 import { createHash } from 'node:crypto';
 import { Aws } from 'aws-cdk-lib';
@@ -10,8 +10,8 @@ import type { Settings } from '#infra/settings/settings.ts';
 const NAME = 'Parley';
 
 /**
- * The first parts of function names. Roles grant invocation by them (`Parley-chat-*`), so the roles of the stack without a stage could call all
- * functions of a stage with such a name.
+ * The first parts of function names. Roles grant invocation by them (`Parley-chat-*`), so the roles of the stack
+ * without a stage could call all functions of a stage with such a name.
  */
 const PARTS_OF_NAMES: ReadonlySet<string> = new Set([
   'code',
@@ -31,7 +31,9 @@ export function stackNameOf({ stage }: Pick<Settings, 'stage'>): string {
 /** A name of a global resource, such as a CloudFront policy. At most 64 characters. */
 export const globalName = (stackName: string, part: string): string => `${stackName}-${part}-${Aws.REGION}`;
 
-/** A function's name has 64 characters: this, `-code-`, a bot's 32 or an integration's 31, `-`, and a deployment's 10. */
+/**
+ * A function's name has 64 characters: this, `-code-`, a bot's 32 or an integration's 31, `-`, and a deployment's 10.
+ */
 const CODE_OWNER_CHARACTERS = 15;
 const HASH_CHARACTERS = 6;
 

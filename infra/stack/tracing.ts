@@ -1,4 +1,7 @@
-/** Traces of AWS X-Ray, by the setting `tracing`: one policy for all roles, since X-Ray takes segments of no named resource. */
+/**
+ * Traces of AWS X-Ray, by the setting `tracing`: one policy for all roles, since X-Ray takes segments of no named
+ * resource.
+ */
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';

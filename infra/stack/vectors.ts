@@ -1,7 +1,7 @@
 /**
- * The vector buckets of Amazon S3 Vectors and the policies for their indexes. CloudFormation generates the bucket names, so that a deployment
- * never conflicts with retained buckets of an earlier one. A nested stack with one output for all names, so that other nested stacks need one
- * parameter instead of one per bucket.
+ * The vector buckets of Amazon S3 Vectors and the policies for their indexes. CloudFormation generates the bucket
+ * names, so that a deployment never conflicts with retained buckets of an earlier one. A nested stack with one output
+ * for all names, so that other nested stacks need one parameter instead of one per bucket.
  */
 import { CfnOutput, Fn, NestedStack, RemovalPolicy } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';

@@ -1,6 +1,6 @@
 /**
- * An AI service asked to retry later, or was unavailable, through all attempts. The request itself is fine: consumers return
- * their job to its queue.
+ * An AI service asked to retry later, or was unavailable, through all attempts. The request itself is fine: consumers
+ * return their job to its queue.
  */
 export class ThrottledError extends Error {
   override readonly name = 'ThrottledError';

@@ -17,7 +17,8 @@ export interface Match {
 export interface VectorStore {
   /**
    * Inserts or replaces vectors.
-   * @returns false when the store has no room for another index: nothing was stored, and searches of the index find nothing
+   * @returns false when the store has no room for another index: nothing was stored, and searches of the index find
+   * nothing
    */
   put(index: string, vectors: readonly StoredVector[]): Promise<boolean>;
   /** Ignores unknown keys. */

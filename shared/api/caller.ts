@@ -9,8 +9,8 @@ export interface Caller {
   /** The foreign id, if the key carries one (docs/compatibility.md#foreign-ids). */
   foreignId: string | undefined;
   /**
-   * The life of the user that the key was issued for. Undefined for a key that the bot's owner signed, which stays valid
-   * for its id (docs/compatibility.md#user-keys).
+   * The life of the user that the key was issued for. Undefined for a key that the bot's owner signed, which stays
+   * valid for its id (docs/compatibility.md#user-keys).
    */
   generation: string | undefined;
   /** The key as sent. */

@@ -3,8 +3,9 @@ import { BlockList, isIP } from 'node:net';
 import { environment } from '#shared/core/environment.ts';
 
 /**
- * Returns the address that a request counts against: the one that the gateway saw or, if that is a trusted proxy, the last untrusted
- * address in `X-Forwarded-For`. Proxies append the address of their client, so everything before the last untrusted address can be forged.
+ * Returns the address that a request counts against: the one that the gateway saw or, if that is a trusted proxy, the
+ * last untrusted address in `X-Forwarded-For`. Proxies append the address of their client, so everything before the
+ * last untrusted address can be forged.
  * @param gatewayAddress the address that the gateway saw
  * @param forwardedFor the header, if there is one
  */

@@ -1,9 +1,9 @@
 /**
  * The journey of a request, in order: one chain for each API. A test pins them.
  *
- * Those of chat and platform differ in the middle. An end user's permission depends on the conversation that the input names, so chat input is
- * parsed before it is authorised. A platform caller is authorised from the token and headers alone, before up to 50 MB of
- * body are read.
+ * Those of chat and platform differ in the middle. An end user's permission depends on the conversation that the input
+ * names, so chat input is parsed before it is authorised. A platform caller is authorised from the token and headers
+ * alone, before up to 50 MB of body are read.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';

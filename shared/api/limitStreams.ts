@@ -19,8 +19,9 @@ export const limitStreams = (operation: Operation): Middleware => ({
 });
 
 /**
- * Returns the subjects of a stream. A conversation is one only after the caller was authorised for it, or strangers could use up its
- * streams: `initializeConversation` authorises by itself, so its streams count for their user, address and bot.
+ * Returns the subjects of a stream. A conversation is one only after the caller was authorised for it, or strangers
+ * could use up its streams: `initializeConversation` authorises by itself, so its streams count for their user, address
+ * and bot.
  */
 function subjectsOf(operation: Operation, call: CallState): Subject[] {
   if (operation.api !== 'chat') return [['botGenerations', call.tenant]];

@@ -89,7 +89,10 @@ export const openStream = (
   { nowMs, deadlineMs }: { nowMs: number; deadlineMs: number },
 ): Promise<Lease[]> => takeLeases(subjects, { nowMs, untilMs: deadlineMs, periodMs: STREAM_PERIOD_MS });
 
-/** Returns frames that end the leases with the stream, before their consumer learns of its end: it may open the next one. */
+/**
+ * Returns frames that end the leases with the stream, before their consumer learns of its end: it may open the next
+ * one.
+ */
 export const holdingLeases = (frames: AsyncIterable<string>, leases: readonly Lease[]): AsyncIterable<string> => ({
   [Symbol.asyncIterator]: () => {
     const texts = frames[Symbol.asyncIterator]();
@@ -118,9 +121,9 @@ export const holdingLeases = (frames: AsyncIterable<string>, leases: readonly Le
 /**
  * Runs a call of an endpoint that may be slow, if its subjects have fewer slow calls than they may have.
  *
- * While an endpoint is quick, its calls write nothing: one that has lasted {@link SLOW_MS} takes a lease until it ends. From then on, and
- * for up to a minute after the last slow call, each call takes its lease before it begins. So a flood of calls to an endpoint that hangs
- * exceeds the limit only by the calls of its first two seconds.
+ * While an endpoint is quick, its calls write nothing: one that has lasted {@link SLOW_MS} takes a lease until it ends.
+ * From then on, and for up to a minute after the last slow call, each call takes its lease before it begins. So a flood
+ * of calls to an endpoint that hangs exceeds the limit only by the calls of its first two seconds.
  * @param timeoutMs the longest that the call lasts
  * @throws ApiError RateLimited
  */

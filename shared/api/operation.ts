@@ -1,12 +1,12 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
 /**
- * The declaration of an operation, as far as the APIs share it. Each operation is declared once, beside its handler; its
- * Lambda, IAM access, payload limit, both OpenAPI documents, local route and authorisation tests derive from that.
+ * The declaration of an operation, as far as the APIs share it. Each operation is declared once, beside its handler;
+ * its Lambda, IAM access, payload limit, both OpenAPI documents, local route and authorisation tests derive from that.
  *
  * An API is one of the three gateways: chat (called by end users, `chat/operation.ts`), platform (called by accounts,
  * bots and integrations, `platform/operation.ts`) and webhook (called by the services that integrations connect,
- * `webhook/operation.ts`). A group is one of the seven sets of operations: chat, botChat, admin, files, tables, cognitive and
- * webhook.
+ * `webhook/operation.ts`). A group is one of the seven sets of operations: chat, botChat, admin, files, tables,
+ * cognitive and webhook.
  */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
@@ -43,8 +43,8 @@ export interface Call<Input = unknown> {
    */
   commit: <Body>(answer: Answer<Body>, writes: Write[]) => Promise<Answer<Body>>;
   /**
-   * Creates a value once per `Idempotency-Key`: a retry gets the same value even if the first call ended before its answer
-   * was stored. For writes outside {@link commit}. Without a key every call creates a new value.
+   * Creates a value once per `Idempotency-Key`: a retry gets the same value even if the first call ended before its
+   * answer was stored. For writes outside {@link commit}. Without a key every call creates a new value.
    * @param make returns a small JSON value
    */
   keepOnce: <Value>(make: () => Promise<Value>) => Promise<{ value: Value; isRepeated: boolean }>;
@@ -81,7 +81,9 @@ export interface OperationBase<
   largeValues?: 'reads' | 'writes';
   query?: Query;
   body?: Body;
-  /** The limit on the decompressed body, where {@link DEFAULT_PAYLOAD_LIMIT_BYTES} is too small for what it may contain. */
+  /**
+   * The limit on the decompressed body, where {@link DEFAULT_PAYLOAD_LIMIT_BYTES} is too small for what it may contain.
+   */
   payloadLimitBytes?: number;
   /** Headers that are part of the input, in lower case. */
   headers?: ObjectSchema;
@@ -130,7 +132,9 @@ export const gatewayVariable = (index: number) => `p${index + 1}`;
 
 export const ok = <Body>(body: Body): Answer<Body> => ({ status: 200, body });
 export const created = <Body>(body: Body): Answer<Body> => ({ status: 201, body });
-/** The answer of a get-or-create: 201 when the record is new, 200 when it existed (docs/compatibility.md#get-or-create). */
+/**
+ * The answer of a get-or-create: 201 when the record is new, 200 when it existed (docs/compatibility.md#get-or-create).
+ */
 export const createdOrFound = <Body>(isNew: boolean, body: Body): Answer<Body & { meta: { created: boolean } }> => ({
   status: isNew ? 201 : 200,
   body: { ...body, meta: { created: isNew } },

@@ -2,8 +2,9 @@
  * The permissions of the platform API: operation × role, bot key and integration key. The operations, the generated
  * authorisation tests and docs/permissions.md read this table; an operation without a row does not compile.
  *
- * Each role gets the least its work needs: a viewer reads, a developer builds, a manager runs all bots, an administrator
- * manages members and the workspace, billing sees usage and nothing of the bots (docs/compatibility.md#roles).
+ * Each role gets the least its work needs: a viewer reads, a developer builds, a manager runs all bots, an
+ * administrator manages members and the workspace, billing sees usage and nothing of the bots
+ * (docs/compatibility.md#roles).
  */
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 

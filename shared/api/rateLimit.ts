@@ -1,10 +1,10 @@
 /**
  * Rate limits: calls of a caller in windows of ten seconds (docs/compatibility.md#rate-limits).
  *
- * A write for every call would cost as much as many calls do. So each function counts by itself and adds its count to the table's now
- * and then, while the operation runs: at every call where the limit is small, after a hundredth of the limit where it is large. Between
- * two additions a function knows the others only as they were, so a limit is exceeded by at most a hundredth for each function that
- * runs at the moment.
+ * A write for every call would cost as much as many calls do. So each function counts by itself and adds its count to
+ * the table's now and then, while the operation runs: at every call where the limit is small, after a hundredth of the
+ * limit where it is large. Between two additions a function knows the others only as they were, so a limit is exceeded
+ * by at most a hundredth for each function that runs at the moment.
  */
 
 import { environment } from '#shared/core/environment.ts';
@@ -36,7 +36,10 @@ export type RateLimitName = keyof typeof RATE_LIMITS;
 /** A kind of caller. */
 type Audience = 'users' | 'tokens' | 'webhooks' | 'adminSecret';
 
-/** Returns the counter of an audience's calls about a bot. Strangers and end users must not exhaust the limit of the bot and its team. */
+/**
+ * Returns the counter of an audience's calls about a bot. Strangers and end users must not exhaust the limit of the bot
+ * and its team.
+ */
 export const callsAbout = (botId: string, by: Audience): readonly ['bot', string] => ['bot', `${by} ${botId}`];
 
 const WINDOW_SECONDS = 10;

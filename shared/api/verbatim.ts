@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 /** The schemas that describe verbatim ones in the OpenAPI documents. */
 const inner = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
-/** Checks a value against a schema and passes it on as it came, so that a payload returns to its sender byte for byte. */
+/**
+ * Checks a value against a schema and passes it on as it came, so that a payload returns to its sender byte for byte.
+ */
 export const verbatim = <S extends z.ZodMiniType>(schema: S): z.ZodMiniCustom<z.output<S>> =>
   verbatimBy(() => schema, schema);
 

@@ -2,8 +2,8 @@
 import { clock } from './clock.ts';
 
 /**
- * Wraps `load`, which then runs at most once per key within `forMs`. Concurrent callers share one load. Failures are not
- * cached, and absence only with `keepsAbsence`.
+ * Wraps `load`, which then runs at most once per key within `forMs`. Concurrent callers share one load. Failures are
+ * not cached, and absence only with `keepsAbsence`.
  * @param options.upTo the number of keys at which the cache is emptied
  */
 export function cached<T>(

@@ -1,6 +1,7 @@
 /**
- * Errors and their wire shape `{ id, code, type, message, metadata? }` (docs/compatibility.md#errors). The clients rebuild
- * their error class from `type` and fail on an unknown one, so the list of types is closed: details go into `metadata`.
+ * Errors and their wire shape `{ id, code, type, message, metadata? }` (docs/compatibility.md#errors). The clients
+ * rebuild their error class from `type` and fail on an unknown one, so the list of types is closed: details go into
+ * `metadata`.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -38,7 +39,10 @@ export const STATUS_OF = {
 
 export type ErrorType = keyof typeof STATUS_OF;
 
-/** An error with a wire type. The message of a 4xx, a timeout or a 503 reaches the caller; that of any other 5xx is only logged. */
+/**
+ * An error with a wire type. The message of a 4xx, a timeout or a 503 reaches the caller; that of any other 5xx is only
+ * logged.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly type: ErrorType;
@@ -68,7 +72,10 @@ export class ApiError extends Error {
 
 export const invalidPayload = (message: string, path?: string) =>
   new ApiError('InvalidPayload', message, path === undefined ? {} : { metadata: { issues: [{ path, message }] } });
-/** What this installation was not set up for: a 501, whose type no client repeats. @param setting what would enable it */
+/**
+ * What this installation was not set up for: a 501, whose type no client repeats.
+ * @param setting what would enable it
+ */
 export const notConfigured = (message: string, setting: string) =>
   new ApiError('MethodNotFound', message, { status: NOT_IMPLEMENTED, metadata: { setting } });
 

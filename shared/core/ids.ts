@@ -1,18 +1,17 @@
 /**
- * Identifiers. An id alone leads to its item: a message's id contains its conversation, and a conversation or user named
- * by its caller (a "foreign id") has an id computed from that name, so no lookup is needed (docs/compatibility.md#ids).
+ * Identifiers. An id alone leads to its item: a message's id contains its conversation, and a conversation or user
+ * named by its caller (a "foreign id") has an id computed from that name, so no lookup is needed
+ * (docs/compatibility.md#ids).
  *
- *     convo_ + 22 characters              time (7) and randomness (15), or a hash of (webhook, foreign id)
- *     user_  + 24 characters              likewise
- *     msg_ / evt_ + 10 + 22 characters    position in the timeline, then the conversation's 22
- *     evb_ + 10 + 22 characters           an event outside any conversation, likewise
- *     wf_  + 25 characters                time (7) and randomness (18)
- *     file_ + 24 characters               a hash of (bot, scope, key)
- *     kb_  + 25 characters                time (7) and randomness (18)
- *     table_ + 22 characters              time (7) and randomness (15)
+ *     convo_ + 22 characters              time (7) and randomness (15), or a hash of (webhook, foreign id) user_  + 24
+ *     characters              likewise msg_ / evt_ + 10 + 22 characters    position in the timeline, then the
+ *     conversation's 22 evb_ + 10 + 22 characters           an event outside any conversation, likewise wf_  + 25
+ *     characters                time (7) and randomness (18) file_ + 24 characters               a hash of (bot, scope,
+ *     key) kb_  + 25 characters                time (7) and randomness (18) table_ + 22 characters              time
+ *     (7) and randomness (15)
  *
- * All are 28 to 36 characters long, like the ecosystem's, in base 62 with digits in ASCII order, so that ids sort by time
- * of creation. Seven characters of milliseconds last until 2081.
+ * All are 28 to 36 characters long, like the ecosystem's, in base 62 with digits in ASCII order, so that ids sort by
+ * time of creation. Seven characters of milliseconds last until 2081.
  */
 
 import { hash, randomBytes } from 'node:crypto';
@@ -75,8 +74,8 @@ export const newConversationId = (nowMs = clock.now()) =>
 export const newUserId = (nowMs = clock.now()) => `user_${encodeTime(nowMs)}${randomText(USER_LENGTH - TIME_LENGTH)}`;
 
 /**
- * Tells the lives of a user apart: an id that is deleted and created anew gets another generation. It starts with the time
- * of creation.
+ * Tells the lives of a user apart: an id that is deleted and created anew gets another generation. It starts with the
+ * time of creation.
  */
 export const newUserGeneration = (nowMs: number) => encodeTime(nowMs) + randomText(9);
 const USER_GENERATION = /^[0-9A-Za-z]{16}$/;
@@ -94,7 +93,9 @@ export const derivedUserId = (...of: string[]) => `user_${hashText('user by', ..
 
 export const isForeignId = (text: string) => FOREIGN_ID.test(text) && !OWN_ID.test(text);
 
-/** The internal id for the id a chat caller uses: itself, or the one derived from a foreign id; undefined for neither. */
+/**
+ * The internal id for the id a chat caller uses: itself, or the one derived from a foreign id; undefined for neither.
+ */
 export function resolveConversationId(webhookId: string, text: string): string | undefined {
   if (CONVERSATION_ID.test(text)) return text;
   return isForeignId(text)
@@ -128,9 +129,9 @@ let lastMs = 0;
 let lastSequence = 0;
 
 /**
- * A new position at the end of a timeline. Positions rise within a process, even if the clock steps back a little; two processes
- * in the same millisecond are told apart by the sequence, which starts at random. Nothing lies further ahead of the clock than
- * {@link CLOCK_SKEW_MS}: what deletes a timeline up to now would leave it.
+ * A new position at the end of a timeline. Positions rise within a process, even if the clock steps back a little; two
+ * processes in the same millisecond are told apart by the sequence, which starts at random. Nothing lies further ahead
+ * of the clock than {@link CLOCK_SKEW_MS}: what deletes a timeline up to now would leave it.
  */
 export function newPosition(nowMs = clock.now()): string {
   if (nowMs > lastMs || nowMs < lastMs - CLOCK_SKEW_MS) {

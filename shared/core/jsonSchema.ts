@@ -1,7 +1,7 @@
 /**
- * Checks values against the JSON schemas that bots and integrations declare (drafts 4 to 2020-12, as the ecosystem's schema builder
- * writes them). An interpreter: schemas come from strangers, so nothing is compiled, patterns run by RE2, and references stay inside
- * of the schema. `format`, `unevaluated…` and words that no draft knows have no effect.
+ * Checks values against the JSON schemas that bots and integrations declare (drafts 4 to 2020-12, as the ecosystem's
+ * schema builder writes them). An interpreter: schemas come from strangers, so nothing is compiled, patterns run by
+ * RE2, and references stay inside of the schema. `format`, `unevaluated…` and words that no draft knows have no effect.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { compilePattern, type Pattern } from './patterns.ts';
@@ -17,8 +17,9 @@ export interface SchemaFault {
 }
 
 /**
- * Steps for one value, of about 5 µs: a schema is one, and texts, lists and patterns cost more by their size. Alternatives of alternatives
- * would otherwise take for ever, and so would thousands of schemas that each read a long text.
+ * Steps for one value, of about 5 µs: a schema is one, and texts, lists and patterns cost more by their size.
+ * Alternatives of alternatives would otherwise take for ever, and so would thousands of schemas that each read a long
+ * text.
  */
 const STEPS_LIMIT = 200_000;
 /** Characters of a text, or names and values of a list, that a step reads. */

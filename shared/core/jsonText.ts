@@ -64,8 +64,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Where a text stops being JSON: `line 2, column 7`. V8's own message quotes the text, which may hold a secret, and would be
- * logged.
+ * Where a text stops being JSON: `line 2, column 7`. V8's own message quotes the text, which may hold a secret, and
+ * would be logged.
  * @param error from `JSON.parse`
  */
 export function placeOfFault(text: string, error: Error): string {

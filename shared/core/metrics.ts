@@ -1,9 +1,9 @@
 /**
- * Metrics, as fields of a line of the log: CloudWatch makes metrics of lines in its embedded format, so that measuring costs no call.
- * docs/operations.md#metrics lists what each means.
+ * Metrics, as fields of a line of the log: CloudWatch makes metrics of lines in its embedded format, so that measuring
+ * costs no call. docs/operations.md#metrics lists what each means.
  *
- * A combination of dimensions costs $0.30 a month while it is written, so few metrics have any: calls and durations of each operation
- * are Lambda's own metrics, because each operation is a function.
+ * A combination of dimensions costs $0.30 a month while it is written, so few metrics have any: calls and durations of
+ * each operation are Lambda's own metrics, because each operation is a function.
  */
 import { clock } from './clock.ts';
 import { environment } from './environment.ts';
@@ -15,7 +15,10 @@ const UNITS = {
   /** Answers with a 4xx, and with a 5xx. By api, and by operation. */
   clientErrors: 'Count',
   serverErrors: 'Count',
-  /** Attempts to deliver an event to an endpoint or to deployed code: those that succeeded, and those that are made again. */
+  /**
+   * Attempts to deliver an event to an endpoint or to deployed code: those that succeeded, and those that are made
+   * again.
+   */
   deliveries: 'Count',
   deliveryRetries: 'Count',
   /** Given up: refused by the endpoint, or after all attempts. */

@@ -1,6 +1,6 @@
 /**
- * Regular expressions from callers, run by RE2 in time linear in the text, hence without back-references and look-around.
- * The engine is loaded on first use: it is half as big as the rest of a function's bundle.
+ * Regular expressions from callers, run by RE2 in time linear in the text, hence without back-references and
+ * look-around. The engine is loaded on first use: it is half as big as the rest of a function's bundle.
  */
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
@@ -15,7 +15,8 @@ const re2 = () => {
 };
 
 /**
- * In instructions; `x{1000}` has 1,002. Matching takes up to the length of the text times this: 100 KB may take a second.
+ * In instructions; `x{1000}` has 1,002. Matching takes up to the length of the text times this: 100 KB may take a
+ * second.
  */
 const SIZE_LIMIT = 1_200;
 
@@ -29,7 +30,10 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
-/** Of one value, in instructions times characters: about 5 s where the engine is slowest. Most patterns are a thousand times as fast. */
+/**
+ * Of one value, in instructions times characters: about 5 s where the engine is slowest. Most patterns are a thousand
+ * times as fast.
+ */
 const VALUE_WORK_LIMIT = 25_000_000;
 /** For all values of a call, or of a chunk of an import. */
 const TIME_LIMIT_MS = 5_000;

@@ -2,14 +2,14 @@
 
 export const LEAST_SECRET_LENGTH = 32;
 /**
- * By this estimate 32 hexadecimal digits have about 107 bits (the least of a million had 73), a UUID 125 (87); a short text written
- * twice has up to 62.
+ * By this estimate 32 hexadecimal digits have about 107 bits (the least of a million had 73), a UUID 125 (87); a short
+ * text written twice has up to 62.
  */
 const LEAST_BITS = 64;
 
 /**
- * Whether a text has at least 32 characters and looks random. Repetitions and runs such as `abc` or `2468` count nothing, so
- * a short word written several times is not enough. It cannot tell a sentence from randomness.
+ * Whether a text has at least 32 characters and looks random. Repetitions and runs such as `abc` or `2468` count
+ * nothing, so a short word written several times is not enough. It cannot tell a sentence from randomness.
  */
 export function looksRandom(text: string): boolean {
   return text.length >= LEAST_SECRET_LENGTH && bitsPerCharacter(text) * freshCharacters(text) >= LEAST_BITS;

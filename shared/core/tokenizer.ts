@@ -3,10 +3,10 @@
 /** English words that say little about a text's subject, including question words. */
 const STOP_WORDS = new Set(
   `a about after again all also am an and any are as at be because been before being but by can could did do does doing
-  for from get had has have having he her here him his how i if in into is it its just like may me might more most much my
-  no nor not of off on one or our out over she should so some such tell than that the their them then there these they
-  this those to too under up us very was we were what when where which while who whom whose why will with would you
-  your`.split(/\s+/),
+  for from get had has have having he her here him his how i if in into is it its just like may me might more most
+  much my no nor not of off on one or our out over she should so some such tell than that the their them then there
+  these they this those to too under up us very was we were what when where which while who whom whose why will with
+  would you your`.split(/\s+/),
 );
 
 /** @param word as {@link tokenize} returns it */
@@ -22,8 +22,8 @@ const DIGITS_OR_LETTERS = /\p{N}+|[\p{L}\p{M}]+/gu;
 const HAS_DIGIT = /\p{N}/u;
 
 /**
- * The words of a text in order: lower-case, without accents, English ones stemmed. A word with digits comes whole and in
- * parts (`AB-1234` gives `ab-1234`, `ab` and `1234`), scripts without spaces in pairs of characters.
+ * The words of a text in order: lower-case, without accents, English ones stemmed. A word with digits comes whole and
+ * in parts (`AB-1234` gives `ab-1234`, `ab` and `1234`), scripts without spaces in pairs of characters.
  */
 export function tokenize(text: string): string[] {
   const words: string[] = [];

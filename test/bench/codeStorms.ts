@@ -1,4 +1,7 @@
-/** How long a bot's code takes to answer while another bot's code misbehaves, or is called without pause, against peace, in one run. */
+/**
+ * How long a bot's code takes to answer while another bot's code misbehaves, or is called without pause, against peace,
+ * in one run.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callCode } from '#shared/outbound/code/callCode.ts';
 import { zipOf } from '#shared/outbound/code/package.ts';
@@ -21,7 +24,10 @@ const STORMS = {
   'prints 10,000 lines': ['for (let i = 0; i < 10_000; i++) console.log(i); return {};', AT_ONCE],
 } as const satisfies Record<string, readonly [string, number]>;
 
-/** @param quiet one call of the bot that does nothing wrong @returns rows of a table: storm, p95 in peace and during it in ms, their ratio */
+/**
+ * @param quiet one call of the bot that does nothing wrong @returns rows of a table: storm, p95 in peace and during it
+ * in ms, their ratio
+ */
 export async function measureStorms(quiet: () => Promise<unknown>): Promise<string[][]> {
   const rows: string[][] = [];
   for (const [index, [name, [bad, atOnce]]] of Object.entries(STORMS).entries()) {

@@ -1,6 +1,6 @@
 /**
- * Section `growth`: lists, gets, searches by tag and finds in bots with 10² to 10⁶ records of a kind (two hours). Writes
- * the plot of docs/performance.md.
+ * Section `growth`: lists, gets, searches by tag and finds in bots with 10² to 10⁶ records of a kind (two hours).
+ * Writes the plot of docs/performance.md.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

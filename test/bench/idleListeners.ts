@@ -1,6 +1,6 @@
 /**
- * Section `idleListeners`: what listeners cost while nothing is said, and when they hear the first word. They listen with the
- * official client, each to a conversation of its own, which shares nothing.
+ * Section `idleListeners`: what listeners cost while nothing is said, and when they hear the first word. They listen
+ * with the official client, each to a conversation of its own, which shares nothing.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -77,7 +77,8 @@ export async function measure(): Promise<Section> {
     for (let waited = 0; waited < 100 && heardMs.size < ids.length; waited++) await sleep(100);
     for (const listener of listeners) listener.disconnect();
     await sleep(REST_MS);
-    // Compared with what is left without them: before they came, memory was still in use by what had made the conversations.
+    // Compared with what is left without them: before they came, memory was still in use by what had made the
+    // conversations.
     const without = await memoryOf(server);
 
     const tookMs = [...heardMs].map(([id, ms]) => Math.max(0, ms - (writtenMs.get(id) ?? ms)));

@@ -1,4 +1,7 @@
-/** Section `inserts`: rows that are written through HTTP, one by one and in batches, beside SQLite in a bare Node server. */
+/**
+ * Section `inserts`: rows that are written through HTTP, one by one and in batches, beside SQLite in a bare Node
+ * server.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';

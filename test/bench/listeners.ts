@@ -1,4 +1,6 @@
-/** Section `listeners`: the time from a message's response to its event, with a hundred listeners on ten conversations. */
+/**
+ * Section `listeners`: the time from a message's response to its event, with a hundred listeners on ten conversations.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request } from 'node:http';

@@ -1,4 +1,6 @@
-/** Section `passages`: the time of a search among more and more passages, by vectors and by keywords, and the memory. */
+/**
+ * Section `passages`: the time of a search among more and more passages, by vectors and by keywords, and the memory.
+ */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashing } from '#shared/ai/embedders/hashing.ts';

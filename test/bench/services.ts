@@ -1,4 +1,6 @@
-/** Shared by the sections: one DynamoDB Local (in memory), one object store, one table, and this process's environment. */
+/**
+ * Shared by the sections: one DynamoDB Local (in memory), one object store, one table, and this process's environment.
+ */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

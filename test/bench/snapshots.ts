@@ -1,4 +1,7 @@
-/** Section `snapshots`: queries of large tables, compared with the same rows in SQLite alone, and with a reading of all rows. */
+/**
+ * Section `snapshots`: queries of large tables, compared with the same rows in SQLite alone, and with a reading of all
+ * rows.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { queryRows } from '#shared/domain/tables/find/findRows.ts';
@@ -14,7 +17,9 @@ import { median } from './statistics.ts';
 const COUNTS = (process.env.BENCH_ROWS ?? '10000,100000').split(',').map(Number);
 const ROUNDS = 9;
 const WARM_UP = 200;
-/** Rows of tables larger than this are of 100 bytes, and are not all read for comparison: a call has no time for that. */
+/**
+ * Rows of tables larger than this are of 100 bytes, and are not all read for comparison: a call has no time for that.
+ */
 const LARGE = 200_000;
 /** Of a warm query of a large table, beside the ordinary budget. */
 const LARGE_MS = 300;

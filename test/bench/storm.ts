@@ -1,6 +1,6 @@
 /**
- * Section `storm`: a bystander chats while others make trouble. The time from a message's answer to the bystander's bot and to its
- * listener, in peace and during each storm, in one run on one machine.
+ * Section `storm`: a bystander chats while others make trouble. The time from a message's answer to the bystander's bot
+ * and to its listener, in peace and during each storm, in one run on one machine.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,7 @@
 /**
- * Section `streams`: users chat while one address opens streams. The time of a `createMessage` in peace, while the streams are being
- * opened, and once those that were accepted are open, with the default limits on open work and without any.
+ * Section `streams`: users chat while one address opens streams. The time of a `createMessage` in peace, while the
+ * streams are being opened, and once those that were accepted are open, with the default limits on open work and
+ * without any.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -112,7 +112,10 @@ async function tokenAfter(sk: string, { webhookId, conversationId }: Conversatio
   return (state as typeof state & { nextToken: (position: string) => string }).nextToken(positionOf(sk));
 }
 
-/** Writes items directly, in batches: through the platform it would take minutes. @returns the sort key in the middle */
+/**
+ * Writes items directly, in batches: through the platform it would take minutes.
+ * @returns the sort key in the middle
+ */
 async function fill(place: ConversationRef, length: number): Promise<{ middleSk: string }> {
   const { payload } = textMessage(place.conversationId);
   const sks: string[] = [];

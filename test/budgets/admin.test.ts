@@ -1,6 +1,7 @@
 /**
- * Call budgets of the admin group: the DynamoDB calls of each operation when it is warm, and the cost of authentication, which
- * is one read in a cold function and none in a warm one. An operation without a budget does not compile.
+ * Call budgets of the admin group: the DynamoDB calls of each operation when it is warm, and the cost of
+ * authentication, which is one read in a cold function and none in a warm one. An operation without a budget does not
+ * compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -65,7 +66,8 @@ const BUDGETS: Record<AdminOperation, number> = {
   listParkedWork: 2,
   redriveParkedWork: 2,
   replayBotEvents: 3,
-  // Includes the caller, read again as for each deletion, and the totals of its files, which leave the workspace's usage.
+  // Includes the caller, read again as for each deletion, and the totals of its files, which leave the workspace's
+  // usage.
   deleteBot: 4,
   transferBot: 4,
   listBotApiKeys: 2,

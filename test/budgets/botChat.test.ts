@@ -1,6 +1,6 @@
 /**
- * Call budgets of the botChat group: the DynamoDB calls of each operation when it is warm. An operation without a budget does not
- * compile.
+ * Call budgets of the botChat group: the DynamoDB calls of each operation when it is warm. An operation without a
+ * budget does not compile.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,7 +1,7 @@
 /**
- * Call budgets of the chat group: the DynamoDB calls and units of each operation when it is warm. An operation without a budget
- * does not compile. Read units are strongly consistent; write units of transactions are ignored, because DynamoDB Local counts
- * them wrongly.
+ * Call budgets of the chat group: the DynamoDB calls and units of each operation when it is warm. An operation without
+ * a budget does not compile. Read units are strongly consistent; write units of transactions are ignored, because
+ * DynamoDB Local counts them wrongly.
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -77,12 +77,13 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   updateMessage: { calls: 3, parallel: 2 },
   addMessageFeedback: { calls: 3, parallel: 2 },
   removeMessageFeedback: { calls: 3, parallel: 2 },
-  // The budgets of the user and the bot, the scope beside the timer of all uploads, which is set once in ten minutes; then the file
-  // with its user.
+  // The budgets of the user and the bot, the scope beside the timer of all uploads, which is set once in ten minutes;
+  // then the file with its user.
   createFile: { calls: 5 },
   generateUserKey: { calls: 1, readUnits: 1 },
   sendPerfMetrics: { calls: 0 },
-  // The user, their participation and the conversation, the participation again; then conversation, messages, participants and users.
+  // The user, their participation and the conversation, the participation again; then conversation, messages,
+  // participants and users.
   initializeConversation: { calls: 9 + LEASES, parallel: 3 },
   listenConversation: { calls: 1 + LEASES, readUnits: 1, writeUnits: LEASES, parallel: LEASES },
   showTyping: { calls: 2, readUnits: 1, writeUnits: 1 },

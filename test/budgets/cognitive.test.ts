@@ -1,6 +1,6 @@
 /**
- * Call budgets of the group cognitive: the DynamoDB calls of each operation when it is warm. An operation without a budget does
- * not compile.
+ * Call budgets of the group cognitive: the DynamoDB calls of each operation when it is warm. An operation without a
+ * budget does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -14,7 +14,10 @@ import { counted } from './counter.ts';
 useSharedPlatform();
 useModel();
 
-/** Four writes count what it spends: the most that it may cost, and what is taken back, for the workspace and for the bot. */
+/**
+ * Four writes count what it spends: the most that it may cost, and what is taken back, for the workspace and for the
+ * bot.
+ */
 const BUDGETS: Record<CognitiveOperation, number> = {
   generateText: 4,
   // Before the answer begins, with its lease; what is taken back follows its end.

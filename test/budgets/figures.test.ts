@@ -81,7 +81,8 @@ function expectFigure(action: Action, measured: Measured): void {
   for (const [name, value] of Object.entries(figure)) {
     const is = measured[name as keyof Measured];
     const slack = name === 'bytes' ? 200 : 2;
-    // On a slow machine a function forgets its caller meanwhile and reads it anew, or consumers see one write's changes in two batches.
+    // On a slow machine a function forgets its caller meanwhile and reads it anew, or consumers see one write's changes
+    // in two batches.
     const least = ['calls', 'batches'].includes(name) ? Math.floor(is) : is;
     expect(value, `${action}.${name}: ${is} measured`).toBeGreaterThanOrEqual(least);
     expect(value, `${action}.${name}: ${is} measured`).toBeLessThanOrEqual(is * 1.25 + slack);

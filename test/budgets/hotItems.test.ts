@@ -1,6 +1,7 @@
 /**
- * An item takes 1,000 write units a second, so none of the whole bot may be written by each of its calls: calls of an operation that
- * are about different files, rows, conversations or users have no written item in common (docs/performance.md#hot-items).
+ * An item takes 1,000 write units a second, so none of the whole bot may be written by each of its calls: calls of an
+ * operation that are about different files, rows, conversations or users have no written item in common
+ * (docs/performance.md#hot-items).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';

@@ -1,6 +1,6 @@
 /**
- * Call budgets of the tables group: the DynamoDB calls of each operation when it is warm. An operation without a budget does not
- * compile.
+ * Call budgets of the tables group: the DynamoDB calls of each operation when it is warm. An operation without a budget
+ * does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';

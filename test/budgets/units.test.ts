@@ -1,4 +1,7 @@
-/** What a message, a conversation and an upload cost in DynamoDB in all: the request, and everything that follows from it. */
+/**
+ * What a message, a conversation and an upload cost in DynamoDB in all: the request, and everything that follows from
+ * it.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gathering } from '#infra/local/services/streamBatches.ts';
 import { FIGURES } from '#infra/operator/cost/figures.ts';
@@ -33,7 +36,10 @@ async function burst(times: number, act: (index: number) => Promise<unknown>): P
   await Promise.all(Array.from({ length: AT_ONCE }, caller));
 }
 
-/** What consumers count once a batch, and use of a token once an hour: the longer a burst lasts, the more batches it makes. */
+/**
+ * What consumers count once a batch, and use of a token once an hour: the longer a burst lasts, the more batches it
+ * makes.
+ */
 const COUNTED = /^(?:TransactUpdate |TransactPut totals counted|UpdateItem bot token)/;
 
 /** The write units of each of many actions, consumers included, and those of them that no batch shares. */

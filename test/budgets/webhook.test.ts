@@ -1,4 +1,7 @@
-/** Call budgets of the group webhook: the DynamoDB calls of each operation when it is warm. An operation without a budget does not compile. */
+/**
+ * Call budgets of the group webhook: the DynamoDB calls of each operation when it is warm. An operation without a
+ * budget does not compile.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';

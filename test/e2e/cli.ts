@@ -1,8 +1,8 @@
 /**
- * The published command line against a platform that `npm start` has started: `npm run test:cli`; or against a deployment:
- * `npm run test:deploy -- cli`. It installs
- * `@botpress/cli` (160 MB, too much for a development dependency) into a temporary folder, unless BP names one:
- * `BP=…/node_modules/.bin/bp npm run test:cli`. It ends with an error at the first step that does not hold.
+ * The published command line against a platform that `npm start` has started: `npm run test:cli`; or against a
+ * deployment: `npm run test:deploy -- cli`. It installs `@botpress/cli` (160 MB, too much for a development dependency)
+ * into a temporary folder, unless BP names one: `BP=…/node_modules/.bin/bp npm run test:cli`. It ends with an error at
+ * the first step that does not hold.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** `npm run check:console`: the walks of `npm run test:console`, and names of them, against a platform that is started for them and ends with them. */
+/**
+ * `npm run check:console`: the walks of `npm run test:console`, and names of them, against a platform that is started
+ * for them and ends with them.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,8 +1,8 @@
 /**
- * Integrations of the public repository, built from their source by the repository's own command line, against a platform that
- * `npm start` has started and a stand-in of their providers' APIs: `REPOSITORY=<a clone of botpress/botpress> npm run
- * test:integrations`. It builds in a temporary folder, needs npm, git and openssl, and ends with an error at the first step that
- * does not hold.
+ * Integrations of the public repository, built from their source by the repository's own command line, against a
+ * platform that `npm start` has started and a stand-in of their providers' APIs:
+ * `REPOSITORY=<a clone of botpress/botpress> npm run test:integrations`. It builds in a temporary folder, needs npm,
+ * git and openssl, and ends with an error at the first step that does not hold.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * `npm run test:deploy -- upgrade <commit>` starts this twice: `before`, with a deployment of the commit, it notes all that can be read of
- * a tenant that the commit's own code left there; `after`, when the present version was deployed over it, it compares, and changes
- * everything.
+ * `npm run test:deploy -- upgrade <commit>` starts this twice: `before`, with a deployment of the commit, it notes all
+ * that can be read of a tenant that the commit's own code left there; `after`, when the present version was deployed
+ * over it, it compares, and changes everything.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

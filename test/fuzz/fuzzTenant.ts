@@ -6,7 +6,10 @@ import { requestJson } from '#test/support/requestJson.ts';
 import { type FuzzRun, runSchemathesis } from './schemathesis.ts';
 import { LEAVING, LEFT_OUT, type OpenApi, operationIdsOf, settingsOf } from './settings.ts';
 
-/** Random requests for each operation in the first round, in which most time goes into reading the schemas, and in later ones. */
+/**
+ * Random requests for each operation in the first round, in which most time goes into reading the schemas, and in later
+ * ones.
+ */
 const EXAMPLES = { first: 5, later: 50 };
 /** At least so many requests cover the limits of an operation's schemas, one by one, on average. */
 const COVERAGE = 70;

@@ -1,6 +1,7 @@
 /**
- * `npm run fuzz -- --requests 100000`: sends requests that Schemathesis generates from the published documents to a platform on this
- * machine. No answer may be a 5xx, take 30 seconds or differ from its own schema. Needs Python 3 with `venv`, and PyPI.
+ * `npm run fuzz -- --requests 100000`: sends requests that Schemathesis generates from the published documents to a
+ * platform on this machine. No answer may be a 5xx, take 30 seconds or differ from its own schema. Needs Python 3 with
+ * `venv`, and PyPI.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

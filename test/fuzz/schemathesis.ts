@@ -46,7 +46,9 @@ export interface FuzzRun {
   /** Names its files. */
   name: string;
   documentUrl: string;
-  /** Where the operations are. Schemathesis takes a server that is relative to the document for relative to the host. */
+  /**
+   * Where the operations are. Schemathesis takes a server that is relative to the document for relative to the host.
+   */
   baseUrl: string;
   settings: string;
   headers: Record<string, string>;

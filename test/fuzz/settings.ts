@@ -20,14 +20,17 @@ export const LEAVING = 'deleteUser';
 
 /** So often a parameter names something that exists. */
 const KNOWN = 0.7;
-/** Requests that end a bot always name a spare one: Schemathesis also takes ids from answers, and would end the bot under test. */
+/**
+ * Requests that end a bot always name a spare one: Schemathesis also takes ids from answers, and would end the bot
+ * under test.
+ */
 const SPARE = 'spareBots';
 const shareOf = (kind: string) => (kind === SPARE ? 1 : KNOWN);
 /** So often does any text in a body. */
 const KNOWN_TEXT = 0.15;
 /**
- * Ids without which the rest of the run would find nothing: no body, and no deletion, gets them. Among the names is the alias under
- * which an update of the bot would uninstall the chat.
+ * Ids without which the rest of the run would find nothing: no body, and no deletion, gets them. Among the names is the
+ * alias under which an update of the bot would uninstall the chat.
  */
 const ESSENTIAL = new Set(['bots', 'workspaces', 'integrations', 'usages', 'owners', 'names']);
 

@@ -1,7 +1,7 @@
 /**
- * What an earlier release stored is read, listed, changed and finished by this version: `test/fixtures/items/<version>.ndjson` holds
- * everything that two full tenants left in the table and the bucket, and what the API answered about it then. Written, once for a
- * release, by `npm run fixtures`.
+ * What an earlier release stored is read, listed, changed and finished by this version:
+ * `test/fixtures/items/<version>.ndjson` holds everything that two full tenants left in the table and the bucket, and
+ * what the API answered about it then. Written, once for a release, by `npm run fixtures`.
  */
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';

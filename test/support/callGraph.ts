@@ -1,7 +1,8 @@
 /**
- * Computes which declarations may run from an entry point: a declaration reaches every declaration that its body mentions, across
- * imports. The result is conservative: it may include code that never runs, and omits nothing that is called by name. String arguments
- * are propagated through calls, so that calls of one function for different lists are distinguished.
+ * Computes which declarations may run from an entry point: a declaration reaches every declaration that its body
+ * mentions, across imports. The result is conservative: it may include code that never runs, and omits nothing that is
+ * called by name. String arguments are propagated through calls, so that calls of one function for different lists are
+ * distinguished.
  */
 import {
   bodyOf,
@@ -146,7 +147,9 @@ export function mentionsIn(declared: Declared, texts: Texts = []): Mention[] {
 
 export interface Search {
   starts: readonly (Declared | Part)[];
-  /** Returns true for strings that distinguish calls of one function. All others are dropped, which bounds the search. */
+  /**
+   * Returns true for strings that distinguish calls of one function. All others are dropped, which bounds the search.
+   */
   isFollowed(text: string): boolean;
   /** Returns true for a declaration that never runs although it is mentioned. */
   isLeftOut?(declared: Declared): boolean;

@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: a template is as deep as CloudFormation */
 /**
- * CloudWatch's maths: which metrics lines of the log make, and what an alarm of a template says about them. As its documentation has
- * it, for what the alarms of this stack use; anything else throws.
+ * CloudWatch's maths: which metrics lines of the log make, and what an alarm of a template says about them. As its
+ * documentation has it, for what the alarms of this stack use; anything else throws.
  */
 
 /** A metric: namespace, name, and dimensions as a template has them. */

@@ -1,6 +1,6 @@
 /**
- * Functions that die at one of their calls of AWS. Either the call is never sent, or it takes effect and its answer is lost; in both
- * cases nothing that the invocation does afterwards reaches anybody.
+ * Functions that die at one of their calls of AWS. Either the call is never sent, or it takes effect and its answer is
+ * lost; in both cases nothing that the invocation does afterwards reaches anybody.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -91,7 +91,10 @@ export async function dieAt(
   }
 }
 
-/** Runs what dies at its call number `at`, counted from 1, in the place of its function. @returns whether it has died */
+/**
+ * Runs what dies at its call number `at`, counted from 1, in the place of its function.
+ * @returns whether it has died
+ */
 export async function dieWithin({ at, death }: { at: number; death: Death }, run: () => Promise<unknown>) {
   const stop = watchCalls();
   let calls = 0;

@@ -10,7 +10,10 @@ export interface CuttingProxy {
   restore(): void;
   /** Cuts the connections that there are; new ones work. */
   cutOnce(): void;
-  /** The next request whose first bytes match takes effect, and its answer is lost. @returns whether that has happened */
+  /**
+   * The next request whose first bytes match takes effect, and its answer is lost.
+   * @returns whether that has happened
+   */
   loseAnswerOf(request: RegExp): () => boolean;
   stop(): void;
 }

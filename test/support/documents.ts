@@ -37,8 +37,8 @@ export const fileOf = ({ text }: Block): string | undefined =>
   /^\/\/ ([\w./-]+\.\w+)$/m.exec(text.split('\n')[0]!)?.[1];
 
 /**
- * Finds the first line of an expected output that an output lacks; undefined if it has all. `…` stands for anything, and the port of an
- * address on this machine may be any.
+ * Finds the first line of an expected output that an output lacks; undefined if it has all. `…` stands for anything,
+ * and the port of an address on this machine may be any.
  */
 export function missingLine(expected: string, output: string): string | undefined {
   const anyPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1');

@@ -9,8 +9,8 @@ export type File = Awaited<ReturnType<AdminClient['getFile']>>['file'];
 export const fileOf = async (client: AdminClient, id: string): Promise<File> => (await client.getFile({ id })).file;
 
 /**
- * Waits until the API and the record agree on a file's status: the API reports an upload as completed before its event was
- * processed.
+ * Waits until the API and the record agree on a file's status: the API reports an upload as completed before its event
+ * was processed.
  */
 export const untilStatus = (client: AdminClient, id: string, status: File['status'], timeout?: number): Promise<File> =>
   eventually(async () => {
@@ -31,7 +31,10 @@ export async function upload(client: AdminClient, options: Upload & { content: s
 export const put = (url: string, body: string | Uint8Array, headers: Record<string, string>) =>
   fetch(url, { method: 'PUT', body: body as string, headers });
 
-/** A permanent URL with the address of the tested platform: an emulated one names itself by an address that only AWS resolves. */
+/**
+ * A permanent URL with the address of the tested platform: an emulated one names itself by an address that only AWS
+ * resolves.
+ */
 export const atPlatform = (url: string) => url.replace(/^https?:\/\/.*?(?=\/v1\/content\/)/, apiBaseUrl());
 
 /** Fetches a URL and follows its redirects. */

@@ -34,8 +34,9 @@ interface ClientRequest {
 }
 
 /**
- * The event of a request, after the sample of a proxy event in API Gateway's documentation: headers as an HTTP/1.1 client writes them,
- * the body in base 64 because every media type is declared as binary, the path as the client encoded it.
+ * The event of a request, after the sample of a proxy event in API Gateway's documentation: headers as an HTTP/1.1
+ * client writes them, the body in base 64 because every media type is declared as binary, the path as the client
+ * encoded it.
  * @param request to the local platform, or below the root of the API
  */
 export function awsEvent(operation: Operation, request: ClientRequest): APIGatewayProxyEvent {

@@ -1,4 +1,7 @@
-/** An integration of another name than chat: its endpoint is a server of this process, written with the ecosystem's SDK where a test says so. */
+/**
+ * An integration of another name than chat: its endpoint is a server of this process, written with the ecosystem's SDK
+ * where a test says so.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,7 +14,7 @@ import { apiBaseUrl, newWorkspace, type TestWorkspace } from './platform.ts';
 export const sdk: typeof import('@botpress/sdk') = createRequire(import.meta.url)('@botpress/sdk');
 
 type Handlers = ConstructorParameters<typeof sdk.Integration>[0];
-// biome-ignore lint/suspicious/noExplicitAny: the SDK derives the types of handlers from a definition that tests do not generate
+// biome-ignore lint/suspicious/noExplicitAny: the SDK's types of handlers need a generated definition
 type AnyHandlers = Record<string, any>;
 
 export interface Server {

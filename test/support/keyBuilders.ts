@@ -88,7 +88,10 @@ function typeOf({ typeAnnotation }: Extract<Node, { type: 'Identifier' }>): stri
 const combinations = (lists: (readonly unknown[])[]): unknown[][] =>
   lists.reduce<unknown[][]>((starts, list) => starts.flatMap(start => list.map(each => [...start, each])), [[]]);
 
-/** Returns the partition keys in a builder's result. A listing's keys are attributes of an item, which no role restricts. */
+/**
+ * Returns the partition keys in a builder's result. A listing's keys are attributes of an item, which no role
+ * restricts.
+ */
 function partitionKeysIn(name: string, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(each => partitionKeysIn(name, each));
   if (typeof value === 'string') return /(?:Pks?|PkOf|Partitions(?:Of)?)$/.test(name) ? [value] : [];
@@ -98,7 +101,10 @@ function partitionKeysIn(name: string, value: unknown): string[] {
 
 const domains = Object.entries(PARTITIONS) as [Domain, readonly string[]][];
 
-/** Returns the partition keys that a builder makes. @param texts the arguments that determine the domain, where known */
+/**
+ * Returns the partition keys that a builder makes.
+ * @param texts the arguments that determine the domain, where known
+ */
 function partitionKeysOf({ name, value, samples }: Builder, texts: Texts): string[] {
   const calls = combinations(samples.map((given, i) => (texts[i] === undefined ? given : [texts[i]])));
   const made = typeof value === 'function' ? calls.map(call => value(...call)) : [value];
@@ -114,7 +120,10 @@ function domainOf({ name }: Builder, key: string): Domain[] {
 
 const known = new Map<string, readonly Domain[]>();
 
-/** Returns the domains of a builder's keys; none for any other declaration. @param texts the string arguments, where known */
+/**
+ * Returns the domains of a builder's keys; none for any other declaration.
+ * @param texts the string arguments, where known
+ */
 export function domainsOf(declared: Declared, texts: Texts): readonly Domain[] {
   const builder = exported.get(declared);
   if (!builder) return [];

@@ -1,4 +1,7 @@
-/** Kills functions amid their work, as a crash or a time-out does: the invocation fails, and what it had begun goes no further. */
+/**
+ * Kills functions amid their work, as a crash or a time-out does: the invocation fails, and what it had begun goes no
+ * further.
+ */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SQSClient } from '@aws-sdk/client-sqs';

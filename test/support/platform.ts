@@ -44,8 +44,8 @@ const NOT_REHEARSED = {
 export const isLeftOut = (_: keyof typeof NOT_REHEARSED) => target !== undefined;
 
 /**
- * The number of simultaneous callers in tests of concurrency. The emulator starts a process for each caller; a small machine
- * cannot start a hundred within the functions' time limits.
+ * The number of simultaneous callers in tests of concurrency. The emulator starts a process for each caller; a small
+ * machine cannot start a hundred within the functions' time limits.
  */
 export const CROWD = target ? 10 : 100;
 
@@ -67,8 +67,8 @@ let isShared = false;
 export const isTableShared = () => isShared;
 
 /**
- * Starts a platform for this test file alone, in its own process. Tests may replace parts of the platform, set its variables or scan the
- * table.
+ * Starts a platform for this test file alone, in its own process. Tests may replace parts of the platform, set its
+ * variables or scan the table.
  * @param through puts something between the platform and DynamoDB
  */
 export function usePlatform(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): void {
@@ -80,8 +80,8 @@ export function usePlatform(through = async (dynamodbEndpoint: string) => dynamo
 }
 
 /**
- * Uses one platform for all such files of a worker, because starting it takes longer than most files. A file creates its own tenants, restores
- * what it replaces, tolerates other files' jobs in the queues, and must not scan the table.
+ * Uses one platform for all such files of a worker, because starting it takes longer than most files. A file creates
+ * its own tenants, restores what it replaces, tolerates other files' jobs in the queues, and must not scan the table.
  */
 export function useSharedPlatform(): void {
   isShared = true;

@@ -1,2 +1,4 @@
-/** Drops the line that each successful call logs: collecting them for tests that fail costs a tenth of the whole run. */
+/**
+ * Drops the line that each successful call logs: collecting them for tests that fail costs a tenth of the whole run.
+ */
 console.info = () => {};

@@ -1,4 +1,7 @@
-/** Searches everything that a platform keeps for words: the table, the bucket with the bytes of its objects, vectors, and jobs that wait. */
+/**
+ * Searches everything that a platform keeps for words: the table, the bucket with the bytes of its objects, vectors,
+ * and jobs that wait.
+ */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';

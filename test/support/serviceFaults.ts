@@ -70,7 +70,10 @@ export function injectServiceFaults(): ServiceFaults {
     counts[kind] = (counts[kind] ?? 0) + 1;
   };
 
-  /** Inputs of transactions that took effect unheard. DynamoDB knows one that is sent again by its token, and refuses it no more. */
+  /**
+   * Inputs of transactions that took effect unheard. DynamoDB knows one that is sent again by its token, and refuses it
+   * no more.
+   */
   const done = new WeakSet<object>();
 
   async function pass<T>(service: Service, command: string, input: object, next: () => Promise<T>): Promise<T> {

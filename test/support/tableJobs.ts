@@ -22,7 +22,10 @@ export function holdJobs(): TableJobMessage[] {
   return held;
 }
 
-/** Runs a job as the queue does. @param attempt counted from 1 @param timeMs the time Lambda grants; 0 allows one step */
+/**
+ * Runs a job as the queue does.
+ * @param attempt counted from 1 @param timeMs the time Lambda grants; 0 allows one step
+ */
 export const runHeld = (job: TableJobMessage, { attempt = 1, timeMs = 900_000 } = {}) =>
   run(
     {

@@ -9,8 +9,8 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'parley-run-';
 
 /**
- * Creates the folder, in memory if there is room, and points `TMPDIR` at it. Writes to disk wait for a sync. CDK and bundlers do not clean
- * up, so without this the memory fills up after some runs.
+ * Creates the folder, in memory if there is room, and points `TMPDIR` at it. Writes to disk wait for a sync. CDK and
+ * bundlers do not clean up, so without this the memory fills up after some runs.
  */
 export function useTemporaryFolder(): void {
   const parent = process.env.TMPDIR === undefined && hasRoom() ? MEMORY : tmpdir();

@@ -1,4 +1,7 @@
-/** Everything that can be read of a tenant, and what can be changed: a later version must answer the same, and change it. */
+/**
+ * Everything that can be read of a tenant, and what can be changed: a later version must answer the same, and change
+ * it.
+ */
 import { hashText } from '#shared/core/ids.ts';
 import { readsOf } from '#test/fuzz/settings.ts';
 import type { FullTenant } from './fullTenant.ts';

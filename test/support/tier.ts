@@ -1,4 +1,7 @@
-/** `npm test` gives a verdict in minutes; `npm run test:all` adds the files `*.slow.test.ts` and the rest of each matrix. */
+/**
+ * `npm test` gives a verdict in minutes; `npm run test:all` adds the files `*.slow.test.ts` and the rest of each
+ * matrix.
+ */
 export const isComplete = process.env.TESTS === 'all';
 
 /**

@@ -7,7 +7,9 @@ import { handlerOf } from './inRoles.ts';
 import { CACHED_MS, eventually, isLeftOut, settled } from './platform.ts';
 import { sweepTomorrow } from './stagedObjects.ts';
 
-/** Like `eventually`, after the functions' caches have expired. Advances the clock where possible, and otherwise waits. */
+/**
+ * Like `eventually`, after the functions' caches have expired. Advances the clock where possible, and otherwise waits.
+ */
 export async function onceForgotten<T>(expectation: () => Promise<T>): Promise<T> {
   if (isLeftOut('clock')) return eventually(expectation, CACHED_MS * 2);
   clock.advance(CACHED_MS);

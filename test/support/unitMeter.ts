@@ -1,4 +1,7 @@
-/** A proxy before DynamoDB that counts calls and units: what AWS would bill for a request and for everything that follows from it. */
+/**
+ * A proxy before DynamoDB that counts calls and units: what AWS would bill for a request and for everything that
+ * follows from it.
+ */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -102,7 +105,9 @@ const UNIT_BYTES = 1024;
 /** A transaction reads and writes each item twice. */
 const TRANSACTION = 2;
 
-/** The write units of an item in a transaction: two for each kilobyte, and one for each entry of an index that it moves. */
+/**
+ * The write units of an item in a transaction: two for each kilobyte, and one for each entry of an index that it moves.
+ */
 function unitsOf({ Put, Update, ConditionCheck, Delete }: TransactItem): number {
   if (Put) {
     const entries = Object.keys(Put.Item).filter(name => /^gsi\dSk$/.test(name)).length;

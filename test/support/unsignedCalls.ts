@@ -1,4 +1,7 @@
-/** Sends DynamoDB requests with a constant signature. The test database accepts any, and signing takes a tenth of the CPU time of the tests. */
+/**
+ * Sends DynamoDB requests with a constant signature. The test database accepts any, and signing takes a tenth of the
+ * CPU time of the tests.
+ */
 import { client } from '#shared/storage/dynamodb/client.ts';
 
 export function leaveCallsUnsigned(): void {

@@ -28,7 +28,9 @@ export function SafeLink({ href, children }: { href: unknown; children: string }
   );
 }
 
-/** Whether showing it calls nobody but the platform: another server would learn who reads the conversation, and when. */
+/**
+ * Whether showing it calls nobody but the platform: another server would learn who reads the conversation, and when.
+ */
 function isOurs(address: string): boolean {
   const { apiUrl, chatUrl, contentOrigins } = configuration();
   const origin = URL.parse(address)?.origin;

@@ -48,8 +48,8 @@ export interface LinkToken {
 }
 
 /**
- * Takes the token of a one-time link (`#token=…&id=…`) and removes it from the address bar and the history at once. A fragment
- * never reaches a server.
+ * Takes the token of a one-time link (`#token=…&id=…`) and removes it from the address bar and the history at once. A
+ * fragment never reaches a server.
  */
 export function takeTokenFromLink(): LinkToken | undefined {
   const [, token, id] = /^#token=([^&]*)&id=([^&]*)$/.exec(location.hash) ?? [];

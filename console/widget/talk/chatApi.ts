@@ -75,7 +75,9 @@ export class ChatApi {
       body: { messageId },
     });
 
-  /** Announces a file of the user and uploads it. Its address is public and permanent for as long as the file is kept. */
+  /**
+   * Announces a file of the user and uploads it. Its address is public and permanent for as long as the file is kept.
+   */
   async upload(file: File): Promise<UploadedFile> {
     const { file: announced } = await this.#json<{ file: UploadedFile }>('/files', {
       method: 'POST',

@@ -13,7 +13,10 @@ export type UploadedFile = z.infer<typeof UploadedFileView>;
 /** Bots may send any type and any object, so what is in a payload is looked at before it is used. */
 export type AnyPayload = { type: string } & Record<string, unknown>;
 
-/** A payload that the widget sends. A choice is a text with the chosen `value` beside it, as the official webchat sends it. */
+/**
+ * A payload that the widget sends. A choice is a text with the chosen `value` beside it, as the official webchat sends
+ * it.
+ */
 export type Said =
   | { type: 'text'; text: string; value?: string }
   | { type: 'image'; imageUrl: string }

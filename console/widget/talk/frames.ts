@@ -1,4 +1,6 @@
-/** Server-sent events out of the pieces in which they arrive. `EventSource` cannot send the header with the user's key. */
+/**
+ * Server-sent events out of the pieces in which they arrive. `EventSource` cannot send the header with the user's key.
+ */
 
 export interface Frame {
   /** The position to resume from. */

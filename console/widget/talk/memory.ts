@@ -36,7 +36,8 @@ export class Memory {
 
   /**
    * @param chatUrl conversations with different bots do not meet
-   * @param shelf undefined, or one that throws, as where a visitor has forbidden it, remembers for as long as the page lives
+   * @param shelf undefined, or one that throws, as where a visitor has forbidden it, remembers for as long as the page
+   * lives
    */
   constructor(chatUrl: string, shelf: Shelf | undefined) {
     this.#name = `parley-chat:${chatUrl}`;

@@ -10,7 +10,10 @@ import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { type Account, addOwnWorkspace, requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { NANODOLLARS } from '#shared/storage/dynamodb/workspace/spend.ts';
 
-/** An account's first workspaces, including deleted ones, that may spend on models. Without this limit, new workspaces would bypass the ceiling. */
+/**
+ * An account's first workspaces, including deleted ones, that may spend on models. Without this limit, new workspaces
+ * would bypass the ceiling.
+ */
 const SPENDING_WORKSPACES = 5;
 
 /** Returns the quotas of the account's next workspace, by type of usage. */

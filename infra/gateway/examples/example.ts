@@ -9,7 +9,9 @@ export interface Example {
   body?: unknown;
 }
 
-/** Typed by the declaration: a variable of the path that is missing, or a body that it does not take, does not compile. */
+/**
+ * Typed by the declaration: a variable of the path that is missing, or a body that it does not take, does not compile.
+ */
 type ExampleOf<Operation> = Operation extends { path: infer Path extends string }
   ? (string extends keyof PathParameters<Path>
       ? object
@@ -36,8 +38,8 @@ const uuid = (number: number) => `${String(number).padStart(8, '0')}-0000-4000-8
 const conversation = 'Tea'.padStart(22, '0');
 
 /**
- * The records that examples name: one of each kind, as long as real ids and easy to tell from them. Their tests make such records
- * and put the ids that they got in the place of these.
+ * The records that examples name: one of each kind, as long as real ids and easy to tell from them. Their tests make
+ * such records and put the ids that they got in the place of these.
  */
 export const EXAMPLE = {
   workspace: id('wkspace', 'Acme', 22),

@@ -1,4 +1,7 @@
-/** The reference for people, beside `openapi.json`: a page, and one script that shows the document and calls its operations. */
+/**
+ * The reference for people, beside `openapi.json`: a page, and one script that shows the document and calls its
+ * operations.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

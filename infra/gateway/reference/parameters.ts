@@ -1,4 +1,6 @@
-/** What the parameters of paths, queries and headers mean: by their name, and by operation where that says too little. */
+/**
+ * What the parameters of paths, queries and headers mean: by their name, and by operation where that says too little.
+ */
 import type { Operation } from '#shared/api/operations.ts';
 
 /** What a variable `id`, `name` … names, by the part of the path before it. */

@@ -8,7 +8,8 @@
   content.servers = absolute(content.servers);
   for (const { servers, ...operations } of Object.values(content.paths)) {
     if (!servers) continue;
-    // The library looks for servers at an operation, not at its path, and prefers the document's unless one is selected.
+    // The library reads the servers of an operation, not of its path, and prefers the document's unless one is
+    // selected.
     const [server] = absolute(servers);
     for (const operation of Object.values(operations)) {
       Object.assign(operation, { servers: [server], 'x-scalar-selected-server': server.url });
@@ -39,7 +40,10 @@
     hideModels: true,
     // Its own greys and reds are too faint to read.
     customCss: `
-      .light-mode { --scalar-color-2: #595959; --scalar-color-3: #636363; --scalar-color-green: #046c49; --scalar-color-orange: #b23e00; --scalar-color-red: #c40006; --scalar-color-blue: #0069a8; }
+      .light-mode {
+        --scalar-color-2: #595959; --scalar-color-3: #636363; --scalar-color-green: #046c49;
+        --scalar-color-orange: #b23e00; --scalar-color-red: #c40006; --scalar-color-blue: #0069a8;
+      }
       .dark-mode { --scalar-color-2: #b8b8b8; --scalar-color-3: #a3a3a3; --scalar-color-red: #ff7a7a; }
     `,
   });

@@ -1,6 +1,6 @@
 /**
- * API Gateway on one machine: routes by the same OpenAPI document, hands functions the same events, and refuses what API
- * Gateway refuses in the same shape.
+ * API Gateway on one machine: routes by the same OpenAPI document, hands functions the same events, and refuses what
+ * API Gateway refuses in the same shape.
  */
 
 import { once } from 'node:events';

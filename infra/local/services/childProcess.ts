@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from './service.ts';
 
 /**
- * Reads the ids of processes that start (+) and end (-). Its input closes when this process dies, however it dies: then it kills those
- * that are left. It ignores the interruption of a terminal, because this process stops its services in order.
+ * Reads the ids of processes that start (+) and end (-). Its input closes when this process dies, however it dies: then
+ * it kills those that are left. It ignores the interruption of a terminal, because this process stops its services in
+ * order.
  */
 const REAPER = `
 trap '' INT TERM HUP

@@ -1,6 +1,6 @@
 /**
- * DynamoDB on this machine: Dynoxide, DynamoDB Local, or the server that DYNAMODB_ENDPOINT names. It accepts any credentials, so it
- * must be reachable from this machine only.
+ * DynamoDB on this machine: Dynoxide, DynamoDB Local, or the server that DYNAMODB_ENDPOINT names. It accepts any
+ * credentials, so it must be reachable from this machine only.
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { dynamodbLocal } from './dynamodb/dynamodbLocal.ts';

@@ -1,6 +1,6 @@
 /**
- * AWS Lambda on one machine: makes, calls and removes functions of deployed code through the real client. Each function runs in
- * processes of its own, which start on demand and end when they have nothing to do.
+ * AWS Lambda on one machine: makes, calls and removes functions of deployed code through the real client. Each function
+ * runs in processes of its own, which start on demand and end when they have nothing to do.
  */
 
 import { once } from 'node:events';
@@ -77,8 +77,8 @@ export async function startLambda(
   const waiting = new Map<string, (() => void)[]>();
   const calls = new Map<string, number>();
   /**
-   * Functions whose last call ended its process: each start of Node costs others as much as many calls. Until a call leaves its
-   * process alive, they run one at a time.
+   * Functions whose last call ended its process: each start of Node costs others as much as many calls. Until a call
+   * leaves its process alive, they run one at a time.
    */
   const ending = new Set<string>();
   const shares = new Map<string, CpuShare>();

@@ -22,5 +22,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Servers keep idle connections longer than clients do: closing one that a client is about to use resets its request. */
+/**
+ * Servers keep idle connections longer than clients do: closing one that a client is about to use resets its request.
+ */
 export const IDLE_TIMEOUT_MS = 65_000;

@@ -1,6 +1,6 @@
 /**
- * Stands before an API of the platform for callers that know no `x-body-ref`, as the command line: a body that no request carries is
- * uploaded first, all else passes as it is (docs/compatibility.md#large-bodies).
+ * Stands before an API of the platform for callers that know no `x-body-ref`, as the command line: a body that no
+ * request carries is uploaded first, all else passes as it is (docs/compatibility.md#large-bodies).
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';

@@ -36,7 +36,9 @@ const setSecurityHeaders: Middleware = async (context, next) => {
   context.set('content-security-policy', CONTENT_POLICY);
 };
 
-/** Serves {@link ARRIVALS_PATH}, a long poll for objects that arrived after a given count. Responds immediately to -1. */
+/**
+ * Serves {@link ARRIVALS_PATH}, a long poll for objects that arrived after a given count. Responds immediately to -1.
+ */
 function serveArrivals(): Middleware {
   const arrivals: Arrival[] = [];
   let arrived = Promise.withResolvers<void>();
@@ -58,7 +60,10 @@ function serveArrivals(): Middleware {
   };
 }
 
-/** Refuses to copy an object whose ETag is not the one that the caller names, as S3 does; the server copies whatever is there. */
+/**
+ * Refuses to copy an object whose ETag is not the one that the caller names, as S3 does; the server copies whatever is
+ * there.
+ */
 function checkCopySource(store: InstanceType<typeof S3rver>['store']): Middleware {
   return async (context, next) => {
     const expected = context.get('x-amz-copy-source-if-match');
@@ -71,7 +76,10 @@ function checkCopySource(store: InstanceType<typeof S3rver>['store']): Middlewar
   };
 }
 
-/** Makes copies appear as a whole, as in S3: several callers may copy the same bytes to the same key while others read it. */
+/**
+ * Makes copies appear as a whole, as in S3: several callers may copy the same bytes to the same key while others read
+ * it.
+ */
 function copyAtOnce(store: InstanceType<typeof S3rver>['store']): void {
   store.copyObject = async (fromBucket, fromKey, bucket, key) => {
     for (const resource of ['metadata.json', 'object.md5', 'object']) {
@@ -86,8 +94,8 @@ function copyAtOnce(store: InstanceType<typeof S3rver>['store']): void {
 }
 
 /**
- * Makes a deletion remove an object's files and nothing else. The server also removes directories that become empty, and
- * races with an upload to the same directory, which then fails with a 500 or is lost.
+ * Makes a deletion remove an object's files and nothing else. The server also removes directories that become empty,
+ * and races with an upload to the same directory, which then fails with a 500 or is lost.
  */
 function keepDirectories(store: InstanceType<typeof S3rver>['store']): void {
   store.deleteObject = async (bucket, key) => {
@@ -115,8 +123,9 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     vhostBuckets: false,
     configureBuckets: buckets.map(name => ({ name, configs: [CORS] })),
   });
-  // The server computes some signatures differently from S3, so those are not checked: the SDK signs a bucket's path with a
-  // trailing slash, which the server drops; and percent-encodes these characters of a file name, which the server does not.
+  // The server computes some signatures differently from S3, so those are not checked: the SDK signs a bucket's path
+  // with a trailing slash, which the server drops; and percent-encodes these characters of a file name, which the
+  // server does not.
   server.middleware.unshift((context, next) => {
     const name = context.query['response-content-disposition'] ?? '';
     if (/^\/[^/]+\/?$/.test(context.path) || /[!'()*]/.test(name)) {

@@ -1,6 +1,6 @@
 /**
- * S3's upload notifications on one machine: long-polls the embedded object store, or lists another one periodically, and
- * puts each new object on the queue in S3's format.
+ * S3's upload notifications on one machine: long-polls the embedded object store, or lists another one periodically,
+ * and puts each new object on the queue in S3's format.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';

@@ -1,4 +1,6 @@
-/** Multipart uploads that the embedded object store does not handle: concurrent completions, missing parts and aborts. */
+/**
+ * Multipart uploads that the embedded object store does not handle: concurrent completions, missing parts and aborts.
+ */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +13,8 @@ type Middleware = InstanceType<typeof S3rver>['middleware'][number];
 const UPLOAD_ID = /^[0-9a-f]{32}$/;
 
 /**
- * Completes an upload once, however many callers ask for it, and refuses missing parts. The server would read parts that it has just
- * removed, and the unhandled error would end its process.
+ * Completes an upload once, however many callers ask for it, and refuses missing parts. The server would read parts
+ * that it has just removed, and the unhandled error would end its process.
  * @returns the middleware that aborts uploads
  */
 export function mendMultipartUploads(store: Store): Middleware {

@@ -1,4 +1,7 @@
-/** Batches changes for one stream consumer: gathers them for its window and runs as many batches at a time as it declares, as Lambda does. */
+/**
+ * Batches changes for one stream consumer: gathers them for its window and runs as many batches at a time as it
+ * declares, as Lambda does.
+ */
 
 import type { DynamoDBRecord } from 'aws-lambda';
 import { clock } from '#shared/core/clock.ts';
@@ -11,7 +14,10 @@ import { lambdaContext } from './lambdaContext.ts';
 
 const RETRY_MS = 500;
 const FUNCTION_TIMEOUT_MS = 60_000;
-/** A consumer that gathers for a second in the cloud does so for a fifth here, where people wait and watch. A measurement may set 1. */
+/**
+ * A consumer that gathers for a second in the cloud does so for a fifth here, where people wait and watch. A
+ * measurement may set 1.
+ */
 export const gathering = { share: 0.2 };
 
 export interface StreamBatches {
@@ -56,7 +62,9 @@ function startLane(consumer: StreamConsumer): StreamBatches {
   let hurry = new AbortController();
   let running = Promise.resolve();
 
-  /** A consumer fails only when it cannot even park a change. It gets its batch again until it succeeds, as from Lambda. */
+  /**
+   * A consumer fails only when it cannot even park a change. It gets its batch again until it succeeds, as from Lambda.
+   */
   const invoke = async (Records: DynamoDBRecord[]): Promise<void> => {
     for (let retry = 0; !isStopped; retry++) {
       try {

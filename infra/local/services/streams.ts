@@ -41,8 +41,8 @@ export interface StreamPump {
 }
 
 /**
- * Starts with the next write, or where the previous process ended. DynamoDB Local splits a stream into shards like the real
- * one; a shard that appears later is read from its start.
+ * Starts with the next write, or where the previous process ended. DynamoDB Local splits a stream into shards like the
+ * real one; a shard that appears later is read from its start.
  * @param file holds the position in each shard
  */
 export async function pollStream(
@@ -199,7 +199,10 @@ function loadPositions(file: string | undefined) {
   };
 }
 
-/** Lambda's records differ from the SDK's in three ways: bytes in base 64, times in seconds, and empty maps, which the SDK drops. */
+/**
+ * Lambda's records differ from the SDK's in three ways: bytes in base 64, times in seconds, and empty maps, which the
+ * SDK drops.
+ */
 export function asLambdaRecord(record: StreamRecord): DynamoDBRecord {
   const { Keys, NewImage, OldImage, ApproximateCreationDateTime: at } = record.dynamodb!;
   const images = { Keys: asLambdaImage(Keys), NewImage: asLambdaImage(NewImage), OldImage: asLambdaImage(OldImage) };

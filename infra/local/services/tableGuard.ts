@@ -1,6 +1,6 @@
 /**
- * IAM on one machine, as far as the table goes: refuses what the role of the function that runs would refuse. Calls from outside of a
- * function, as of a test or of a command, pass.
+ * IAM on one machine, as far as the table goes: refuses what the role of the function that runs would refuse. Calls
+ * from outside of a function, as of a test or of a command, pass.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Access } from '#infra/bundle/access.ts';
@@ -16,8 +16,8 @@ interface Role {
 const running = new AsyncLocalStorage<Role>();
 
 /**
- * Every refusal so far, for the tests: a function may catch it and answer nothing. Keys made of malformed ids belong to no domain and do
- * not count.
+ * Every refusal so far, for the tests: a function may catch it and answer nothing. Keys made of malformed ids belong to
+ * no domain and do not count.
  */
 export const refusals: string[] = [];
 

@@ -1,6 +1,7 @@
 /**
- * The tunnel server for `bp dev`. The CLI opens a WebSocket at `/<id>`, and the server forwards HTTP requests to `/<id>/…` through it.
- * Implements the protocol of `@bpinternal/tunnel`. That library's own server crashes the process on a message that is not JSON.
+ * The tunnel server for `bp dev`. The CLI opens a WebSocket at `/<id>`, and the server forwards HTTP requests to
+ * `/<id>/…` through it. Implements the protocol of `@bpinternal/tunnel`. That library's own server crashes the process
+ * on a message that is not JSON.
  *
  * Trusts neither end. Refuses connections with an `Origin`, because any web page can connect to this machine.
  */

@@ -1,6 +1,7 @@
 /**
- * The ids that records of another platform get here. They follow from the other ids, so that whoever reads the same workspace twice gets
- * the same; the form is Parley's, because its ids lead to their partitions and, for messages, carry the time.
+ * The ids that records of another platform get here. They follow from the other ids, so that whoever reads the same
+ * workspace twice gets the same; the form is Parley's, because its ids lead to their partitions and, for messages,
+ * carry the time.
  */
 import { derivedPosition, encodeTime, hashText, isUuid, timelineId } from '#shared/core/ids.ts';
 

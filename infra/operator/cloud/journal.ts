@@ -1,6 +1,7 @@
 /**
- * The journal of a reading that can be interrupted: each unit of it, such as a page of conversations with their messages, is written
- * whole and then noted. Whoever begins again finds what is noted, and makes the unit anew that was not.
+ * The journal of a reading that can be interrupted: each unit of it, such as a page of conversations with their
+ * messages, is written whole and then noted. Whoever begins again finds what is noted, and makes the unit anew that was
+ * not.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

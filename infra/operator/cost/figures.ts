@@ -1,6 +1,7 @@
 /**
- * What each thing that people do asks of AWS, with all that follows from it. `test/budgets/figures.test.ts` measures every figure here, and
- * `test/budgets/units.test.ts` takes its budgets from here, so that a budget that changes changes the price.
+ * What each thing that people do asks of AWS, with all that follows from it. `test/budgets/figures.test.ts` measures
+ * every figure here, and `test/budgets/units.test.ts` takes its budgets from here, so that a budget that changes
+ * changes the price.
  */
 import { CHECK_MS, PRESENCE_LOOKS, pauseAfter } from '#shared/domain/chat/listenPace.ts';
 
@@ -99,7 +100,9 @@ export const FIGURES = {
   }),
   /** A page of messages. Pages of users, conversations or files take 26 units: each record is read. */
   page: figure({ requests: 1, calls: 2, readUnits: 3 }),
-  /** A search among a few hundred passages. It reads what the words of the query are in, and never more than a bound. */
+  /**
+   * A search among a few hundred passages. It reads what the words of the query are in, and never more than a bound.
+   */
   search: figure({ requests: 1, calls: 8, readUnits: 200 }),
 } as const satisfies Record<string, Figure>;
 

@@ -1,6 +1,7 @@
 /**
- * List prices of AWS in US dollars, on demand, without free tiers, tiers of volume and discounts. They are those that the public price
- * pages showed at the date below, as far as this project could look them up; `--prices <file>` replaces any of them.
+ * List prices of AWS in US dollars, on demand, without free tiers, tiers of volume and discounts. They are those that
+ * the public price pages showed at the date below, as far as this project could look them up; `--prices <file>`
+ * replaces any of them.
  */
 import { UsageError } from '#infra/operator/target.ts';
 

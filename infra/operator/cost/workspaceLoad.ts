@@ -18,8 +18,8 @@ const BOTS_AT_ONCE = 100;
 const BILLIONTH = 1e-9;
 
 /**
- * Messages, users and bots are counted; of files and rows, how many more there are than a month before. What nobody counts, such as pages
- * that were read or open streams, is as in `given`.
+ * Messages, users and bots are counted; of files and rows, how many more there are than a month before. What nobody
+ * counts, such as pages that were read or open streams, is as in `given`.
  * @param month `2026-11`
  * @throws UsageError when there is no such workspace
  */

@@ -16,7 +16,8 @@ interface Call {
 type Answer = any;
 
 /**
- * A call of an operation. A 429 is repeated after its `Retry-After`, and a call without an answer with the same `Idempotency-Key`.
+ * A call of an operation. A 429 is repeated after its `Retry-After`, and a call without an answer with the same
+ * `Idempotency-Key`.
  * @returns undefined when it failed, which is counted
  */
 export type Caller = (operation: string, url: string, call?: Call) => Promise<Answer | undefined>;

@@ -121,7 +121,10 @@ export interface Listener {
   stop(): void;
 }
 
-/** Hears a conversation until it is stopped; a stream that ends is opened again where it ended. Resolves when the first one is open. */
+/**
+ * Hears a conversation until it is stopped; a stream that ends is opened again where it ended. Resolves when the first
+ * one is open.
+ */
 export async function listen({ measurements }: Run, { chatUrl, key, conversationId }: Talk): Promise<Listener> {
   const stopping = new AbortController();
   const heard: string[] = [];

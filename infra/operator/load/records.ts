@@ -8,7 +8,10 @@ import type { LoadBot } from './tenant.ts';
 const contentOf = (index: number, random: () => number) =>
   new TextEncoder().encode(`${index} `.repeat(1 + Math.floor(random() * 2_000)));
 
-/** Uploads, reads and lists files of its own. @returns the comparison of the list, and of contents, with what was uploaded */
+/**
+ * Uploads, reads and lists files of its own.
+ * @returns the comparison of the list, and of contents, with what was uploaded
+ */
 export async function uploadFiles(
   { call, signal, pause }: Run,
   { apiBaseUrl, bot }: { apiBaseUrl: string; bot: LoadBot },

@@ -32,7 +32,10 @@ const LIMITS: Record<ScenarioName, [least: number, most: number]> = {
   pauseMs: [0, 600_000],
 };
 
-/** @param given texts of a command line, or values of a file; the later ones win @throws UsageError that names what is wrong */
+/**
+ * @param given texts of a command line, or values of a file; the later ones win @throws UsageError that names what is
+ * wrong
+ */
 export function parseScenario(...given: readonly Record<string, unknown>[]): Scenario {
   const scenario = { ...SCENARIO };
   for (const [name, value] of given.flatMap(each => Object.entries(each))) {

@@ -1,4 +1,7 @@
-/** Runs the steps of the smoke test in order and prints a line for each. Only steps that need the result of a failed step are skipped. */
+/**
+ * Runs the steps of the smoke test in order and prints a line for each. Only steps that need the result of a failed
+ * step are skipped.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckFailed, failureOf, likelyCause, StepTimeout } from './causes.ts';
 import { takeFailedResponse } from './responses.ts';

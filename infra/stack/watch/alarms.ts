@@ -1,6 +1,6 @@
 /**
- * The alarms: what somebody suffers from, and the runbook that says what to do about it. They exist where the settings `alarmEmail` or
- * `alarmTopic` say who is told. A page in `docs/operations` has the name of each kind.
+ * The alarms: what somebody suffers from, and the runbook that says what to do about it. They exist where the settings
+ * `alarmEmail` or `alarmTopic` say who is told. A page in `docs/operations` has the name of each kind.
  */
 import { Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';

@@ -28,7 +28,10 @@ export function failureRate(name: Api['name'], api: RestApiBase): MathExpression
   });
 }
 
-/** Requests that DynamoDB refused because they exceed what a partition or the account takes: of the table and its indexes. */
+/**
+ * Requests that DynamoDB refused because they exceed what a partition or the account takes: of the table and its
+ * indexes.
+ */
 export function tableThrottles(data: Data): MathExpression {
   const ofTable = ['ReadThrottleEvents', 'WriteThrottleEvents'].map(name => data.tableMetric(name));
   const ofIndexes = data.indexNames.map(index => data.tableMetric('WriteThrottleEvents', index));

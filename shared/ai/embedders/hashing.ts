@@ -1,7 +1,7 @@
 /**
- * Embeds the words and word pieces of a text by feature hashing, without a model to download (Weinberger et al., Feature
- * Hashing for Large Scale Multitask Learning, 2009). Closeness is of spelling, not of meaning: *car* is close to *cars* and
- * *carr*, and no closer to *automobile* than to *cheese*.
+ * Embeds the words and word pieces of a text by feature hashing, without a model to download (Weinberger et al.,
+ * Feature Hashing for Large Scale Multitask Learning, 2009). Closeness is of spelling, not of meaning: *car* is close
+ * to *cars* and *carr*, and no closer to *automobile* than to *cheese*.
  */
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { normalise } from '#shared/ai/vectors.ts';

@@ -1,7 +1,7 @@
 /**
- * Cuts the blocks of a file into passages, the units of search. A passage must be understood on its own: it has the titles
- * above it in its breadcrumb, and the first passage below a title begins with it. A title becomes a passage of its own only
- * where nothing follows it, since a title alone answers no question.
+ * Cuts the blocks of a file into passages, the units of search. A passage must be understood on its own: it has the
+ * titles above it in its breadcrumb, and the first passage below a title begins with it. A title becomes a passage of
+ * its own only where nothing follows it, since a title alone answers no question.
  */
 
 import type { Block, IndexingSettings, Passage, PassageType } from '#shared/core/passage.ts';

@@ -75,7 +75,10 @@ function isWordShort(text: string, at: number, limit: number): boolean {
 /** Sentences end before white space (a `?` may be part of a URL), except in Chinese and Japanese. */
 const isSentenceBreak = (before: string) => /[\s\u3000-\uffef]/.test(before);
 
-/** The last segment boundary up to `limit`; 0 for none. @param isAllowed accepts a boundary by the character before it */
+/**
+ * The last segment boundary up to `limit`; 0 for none.
+ * @param isAllowed accepts a boundary by the character before it
+ */
 function lastBoundary(
   segmenter: Intl.Segmenter,
   text: string,

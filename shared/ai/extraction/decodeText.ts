@@ -1,4 +1,6 @@
-/** Decodes text: UTF-8, or another encoding by byte order mark, content type or HTML meta element, else Windows-1252. */
+/**
+ * Decodes text: UTF-8, or another encoding by byte order mark, content type or HTML meta element, else Windows-1252.
+ */
 import { isUtf8 } from 'node:buffer';
 import { UnreadableFileError } from '#shared/core/passage.ts';
 

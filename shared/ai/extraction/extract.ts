@@ -1,6 +1,6 @@
 /**
- * Extracts the text blocks of a file of any format. Files are untrusted: nothing they declare about themselves is believed,
- * and nothing they refer to is fetched.
+ * Extracts the text blocks of a file of any format. Files are untrusted: nothing they declare about themselves is
+ * believed, and nothing they refer to is fetched.
  */
 
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';

@@ -1,7 +1,7 @@
 /**
  * Reads a file in a child process, whose time and memory are limited. A thread is not enough: when its heap runs full
- * inside a native call such as `JSON.parse`, V8 ends the whole process despite the thread's limits (seen with Node 24), and
- * memory outside its heap, such as unpacked streams of a PDF, is not limited at all.
+ * inside a native call such as `JSON.parse`, V8 ends the whole process despite the thread's limits (seen with Node 24),
+ * and memory outside its heap, such as unpacked streams of a PDF, is not limited at all.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -52,7 +52,10 @@ const choiceOf = (choice: ToolChoice): BedrockToolChoice =>
       ? { any: {} }
       : { auto: {} };
 
-/** Users and the assistant take turns, and results of tools are the user's: what follows on the same side is one message. */
+/**
+ * Users and the assistant take turns, and results of tools are the user's: what follows on the same side is one
+ * message.
+ */
 function messagesOf(turns: readonly Turn[]): Message[] {
   const messages: Message[] = [];
   for (const turn of turns) {

@@ -47,7 +47,9 @@ function readAnswer(text: string): Generation {
   };
 }
 
-/** Server-sent events, each with a change of the answer; calls of tools come in fragments, told apart by their index. */
+/**
+ * Server-sent events, each with a change of the answer; calls of tools come in fragments, told apart by their index.
+ */
 async function* readPieces(stream: ReadableStream<string>): AsyncIterable<Piece> {
   const calls = new Map<number, { id: string; name: string; text: string }>();
   let reason: string | null | undefined;

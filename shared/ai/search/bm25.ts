@@ -32,10 +32,10 @@ export function weighTerms(frequencies: ReadonlyMap<string, number>, passageCoun
 }
 
 /**
- * BM25's parameters k1 and b, and the length that counts as average. An average passage with every term of the query once
- * scores two thirds of the maximum. k1 is lower than for whole documents, since in a passage the presence of a term says
- * nearly everything. (`npm run bench -- retrieval`: recall drops by 0.07 without the influence of length; k1 from 0.25 to
- * 1.5 makes no difference.)
+ * BM25's parameters k1 and b, and the length that counts as average. An average passage with every term of the query
+ * once scores two thirds of the maximum. k1 is lower than for whole documents, since in a passage the presence of a
+ * term says nearly everything. (`npm run bench -- retrieval`: recall drops by 0.07 without the influence of length; k1
+ * from 0.25 to 1.5 makes no difference.)
  */
 const SATURATION = 0.5;
 const LENGTH_INFLUENCE = 0.5;

@@ -66,8 +66,8 @@ interface IndexingScores extends Pick<KeywordMatch, 'fileId' | 'indexingId'> {
 }
 
 /**
- * The passages that best match a query's words, best first. Of a term that stands in more files than one page of DynamoDB
- * holds, the oldest files are not scored for it: `keywordScore` on the text corrects that.
+ * The passages that best match a query's words, best first. Of a term that stands in more files than one page of
+ * DynamoDB holds, the oldest files are not scored for it: `keywordScore` on the text corrects that.
  * @param isWanted restricts the search to some files or indexings
  * @returns the matches, and the weights of the terms, by which `keywordScore` scores other passages
  */

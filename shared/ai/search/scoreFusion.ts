@@ -2,10 +2,10 @@
 import type { Embedder } from '#shared/ai/embedder.ts';
 
 /**
- * The vector's share of the score. Lexical vectors know neither rarity nor meaning of words, but make up for endings and
- * spelling. `npm run bench -- retrieval`: shares from 0.2 to 0.6 have the same recall and rank, better than either score
- * alone; their few dimensions separate less the more passages there are, hence less than half. The share of semantic models
- * is a common choice, not measured here; the same command measures a model.
+ * The vector's share of the score. Lexical vectors know neither rarity nor meaning of words, but make up for endings
+ * and spelling. `npm run bench -- retrieval`: shares from 0.2 to 0.6 have the same recall and rank, better than either
+ * score alone; their few dimensions separate less the more passages there are, hence less than half. The share of
+ * semantic models is a common choice, not measured here; the same command measures a model.
  */
 export const VECTOR_SHARE: Record<Embedder['likeness'], number> = { lexical: 0.4, semantic: 0.7 };
 

@@ -1,6 +1,6 @@
 /**
- * The vector store of the local platform: exact search in memory, one file per index for persistence. Only one process may
- * use a directory. An index is loaded on first use.
+ * The vector store of the local platform: exact search in memory, one file per index for persistence. Only one process
+ * may use a directory. An index is loaded on first use.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

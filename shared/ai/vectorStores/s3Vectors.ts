@@ -1,4 +1,7 @@
-/** Amazon S3 Vectors. The first `put` creates an index in the bucket selected by the hash of its name. Groups are filterable metadata. */
+/**
+ * Amazon S3 Vectors. The first `put` creates an index in the bucket selected by the hash of its name. Groups are
+ * filterable metadata.
+ */
 
 import {
   ConflictException,

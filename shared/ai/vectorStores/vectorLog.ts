@@ -1,6 +1,6 @@
 /**
- * An append-only log of the insertions and removals of an index. Length and checksum of each record reveal a partial record
- * left by a killed process, which is truncated.
+ * An append-only log of the insertions and removals of an index. Length and checksum of each record reveal a partial
+ * record left by a killed process, which is truncated.
  *
  *     length of the rest (4 bytes) | CRC-32 of it (4) | length of key (2) | key | length of group (2) | group | values
  *

@@ -45,8 +45,8 @@ async function contextOfAccount(account: Account, credentials: Credentials, meth
 }
 
 /**
- * The key of a bot implies the bot's workspace. The key of an integration implies none, as it works in any workspace that
- * installs it. A workspace named in the header is checked all the same.
+ * The key of a bot implies the bot's workspace. The key of an integration implies none, as it works in any workspace
+ * that installs it. A workspace named in the header is checked all the same.
  */
 async function contextOfKey(
   { workspaceId }: Credentials,

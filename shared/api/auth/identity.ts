@@ -1,7 +1,7 @@
 /**
- * Authentication and authorisation of platform callers: one read when the function is cold, none within 30 s of the last.
- * Grants take effect at once, because a rejection is always confirmed by a fresh read; revocations within those 30 s, and at once
- * for operations that grant rights themselves or delete for good (docs/compatibility.md#tokens).
+ * Authentication and authorisation of platform callers: one read when the function is cold, none within 30 s of the
+ * last. Grants take effect at once, because a rejection is always confirmed by a fresh read; revocations within those
+ * 30 s, and at once for operations that grant rights themselves or delete for good (docs/compatibility.md#tokens).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { PlatformOperation, Principal } from '#shared/api/operations/platform.ts';

@@ -20,8 +20,8 @@ export function requireOwn(call: { isLimitedToOwn: boolean }, isOwn: boolean): v
 }
 
 /**
- * Holds a limited token back from what lets others call without its limits: code, which gets a key of its own, and installations,
- * whose integrations have one.
+ * Holds a limited token back from what lets others call without its limits: code, which gets a key of its own, and
+ * installations, whose integrations have one.
  * @param what the field that does so, as the caller knows it; undefined when the call does not
  * @throws ApiError Forbidden when the token expires, or has scopes that are not all groups
  */

@@ -1,7 +1,7 @@
 /**
- * Token scopes, which narrow the owner's permissions: `admin`, `chat`, `files`, `tables` or `cognitive` allows a whole group,
- * `admin:read` its operations that change nothing, `admin:listBots` a single operation. A token without scopes has all of
- * its owner's permissions (docs/compatibility.md#scopes).
+ * Token scopes, which narrow the owner's permissions: `admin`, `chat`, `files`, `tables` or `cognitive` allows a whole
+ * group, `admin:read` its operations that change nothing, `admin:listBots` a single operation. A token without scopes
+ * has all of its owner's permissions (docs/compatibility.md#scopes).
  */
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 
@@ -25,8 +25,8 @@ export function isInScope(scopes: readonly string[] | undefined, operation: Scop
 }
 
 /**
- * By what the function can do, and not by its method: exporting a table is a GET that makes a file, and finding rows is a
- * POST. IAM holds a function to what it declares.
+ * By what the function can do, and not by its method: exporting a table is a GET that makes a file, and finding rows is
+ * a POST. IAM holds a function to what it declares.
  */
 const changesNothing = ({ table, objects }: Pick<Scoped, 'table' | 'objects'>) =>
   table !== 'writes' && (objects === undefined || objects.startsWith('reads'));

@@ -1,4 +1,7 @@
-/** The secret in an installation's configuration with which its owner makes users and their keys (docs/compatibility.md#webchat). */
+/**
+ * The secret in an installation's configuration with which its owner makes users and their keys
+ * (docs/compatibility.md#webchat).
+ */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';

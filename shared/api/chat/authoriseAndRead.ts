@@ -20,8 +20,8 @@ export const authoriseAndRead = (operation: ChatOperation): ChatMiddleware => ({
     call.conversationId = conversationId;
     call.participation = participationOf(call.webhook, call.caller, conversationId, shownId);
 
-    // A caller without permission learns only that, whatever the read found. Both promises are awaited below; until then
-    // a rejection must not count as unhandled, which would end the process.
+    // A caller without permission learns only that, whatever the read found. Both promises are awaited below; until
+    // then a rejection must not count as unhandled, which would end the process.
     call.participation.catch(() => {});
     const reading: Promise<unknown> | undefined = operation.read?.(call);
     reading?.catch(() => {});

@@ -50,7 +50,9 @@ export const reservesIds = (webhook: Pick<Webhook, 'isPersonalKey' | 'adminSecre
 const mayName = (webhook: Webhook, id: string, idBy: unknown): boolean =>
   idBy === 'owner' || !isForeignId(id) || !reservesIds(webhook);
 
-/** Earlier versions signed issued keys with the encryption key itself. Any other claim in the owner's keys is ignored. */
+/**
+ * Earlier versions signed issued keys with the encryption key itself. Any other claim in the owner's keys is ignored.
+ */
 const isIssuedEarlier = ({ isPersonalKey }: Webhook, generation: unknown): boolean =>
   typeof generation === 'string' && (isPersonalKey ? isUserGeneration(generation) : generation !== '');
 

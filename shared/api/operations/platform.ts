@@ -41,11 +41,12 @@ export type Principal =
 export type Scope = 'public' | 'token' | 'account' | 'self' | 'workspace' | 'bot';
 
 /**
- * What an operation gives away. Every operation of administration that changes something declares it, so that none forgets:
+ * What an operation gives away. Every operation of administration that changes something declares it, so that none
+ * forgets:
  *
  * - `nothing`;
- * - `access`: tokens, keys, secrets and installations. The caller's token and membership are read anew, and the write depends on
- *   both, so that a right that was revoked a moment ago grants nothing;
+ * - `access`: tokens, keys, secrets and installations. The caller's token and membership are read anew, and the write
+ *   depends on both, so that a right that was revoked a moment ago grants nothing;
  * - `membership`: likewise, and it knows neither scopes nor an expiry, so that a token with either may not call.
  *
  * Taking away counts as giving: a demoted administrator does not remove the others.
@@ -123,8 +124,8 @@ interface Declaration<
   /** See {@link Grants}. */
   grants?: Grants;
   /**
-   * Whether it deletes a whole bot, integration, table or the like for good. A caller whose right was revoked a moment ago is refused: the
-   * token and the membership are read again, and in administration the write depends on both.
+   * Whether it deletes a whole bot, integration, table or the like for good. A caller whose right was revoked a moment
+   * ago is refused: the token and the membership are read again, and in administration the write depends on both.
    */
   isIrreversible?: true;
   /** Whether it seals or opens stored secrets; whatever calls endpoints does, too. */
@@ -155,8 +156,8 @@ interface Declaration<
 export type PlatformOperation = Declaration & OfGroup<'platform', PlatformGroup>;
 
 /**
- * Table access shared by all operations of a group. Includes accounts, bots and integrations, because tokens are stored with them. Contains
- * no spreads, so bundlers remove it from functions.
+ * Table access shared by all operations of a group. Includes accounts, bots and integrations, because tokens are stored
+ * with them. Contains no spreads, so bundlers remove it from functions.
  */
 export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
   botChat: {

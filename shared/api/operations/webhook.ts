@@ -1,6 +1,6 @@
 /**
- * Operations of the webhook API: the caller is whoever an integration gave its webhook's address to. It shows no credentials to the
- * platform; the integration checks what it was sent.
+ * Operations of the webhook API: the caller is whoever an integration gave its webhook's address to. It shows no
+ * credentials to the platform; the integration checks what it was sent.
  */
 import * as z from 'zod/mini';
 import type { GatewayAnswer, OfGroup, OperationBase } from '#shared/api/operation.ts';

@@ -1,6 +1,6 @@
 /**
- * The contract's operations that a self-hosted platform does not have. Their routes answer 501 with the reason, so that a
- * caller can tell what will never be there from a mistyped path (docs/compatibility.md#not-there).
+ * The contract's operations that a self-hosted platform does not have. Their routes answer 501 with the reason, so that
+ * a caller can tell what will never be there from a mistyped path (docs/compatibility.md#not-there).
  */
 
 interface AbsentOperation {

@@ -1,4 +1,7 @@
-/** Makes the write of an operation that grants rights, or deletes for good, depend on the caller's own, as they are at that moment. */
+/**
+ * Makes the write of an operation that grants rights, or deletes for good, depend on the caller's own, as they are at
+ * that moment.
+ */
 import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
 import type { PlatformMiddleware } from './state.ts';
 

@@ -1,4 +1,6 @@
-/** Schemas of query parameters: values arrive as strings, repeated or as JSON (docs/compatibility.md#query-encoding). */
+/**
+ * Schemas of query parameters: values arrive as strings, repeated or as JSON (docs/compatibility.md#query-encoding).
+ */
 import * as z from 'zod/mini';
 
 /** A value that may also be written as JSON. */

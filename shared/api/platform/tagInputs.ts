@@ -14,7 +14,9 @@ const TAG_NAME = /^[^.[\]\s]+$/;
 /** The longest alias of an installation. */
 const ALIAS_LENGTH = 200;
 
-/** Returns the most characters of a name: a bot sees the names of an integration after its alias, as `<alias>:<name>`. */
+/**
+ * Returns the most characters of a name: a bot sees the names of an integration after its alias, as `<alias>:<name>`.
+ */
 export const lengthWithAlias = (name: string, length: number): number =>
   name.includes(':') ? ALIAS_LENGTH + 1 + length : length;
 

@@ -1,6 +1,6 @@
 /**
- * CORS: browsers send credentials, which rules out `*`, so the origin is echoed (docs/compatibility.md#cors), of all pages unless the
- * operator has named some.
+ * CORS: browsers send credentials, which rules out `*`, so the origin is echoed (docs/compatibility.md#cors), of all
+ * pages unless the operator has named some.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { environment } from '#shared/core/environment.ts';

@@ -40,6 +40,9 @@ export const answerErrors = (operation: Operation): Middleware => ({
   },
 });
 
-/** What AWS refuses on account of the caller's input, of their number or of its own condition is no failure of the platform. */
+/**
+ * What AWS refuses on account of the caller's input, of their number or of its own condition is no failure of the
+ * platform.
+ */
 const meaningOf = (error: unknown): unknown =>
   error instanceof ApiError ? error : (meaningOfServiceError(error) ?? valueFault(error) ?? error);

@@ -1,6 +1,6 @@
 /**
- * Rate limits, in three steps, because a call is counted when its caller is known, and every answer shows the caller's standing
- * (docs/compatibility.md#rate-limits).
+ * Rate limits, in three steps, because a call is counted when its caller is known, and every answer shows the caller's
+ * standing (docs/compatibility.md#rate-limits).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '#shared/api/operations.ts';
@@ -57,7 +57,10 @@ export const limitCaller = (operation: Operation): Middleware => ({
   },
 });
 
-/** Limits calls of a webhook by its installation and bot, and those of webhooks and round trips that do not exist by their address. */
+/**
+ * Limits calls of a webhook by its installation and bot, and those of webhooks and round trips that do not exist by
+ * their address.
+ */
 export const limitWebhook = (): Middleware => ({
   before: ({ event: { call } }) => {
     for (const [name, caller] of call.countedFor ?? []) take(call, name, caller);

@@ -66,8 +66,8 @@ export const replayAnswer = (operation: Operation): Middleware => ({
 });
 
 /**
- * Only the original caller can read a stored answer that contains a secret. Without a token, the Idempotency-Key is all that
- * they alone hold, so nobody else may be able to guess it.
+ * Only the original caller can read a stored answer that contains a secret. Without a token, the Idempotency-Key is all
+ * that they alone hold, so nobody else may be able to guess it.
  */
 function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
   if (callerSecret !== undefined) return `${callerSecret} ${key}`;

@@ -73,7 +73,10 @@ export const startCall = (operation: Operation): Middleware => ({
 /** Whether it streams events, which a client may resume; a stream of lines it may not. */
 const hasEvents = ({ streams, streamsAs }: Operation) => streams !== undefined && streamsAs === undefined;
 
-/** A header's value. API Gateway passes names on as the client wrote them, so case is ignored. @param name in lower case */
+/**
+ * A header's value. API Gateway passes names on as the client wrote them, so case is ignored.
+ * @param name in lower case
+ */
 export function header(event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
   const headers = event.headers ?? {};
   if (headers[name] !== undefined) return headers[name];

@@ -14,7 +14,10 @@ import type { WebhookMiddleware } from './state.ts';
 const CACHE_MS = 30_000;
 const findCached = cached(findPublicWebhook, { forMs: CACHE_MS, keepsAbsence: false });
 
-/** The path to which providers send users back after OAuth, one for all installations: a provider knows the address of its application. */
+/**
+ * The path to which providers send users back after OAuth, one for all installations: a provider knows the address of
+ * its application.
+ */
 export const OAUTH = 'oauth';
 
 export const findWebhook = (): WebhookMiddleware => ({

@@ -48,7 +48,10 @@ async function storeBase64(tenant: string, field: 'icon' | 'readme', value: stri
   return key;
 }
 
-/** Stores the assets of an integration or package, before the write that refers to them. @returns the keys of those that were given */
+/**
+ * Stores the assets of an integration or package, before the write that refers to them.
+ * @returns the keys of those that were given
+ */
 export async function storeAssets(
   tenant: string,
   { icon, readme, code }: { icon?: string | undefined; readme?: string | undefined; code?: string | undefined },

@@ -24,8 +24,8 @@ export interface BootstrapResult {
 }
 
 /**
- * Creates an account with this email as the owner of a workspace with this name, once, however often and concurrently it
- * runs.
+ * Creates an account with this email as the owner of a workspace with this name, once, however often and concurrently
+ * it runs.
  * @param options.isTokenWanted creates a token even if the account exists
  */
 export async function bootstrap(

@@ -17,8 +17,8 @@ export const codeField = (given: Given): string | undefined =>
   (['code', 'secrets', 'maxExecutionTime'] as const).find(field => given[field] !== undefined);
 
 /**
- * Returns the field of a bot that grants access; undefined when none does. An installation admits its integration's key, and its
- * configuration decides which keys of users are valid.
+ * Returns the field of a bot that grants access; undefined when none does. An installation admits its integration's
+ * key, and its configuration decides which keys of users are valid.
  */
 export function grantingFieldOfBot({
   integrations = {},
@@ -31,6 +31,9 @@ export function grantingFieldOfBot({
   return codeField(given) ?? (alias === undefined ? undefined : `integrations.${alias}`);
 }
 
-/** Returns the same of an integration, whose `url` receives the configurations of all its installations, with the keys in them. */
+/**
+ * Returns the same of an integration, whose `url` receives the configurations of all its installations, with the keys
+ * in them.
+ */
 export const grantingFieldOfIntegration = ({ url, ...given }: Given & { url?: unknown }): string | undefined =>
   codeField(given) ?? (typeof url === 'string' ? 'url' : undefined);

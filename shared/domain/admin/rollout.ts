@@ -14,7 +14,10 @@ interface Deployable {
   running?: Running | undefined;
 }
 
-/** Returns the new deployment when the change gives other code, secrets or time to it. @param accountId the member who changes it */
+/**
+ * Returns the new deployment when the change gives other code, secrets or time to it.
+ * @param accountId the member who changes it
+ */
 export function rolloutFor(
   before: Deployable,
   { code, secrets, maxExecutionTime }: Change,

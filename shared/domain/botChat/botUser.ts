@@ -1,4 +1,6 @@
-/** The user as whom the bot speaks: it follows from the bot, and callers may tag it (docs/compatibility.md#bot-user). */
+/**
+ * The user as whom the bot speaks: it follows from the bot, and callers may tag it (docs/compatibility.md#bot-user).
+ */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -13,8 +15,8 @@ export function refuseBotUser({ botId }: CallerScope, userId: string): void {
 }
 
 /**
- * Sets and removes tags of the bot's own user. Integrations send the account's name and picture along with its tags: those are left as
- * they are, for one bot has as many accounts as integrations.
+ * Sets and removes tags of the bot's own user. Integrations send the account's name and picture along with its tags:
+ * those are left as they are, for one bot has as many accounts as integrations.
  * @throws ApiError InvalidPayload for anything but tags, ResourceLockedConflict when `If-Match` names another version
  */
 export async function tagBotUser(

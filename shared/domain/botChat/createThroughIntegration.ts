@@ -1,6 +1,6 @@
 /**
- * Users and conversations that a bot asks an integration for: the integration makes them through its own calls, because it knows whom
- * they are at its provider (docs/compatibility.md#creation).
+ * Users and conversations that a bot asks an integration for: the integration makes them through its own calls, because
+ * it knows whom they are at its provider (docs/compatibility.md#creation).
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
@@ -26,9 +26,10 @@ type Wanted = { integrationName?: string | undefined; tags: Record<string, strin
 );
 
 /**
- * @returns the id of what the integration made; undefined when the caller is the integration itself, names none, or names one that
- * leaves creation to the platform
- * @throws ApiError InvalidPayload for a missing tag, Runtime when the integration fails, OperationTimeout after 10 seconds
+ * @returns the id of what the integration made; undefined when the caller is the integration itself, names none, or
+ * names one that leaves creation to the platform
+ * @throws ApiError InvalidPayload for a missing tag, Runtime when the integration fails, OperationTimeout after 10
+ * seconds
  */
 export async function createThroughIntegration(call: Asking, wanted: Wanted): Promise<string | undefined> {
   const { installation: named, principal, botId } = call;

@@ -19,8 +19,8 @@ export async function requireEvent(scope: CallerScope, id: string): Promise<Even
 }
 
 /**
- * An event of an integration fits what the integration declares. What it does not declare is not checked, and neither are events of
- * the bot itself.
+ * An event of an integration fits what the integration declares. What it does not declare is not checked, and neither
+ * are events of the bot itself.
  * @throws ApiError InvalidPayload that names the field
  */
 export async function requireDeclaredPayload(

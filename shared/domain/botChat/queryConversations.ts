@@ -60,8 +60,8 @@ async function chooseSource(
     return Object.keys(stored).length > 0 ? listNarrowest(botId, 'conversation', stored, within) : undefined;
   };
 
-  // A user's list and the tag index are in order of creation: another order is sorted in memory. So are conversations of the
-  // chat interface that are found by a tag derived from them, for which there are no entries in the tag index.
+  // A user's list and the tag index are in order of creation: another order is sorted in memory. So are conversations
+  // of the chat interface that are found by a tag derived from them, for which there are no entries in the tag index.
   const derived = userId === undefined ? await conversationsByDerivedTag(call, stored) : undefined;
   if (derived || sortField === 'updatedAt') {
     const entries = selectiveList({ direction: range.direction, first: '', last: END });
@@ -73,7 +73,9 @@ async function chooseSource(
   return entries ? loadTagged(entries, load, LOADED_AT_ONCE) : listConversations(botId, sortField, range);
 }
 
-/** Conversations of the chat interface, found through a derived tag without the tag index; undefined without such a tag. */
+/**
+ * Conversations of the chat interface, found through a derived tag without the tag index; undefined without such a tag.
+ */
 async function conversationsByDerivedTag(
   { bot, botId }: CallerScope,
   tags: Tags,

@@ -88,7 +88,8 @@ async function chooseSource(
 
   const stored = storedNames(call, tags ?? {});
   if (Object.keys(stored).length === 0) return listUsers(botId, sortField, range);
-  // The tag index receives a chat user's derived tags from the stream, a moment later: the foreign id finds the user now.
+  // The tag index receives a chat user's derived tags from the stream, a moment later: the foreign id finds the user
+  // now.
   const fid = Object.entries(stored).find(([key]) => key.endsWith(':fid'))?.[1];
   // From the current record: the user may have come in through an installation that was made a moment ago.
   const installations = fid === undefined ? [] : ((await findBot(botId)) ?? call.bot).installations;

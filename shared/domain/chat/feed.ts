@@ -1,6 +1,6 @@
 /**
- * What a conversation's listeners in one process share: one loop looks at the timeline and at presence for all of them, and
- * reads together who still takes part. Each listener goes by its own cursor, at the pace of its client.
+ * What a conversation's listeners in one process share: one loop looks at the timeline and at presence for all of them,
+ * and reads together who still takes part. Each listener goes by its own cursor, at the pace of its client.
  */
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
@@ -231,9 +231,9 @@ export class Feed {
   }
 
   /**
-   * The timeline records who was removed, and the listener still hears what was said before. It does not record that the
-   * conversation or the user was deleted, and then nobody can tell what was said before. A look may miss the record of what
-   * happened a moment ago, so a second one follows.
+   * The timeline records who was removed, and the listener still hears what was said before. It does not record that
+   * the conversation or the user was deleted, and then nobody can tell what was said before. A look may miss the record
+   * of what happened a moment ago, so a second one follows.
    */
   #see(leaving: FeedListener, view: View): void {
     const { userId, joinedAtMs } = leaving.participant;

@@ -10,8 +10,8 @@ const nameOf = (botId: string, conversationId: string) => `${botId} ${conversati
 let isTold = false;
 
 /**
- * Whether {@link notifyListeners} is called for every write of the platform, as where one process makes them all. Feeds then
- * hardly look by themselves.
+ * Whether {@link notifyListeners} is called for every write of the platform, as where one process makes them all. Feeds
+ * then hardly look by themselves.
  */
 export function expectNotices(isOn: boolean): void {
   isTold = isOn;

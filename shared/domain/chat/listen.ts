@@ -1,8 +1,9 @@
 /**
- * Listening to a conversation: streams its timeline and presence as server-sent events, see docs/compatibility.md#listening.
+ * Listening to a conversation: streams its timeline and presence as server-sent events, see
+ * docs/compatibility.md#listening.
  *
- * Nothing notifies a function of another's write, so the conversation is looked at every so often, once for all its listeners
- * in a process: see `feed.ts`. Each look starts some seconds in the past, because writers' clocks differ: see
+ * Nothing notifies a function of another's write, so the conversation is looked at every so often, once for all its
+ * listeners in a process: see `feed.ts`. Each look starts some seconds in the past, because writers' clocks differ: see
  * `listenCursor.ts`.
  */
 import { clock } from '#shared/core/clock.ts';
@@ -18,13 +19,18 @@ import { type Dialect, presenceText, signalText } from './signalText.ts';
 
 /** The official client gives up after 60 s without a message. */
 const PING_MS = 20_000;
-/** Its HTTP library, in Node 19 and newer, cuts a stream after 5 s without bytes. With the heartbeat, this makes less than 4. */
+/**
+ * Its HTTP library, in Node 19 and newer, cuts a stream after 5 s without bytes. With the heartbeat, this makes less
+ * than 4.
+ */
 const SILENCE_MS = 3_400;
 /** API Gateway cuts a stream at 15 minutes; ending earlier leaves no frame cut in half. */
 const LONGEST_MS = 14 * 60_000;
 /** Left for the last look before the function times out. */
 const END_MARGIN_MS = 15_000;
-/** The delay after which clients reconnect. That of webchat does it itself, after 3 s and as the user whom it became. */
+/**
+ * The delay after which clients reconnect. That of webchat does it itself, after 3 s and as the user whom it became.
+ */
 const RETRY_MS: Record<Dialect, number> = { chat: 1_000, webchat: 10_000 };
 /** Clients wait for the first bytes and lose events that arrive with them. */
 const FIRST_PAUSE_MS = 100;

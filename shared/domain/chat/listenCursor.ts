@@ -3,8 +3,8 @@
  * interruption.
  *
  * Positions start with the writer's clock, and clocks differ: a new entry may sort before existing ones, so the newest
- * position sent is not enough. A cursor has a floor, below which no entry will appear any more and everything is sent, and
- * the set of positions sent above the floor.
+ * position sent is not enough. A cursor has a floor, below which no entry will appear any more and everything is sent,
+ * and the set of positions sent above the floor.
  *
  *     floor (a position, 10 characters), then for each position: milliseconds above the floor (3) and sequence (3)
  */

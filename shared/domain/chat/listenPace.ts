@@ -1,6 +1,6 @@
 /**
- * How often a conversation with listeners is looked at. Half a read unit each: in a quiet conversation four reads a second
- * of the timeline, half a read of presence and half a read of its participants are the budget of five
+ * How often a conversation with listeners is looked at. Half a read unit each: in a quiet conversation four reads a
+ * second of the timeline, half a read of presence and half a read of its participants are the budget of five
  * (docs/performance.md#listeners).
  */
 

@@ -25,7 +25,10 @@ export async function readMessage({
   return entry;
 }
 
-/** The author, unless it is a deleted user whose id the caller has since taken. Imported messages are dated by whoever imports them. */
+/**
+ * The author, unless it is a deleted user whose id the caller has since taken. Imported messages are dated by whoever
+ * imports them.
+ */
 export const authorOf = (
   { position, isImported, userId }: Entry,
   { userGeneration }: Participant,

@@ -7,8 +7,8 @@ import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 const TYPING_MS = 10_000;
 
 /**
- * Selects from each presence read what other participants did since the previous one. The cursor does not cover presence:
- * a listener that reconnects starts afresh, and finds lasting read marks on the participants.
+ * Selects from each presence read what other participants did since the previous one. The cursor does not cover
+ * presence: a listener that reconnects starts afresh, and finds lasting read marks on the participants.
  */
 export function presenceNews(
   { userId, generation }: Participant,

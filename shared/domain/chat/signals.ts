@@ -62,7 +62,10 @@ export async function loadSignal(botId: string, entry: Entry, participant: Parti
   }
 }
 
-/** Replaces the bot's error message, which may contain code, data or other users. Developers find it in the event and the bot's log. */
+/**
+ * Replaces the bot's error message, which may contain code, data or other users. Developers find it in the event and
+ * the bot's log.
+ */
 export const MESSAGE_FAILURE = 'The bot could not process the message.';
 
 /** The signal for another participant's presence, or for the failure of the participant's own message. */

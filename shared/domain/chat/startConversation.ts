@@ -25,8 +25,8 @@ const CHANNEL = 'channel';
 type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
 
 /**
- * Creates a conversation owned by the caller: two plain writes, or one transaction for an id that others may choose as well, which
- * costs twice as much.
+ * Creates a conversation owned by the caller: two plain writes, or one transaction for an id that others may choose as
+ * well, which costs twice as much.
  * @param foreignId the id chosen by the caller, if any
  * @throws ApiError AlreadyExists for the id, ResourceNotFound for the caller's user
  */
@@ -51,8 +51,8 @@ export async function startConversation(
 }
 
 /**
- * Nobody knows the id yet. The owner's participation is written first: without its conversation, after a crash, nothing shows it and
- * nothing can be reached through it.
+ * Nobody knows the id yet. The owner's participation is written first: without its conversation, after a crash, nothing
+ * shows it and nothing can be reached through it.
  */
 async function startUnnamed(
   { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,

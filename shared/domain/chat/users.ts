@@ -41,7 +41,8 @@ export function startUser(
 
 /**
  * A new user with a key.
- * @throws ApiError Unauthorized where the bot's owner signs the keys; InvalidPayload for an id that may be one of the owner's
+ * @throws ApiError Unauthorized where the bot's owner signs the keys; InvalidPayload for an id that may be one of the
+ * owner's
  */
 export function signUp(
   { webhook, isAdmin }: { webhook: Webhook; isAdmin: boolean },

@@ -1,6 +1,6 @@
 /**
- * Where images of a request may be: `inlineImages.ts` fetches them, and refuses a name that leads to an address that is not public
- * (docs/compatibility.md#cognitive).
+ * Where images of a request may be: `inlineImages.ts` fetches them, and refuses a name that leads to an address that is
+ * not public (docs/compatibility.md#cognitive).
  */
 import { BlockList, isIP } from 'node:net';
 import { environment } from '#shared/core/environment.ts';

@@ -1,6 +1,6 @@
 /**
- * Fetches the images that a request names, so that the model's server, which may stand in the operator's network, fetches nothing
- * (docs/compatibility.md#cognitive).
+ * Fetches the images that a request names, so that the model's server, which may stand in the operator's network,
+ * fetches nothing (docs/compatibility.md#cognitive).
  */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
@@ -15,7 +15,10 @@ const AT_ONCE = 4;
 
 type Message = GenerateInput['messages'][number];
 
-/** Returns the input with data URIs in place of image URLs. @throws ApiError InvalidPayload that names the image, OperationTimeout */
+/**
+ * Returns the input with data URIs in place of image URLs.
+ * @throws ApiError InvalidPayload that names the image, OperationTimeout
+ */
 export async function inlineImages(input: GenerateInput, signal: AbortSignal): Promise<GenerateInput> {
   const named = input.messages.flatMap(({ content }, i) =>
     (Array.isArray(content) ? content : []).flatMap((part, j) =>

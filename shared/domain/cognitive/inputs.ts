@@ -1,4 +1,6 @@
-/** What the operations of the group cognitive take (docs/compatibility.md#cognitive). Fields not named here are ignored. */
+/**
+ * What the operations of the group cognitive take (docs/compatibility.md#cognitive). Fields not named here are ignored.
+ */
 import * as z from 'zod/mini';
 
 const MAX_MESSAGES = 1_000;

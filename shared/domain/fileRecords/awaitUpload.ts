@@ -1,9 +1,11 @@
 /**
- * Completes uploads whose bytes are in the object store. S3 sends an event for each of them (`events/receiveUpload`), which
- * arrives a moment after the PUT was answered; an operation that names the file in between looks at the object itself.
+ * Completes uploads whose bytes are in the object store. S3 sends an event for each of them (`events/receiveUpload`),
+ * which arrives a moment after the PUT was answered; an operation that names the file in between looks at the object
+ * itself.
  *
- * The URL of an upload works again after it was used. Accepting therefore copies the bytes to a key that no URL writes to, and
- * the record's conditional write makes the copy the content. The table's stream deletes the upload and any other copies of it.
+ * The URL of an upload works again after it was used. Accepting therefore copies the bytes to a key that no URL writes
+ * to, and the record's conditional write makes the copy the content. The table's stream deletes the upload and any
+ * other copies of it.
  */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -47,8 +49,9 @@ export async function settleUpload(bot: BotRef, file: File, nowMs: number): Prom
 }
 
 /**
- * Files of one bot as {@link settleUpload} would leave them, for operations that only read: the event writes it a moment
- * later. Where the workspace has a quota of storage only that write decides, and the upload stays pending until then.
+ * Files of one bot as {@link settleUpload} would leave them, for operations that only read: the event writes it a
+ * moment later. Where the workspace has a quota of storage only that write decides, and the upload stays pending until
+ * then.
  */
 export async function viewSettled(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
   if (!files.some(file => file.pending)) return [...files];
@@ -63,8 +66,8 @@ export async function viewSettled(bot: BotRef, files: readonly File[], nowMs: nu
 }
 
 /**
- * The files whose pending object is not there, as they are now: the event may have accepted it, and the stream deleted it,
- * since they were read.
+ * The files whose pending object is not there, as they are now: the event may have accepted it, and the stream deleted
+ * it, since they were read.
  */
 async function readAgain(botId: string, files: readonly File[], all: readonly (Uploaded | undefined)[]) {
   const missing = files.filter((file, i) => file.pending && !all[i]);

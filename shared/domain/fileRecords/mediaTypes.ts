@@ -1,2 +1,4 @@
-/** Media types by file extension. Import it lazily: a table of 40 KB, needed only for uploads without a content type. */
+/**
+ * Media types by file extension. Import it lazily: a table of 40 KB, needed only for uploads without a content type.
+ */
 export { default as mediaTypes } from 'mime';

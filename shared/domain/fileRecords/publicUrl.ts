@@ -1,6 +1,6 @@
 /**
- * Permanent URLs of public files: unguessable, and constant for the life of the file. The token contains the file's id, so
- * resolving it takes one read. It reveals nothing of the key but the extension, which some clients rely on.
+ * Permanent URLs of public files: unguessable, and constant for the life of the file. The token contains the file's id,
+ * so resolving it takes one read. It reveals nothing of the key but the extension, which some clients rely on.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { environment } from '#shared/core/environment.ts';

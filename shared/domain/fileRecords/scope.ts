@@ -2,8 +2,9 @@
  * Scopes of files: who owns a file and who may see it (`docs/compatibility.md#file-permissions`).
  *
  * A file belongs to the bot, or to an integration on the bot, identified by the webhook of its installation. Bots and
- * workspace members access the bot's files; they also see and delete what former integrations left. An integration accesses its own files, and reads those that are shared with all
- * integrations of the bot. Roles are in `api/auth/permissions.ts`.
+ * workspace members access the bot's files; they also see and delete what former integrations left. An integration
+ * accesses its own files, and reads those that are shared with all integrations of the bot. Roles are in
+ * `api/auth/permissions.ts`.
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
@@ -34,7 +35,10 @@ export const visibleScopes = (call: FileCall): string[] => {
   return scope === BOT_SCOPE ? [BOT_SCOPE, ...formerScopes(call)] : [scope, SHARED_SCOPE];
 };
 
-/** The scopes in which the caller may remove what it did not make: its own, and, for the bot and its members, those that are left. */
+/**
+ * The scopes in which the caller may remove what it did not make: its own, and, for the bot and its members, those that
+ * are left.
+ */
 export const removableScopes = (call: FileCall): string[] => {
   const scope = scopeOf(call);
   return scope === BOT_SCOPE ? [BOT_SCOPE, ...formerScopes(call)] : [scope];
@@ -59,7 +63,9 @@ const integrationOwner = ({ integrationId, name, alias }: Installation): File['o
   alias,
 });
 
-/** The ids that an id or key can refer to: a key means the caller's own file first, then, to an integration, the bot's. */
+/**
+ * The ids that an id or key can refer to: a key means the caller's own file first, then, to an integration, the bot's.
+ */
 function candidates(call: FileCall, idOrKey: string): string[] {
   if (isFileId(idOrKey)) return [idOrKey];
   const scope = scopeOf(call);

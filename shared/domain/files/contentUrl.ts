@@ -32,7 +32,10 @@ export const pendingUrl = (botId: string, file: File): string => earlyUrl(botId,
 const earlyUrl = (botId: string, file: File, { early }: Pick<Content, 'early'>) =>
   publicUrl(botId, { ...file, secret: early!.secret });
 
-/** The target of a URL that was handed out before the upload was accepted; undefined if it has expired or is of another upload. */
+/**
+ * The target of a URL that was handed out before the upload was accepted; undefined if it has expired or is of another
+ * upload.
+ */
 export async function earlyContentUrl(file: File, secret: string, nowMs: number): Promise<string | undefined> {
   const source = [file.content, file.pending].find(
     each => each?.early && each.early.untilMs > nowMs && isSecretOf(secret, each.early),

@@ -1,7 +1,7 @@
 /**
- * Indexes a file, in repeatable steps: writes its passages, embeds them and puts them into the index, all under the id of
- * this indexing, then makes the file's record refer to it. Until then search does not see them. An indexing that has been
- * superseded removes what it wrote. Every outcome is recorded, failures with their reason.
+ * Indexes a file, in repeatable steps: writes its passages, embeds them and puts them into the index, all under the id
+ * of this indexing, then makes the file's record refer to it. Until then search does not see them. An indexing that has
+ * been superseded removes what it wrote. Every outcome is recorded, failures with their reason.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -154,7 +154,10 @@ async function putIntoIndex(
   return { vectorBytes: hasVectors ? passages.length * embedder.dimensions * FLOAT_BYTES : 0 };
 }
 
-/** Puts an indexed file into the index again, from its stored passages: after an import there is none. The operator pays. Idempotent. */
+/**
+ * Puts an indexed file into the index again, from its stored passages: after an import there is none. The operator
+ * pays. Idempotent.
+ */
 export async function indexAgain(botId: string, file: File): Promise<void> {
   const indexing = { botId, fileId: file.id, indexingId: file.indexed!.id };
   await putIntoIndex(indexing, file, await loadPassages(botId, file.id, indexing.indexingId), (embedder, texts) =>
@@ -162,7 +165,10 @@ export async function indexAgain(botId: string, file: File): Promise<void> {
   );
 }
 
-/** Records the outcome if the file still waits for it. @returns `done` if a duplicate of the job has indexed the file */
+/**
+ * Records the outcome if the file still waits for it.
+ * @returns `done` if a duplicate of the job has indexed the file
+ */
 const record = (
   { botId, fileId, indexingId }: Indexing,
   change: (file: File) => FileDraft,

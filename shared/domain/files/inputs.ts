@@ -78,7 +78,10 @@ const values = () =>
     z.array(text(TAG_VALUE_LENGTH)).check(z.minLength(1), z.maxLength(VALUES_OF_A_TAG)),
   );
 
-/** Tag filters in a query string: `tags.a=x`, repeated for alternatives, or `tags.a.not=x` (`docs/compatibility.md#query-encoding`). */
+/**
+ * Tag filters in a query string: `tags.a=x`, repeated for alternatives, or `tags.a.not=x`
+ * (`docs/compatibility.md#query-encoding`).
+ */
 export const queryTagFilters = () =>
   orJson(
     fileTagsOf(

@@ -7,8 +7,8 @@ import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { acceptedPrefix, parseUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 /**
- * `known`: accepted before; `unwanted`: no file waits for it; `missing`: it is gone, or not there yet; `foreign`: its key is not
- * of an upload
+ * `known`: accepted before; `unwanted`: no file waits for it; `missing`: it is gone, or not there yet; `foreign`: its
+ * key is not of an upload
  */
 export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted' | 'missing' | 'foreign';
 

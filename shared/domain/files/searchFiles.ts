@@ -1,5 +1,6 @@
 /**
- * Searches files: finds passages by vector and by keywords concurrently, loads them with their files, and fuses both scores.
+ * Searches files: finds passages by vector and by keywords concurrently, loads them with their files, and fuses both
+ * scores.
  *
  * The file's record, not the index, decides what is shown: deleted files, earlier indexings and revoked permissions are
  * excluded as soon as the record says so.

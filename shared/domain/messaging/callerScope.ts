@@ -1,7 +1,7 @@
 /**
- * The scope from which a call sees a bot. An integration (or a caller that names one in the headers) sees only what came
- * through its own installation, and uses its own tags and states by their bare names. The bot itself sees everything; names
- * that belong to an integration carry its prefix (`telegram:id`), see docs/compatibility.md#tags.
+ * The scope from which a call sees a bot. An integration (or a caller that names one in the headers) sees only what
+ * came through its own installation, and uses its own tags and states by their bare names. The bot itself sees
+ * everything; names that belong to an integration carry its prefix (`telegram:id`), see docs/compatibility.md#tags.
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
@@ -32,8 +32,8 @@ const refOf = (installation: Installation): InstallationRef => ({
 });
 
 /**
- * Looks something up in the bot's record. That of a call may be half a minute old (`callerRecords.ts`), so what is not in it is looked
- * up in the current one: an integration works right after it was installed.
+ * Looks something up in the bot's record. That of a call may be half a minute old (`callerRecords.ts`), so what is not
+ * in it is looked up in the current one: an integration works right after it was installed.
  */
 export async function findInBot<T>(
   { bot }: Pick<CallerScope, 'bot'>,

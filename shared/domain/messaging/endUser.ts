@@ -5,8 +5,8 @@ import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { isTimeLeftUntil } from './isTimeLeftUntil.ts';
 
 /**
- * Deletes a user with all participations, so that a key of theirs reads nothing any more once this returns. Their id is free
- * when the last participation is gone. The sweep finishes what is interrupted or takes too long.
+ * Deletes a user with all participations, so that a key of theirs reads nothing any more once this returns. Their id is
+ * free when the last participation is gone. The sweep finishes what is interrupted or takes too long.
  * @throws ApiError ResourceNotFound when there is no such user
  */
 export async function endUser(

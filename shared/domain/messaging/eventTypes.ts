@@ -1,6 +1,6 @@
 /**
- * Types of events. Those of the platform are its own, and an integration's carry its prefix, so that a bot can trust who an
- * event is from (docs/compatibility.md#event-types).
+ * Types of events. Those of the platform are its own, and an integration's carry its prefix, so that a bot can trust
+ * who an event is from (docs/compatibility.md#event-types).
  */
 import { ApiError } from '#shared/core/errors.ts';
 import { type CallerScope, storedName } from './callerScope.ts';
@@ -32,6 +32,8 @@ export function newEventType(scope: Pick<CallerScope, 'installation'>, type: str
   return stored;
 }
 
-/** The stored type that a caller's filter means. An integration also sees events of the platform in its conversations. */
+/**
+ * The stored type that a caller's filter means. An integration also sees events of the platform in its conversations.
+ */
 export const filteredEventType = (scope: Pick<CallerScope, 'installation'>, type: string): string =>
   isReservedType(type) ? type : storedName(scope, type);

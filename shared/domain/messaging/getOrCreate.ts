@@ -1,9 +1,9 @@
 /**
  * The get-or-create engine behind users, conversations, messages and workflows.
  *
- * The discriminating tags lead to one place, either an id computed from them or a claim item, so one read finds a record
- * that get-or-create created, and of a hundred concurrent callers one creates it. A record that received its tags in another
- * way is found through the tag index.
+ * The discriminating tags lead to one place, either an id computed from them or a claim item, so one read finds a
+ * record that get-or-create created, and of a hundred concurrent callers one creates it. A record that received its
+ * tags in another way is found through the tag index.
  */
 
 import { ApiError } from '#shared/core/errors.ts';

@@ -1,4 +1,7 @@
-/** What an integration is told of a conversation of its own, as the SDK's handlers read it (docs/compatibility.md#outgoing). */
+/**
+ * What an integration is told of a conversation of its own, as the SDK's handlers read it
+ * (docs/compatibility.md#outgoing).
+ */
 import type * as z from 'zod/mini';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -15,7 +18,9 @@ import { viewBotAsUser, viewUser } from './botViews/user.ts';
 
 type Message = z.infer<typeof MessageView>;
 
-/** @returns the body, and the channel of the conversation; undefined when the message or the conversation was deleted */
+/**
+ * @returns the body, and the channel of the conversation; undefined when the message or the conversation was deleted
+ */
 export async function outgoingBody(
   bot: Bot,
   installation: Installation,

@@ -1,7 +1,7 @@
 /**
- * Calls that cost money. The most that a call may cost is counted before it begins, against the ceilings of its workspace and as
- * the usage `ai_spend` of its bot; afterwards, the difference from what it did cost is taken back. A call that timed out, or
- * whose function crashed, stays counted as its most, because the provider may bill it.
+ * Calls that cost money. The most that a call may cost is counted before it begins, against the ceilings of its
+ * workspace and as the usage `ai_spend` of its bot; afterwards, the difference from what it did cost is taken back. A
+ * call that timed out, or whose function crashed, stays counted as its most, because the provider may bill it.
  */
 import { randomUUID } from 'node:crypto';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
@@ -58,7 +58,10 @@ export async function reserve({ workspaceId, botId }: Spender, most: number): Pr
   };
 }
 
-/** Calls a model and counts what that costs. @param run returns the cost with its result @throws ApiError QuotaExceeded, or what `run` throws */
+/**
+ * Calls a model and counts what that costs.
+ * @param run returns the cost with its result @throws ApiError QuotaExceeded, or what `run` throws
+ */
 export async function paying<Result>(
   spender: Spender,
   most: number,

@@ -1,7 +1,7 @@
 /**
- * The job of an export that a member asked for: an archive (.tar.gz) in the bucket, of the same files as `npm run export` writes. It is
- * put in parts, each a gzip member or several, and how far it is stands in the job's record after each: a run that dies or has no time
- * left is followed by one that goes on from there.
+ * The job of an export that a member asked for: an archive (.tar.gz) in the bucket, of the same files as
+ * `npm run export` writes. It is put in parts, each a gzip member or several, and how far it is stands in the job's
+ * record after each: a run that dies or has no time left is followed by one that goes on from there.
  */
 
 import { gzipSync } from 'node:zlib';

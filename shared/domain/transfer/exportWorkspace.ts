@@ -57,7 +57,8 @@ interface Part {
 const emptyPart = (): Part => ({ lines: new Map(), objects: new Set(), bytes: 0, objectBytes: 0 });
 
 /**
- * Exports from where the progress is, and yields it after each part that is written: whoever stops then goes on from it.
+ * Exports from where the progress is, and yields it after each part that is written: whoever stops then goes on from
+ * it.
  * @param workspaceId of which the tenants are
  * @param isLeftOut kinds that this export does without
  */

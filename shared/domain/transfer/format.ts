@@ -1,4 +1,7 @@
-/** The form of an export (docs/export.md#format): lines by tenant and kind, objects under their keys, and a manifest, which is written last. */
+/**
+ * The form of an export (docs/export.md#format): lines by tenant and kind, objects under their keys, and a manifest,
+ * which is written last.
+ */
 import * as z from 'zod/mini';
 import { TENANT_KINDS } from '#shared/storage/dynamodb/tenants/sections.ts';
 import type { Tenant } from '#shared/storage/dynamodb/tenants/tenants.ts';
@@ -17,7 +20,9 @@ export const Manifest = z.object({
     z.object({ mode: z.literal('withheld') }),
   ]),
   tenants: z.array(z.object({ kind: z.enum(TENANT_KINDS), id: z.string() })),
-  /** Integrations, interfaces and plugins of other workspaces that bots of this one have: they are not in the export. */
+  /**
+   * Integrations, interfaces and plugins of other workspaces that bots of this one have: they are not in the export.
+   */
   references: z.array(z.string()),
   /** Lines of each kind. */
   kinds: z.record(z.string(), z.number()),

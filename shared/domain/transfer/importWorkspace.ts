@@ -1,7 +1,7 @@
 /**
- * Makes a workspace anew from an export, with the same ids. Everything is written where nothing is, so that an import that was cut short
- * is run again; what is there with other content is never overwritten. Nobody can reach the workspace before its last lines, its own
- * members, are there, and nothing fires before that.
+ * Makes a workspace anew from an export, with the same ids. Everything is written where nothing is, so that an import
+ * that was cut short is run again; what is there with other content is never overwritten. Nobody can reach the
+ * workspace before its last lines, its own members, are there, and nothing fires before that.
  */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';

@@ -1,6 +1,6 @@
 /**
- * Makes anew what an import leaves out: entries of the search indexes, from the passages and rows that were imported, and the functions
- * of deployed code. What was in progress as the workspace was exported begins again. Idempotent.
+ * Makes anew what an import leaves out: entries of the search indexes, from the passages and rows that were imported,
+ * and the functions of deployed code. What was in progress as the workspace was exported begins again. Idempotent.
  */
 
 import { environment } from '#shared/core/environment.ts';

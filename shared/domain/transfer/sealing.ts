@@ -1,7 +1,7 @@
 /**
  * Secrets on their way from one installation to another (`secrets.ts`): sealed with a key that scrypt makes of a
- * passphrase, or withheld. The salt and each nonce follow from what is sealed and where it stands, so that the same secret gives the
- * same bytes in every export, and equal secrets in two places different ones.
+ * passphrase, or withheld. The salt and each nonce follow from what is sealed and where it stands, so that the same
+ * secret gives the same bytes in every export, and equal secrets in two places different ones.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scryptSync } from 'node:crypto';
 import { signingSecretValue } from '#shared/domain/admin/signingSecrets.ts';

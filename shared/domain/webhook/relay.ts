@@ -23,7 +23,10 @@ const timeoutMs = () => Math.min(LONGEST_MS, environment.deliveryTimeoutMs);
 /** For those who repeat on a 503: time to start an integration, or to deploy one. */
 const RETRY_AFTER_SECONDS = 30;
 
-/** @throws ApiError ResourceNotFound when the installation is gone, disabled, or has no webhook; RateLimited at a limit of slow calls */
+/**
+ * @throws ApiError ResourceNotFound when the installation is gone, disabled, or has no webhook; RateLimited at a limit
+ * of slow calls
+ */
 export async function relay({ webhook, request, requestId, nowMs }: WebhookCall): Promise<GatewayAnswer> {
   const [found, integration] = await Promise.all([
     findBotWithDefinition(webhook.botId),
@@ -60,7 +63,8 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
 }
 
 /**
- * The SDK's request. Its body is a text, so that bytes which are no UTF-8 stand in it in base 64, and `isBase64Encoded` says so.
+ * The SDK's request. Its body is a text, so that bytes which are no UTF-8 stand in it in base 64, and `isBase64Encoded`
+ * says so.
  */
 function asSdkRequest({ body, ...rest }: WebhookRequest) {
   if (body.length === 0) return rest;
@@ -93,8 +97,8 @@ function unavailable(message: string, requestId: string, webhookId: string): Gat
 }
 
 /**
- * An integration may name its account at the provider in a response, as in that of an OAuth round trip. A consumer stores it, because
- * anyone can call this function.
+ * An integration may name its account at the provider in a response, as in that of an OAuth round trip. A consumer
+ * stores it, because anyone can call this function.
  */
 async function takeIdentifier({ botId, webhookId }: WebhookCall['webhook'], { headers }: Answered) {
   const identifier = headers['x-bp-integration-identifier'];

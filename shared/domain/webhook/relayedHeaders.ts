@@ -1,6 +1,7 @@
 /**
- * The headers of an integration's answer that are passed on. All integrations answer at one origin, and whoever wrote one may be hostile
- * to the others, to that origin's neighbours, and to those who open a page of it (docs/compatibility.md#webhooks).
+ * The headers of an integration's answer that are passed on. All integrations answer at one origin, and whoever wrote
+ * one may be hostile to the others, to that origin's neighbours, and to those who open a page of it
+ * (docs/compatibility.md#webhooks).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
@@ -28,8 +29,8 @@ const WITHHELD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A page runs in an origin of its own, which can neither read what other integrations answer nor register a service worker. Wizards of
- * OAuth need forms, scripts, and to lead on to the provider.
+ * A page runs in an origin of its own, which can neither read what other integrations answer nor register a service
+ * worker. Wizards of OAuth need forms, scripts, and to lead on to the provider.
  */
 const SANDBOX =
   'sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-top-navigation-by-user-activation';

@@ -1,6 +1,6 @@
 /**
- * Does what an end user does, through the chat API: makes a user and a conversation, says something, and waits for the bot's answer.
- * Conversation and user go again.
+ * Does what an end user does, through the chat API: makes a user and a conversation, says something, and waits for the
+ * bot's answer. Conversation and user go again.
  */
 import { clock } from '#shared/core/clock.ts';
 import { randomText } from '#shared/core/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Erases a user of a bot: everything that they wrote, and every copy of it (docs/export.md#erase). It goes through all that the bot has,
- * because who has left a conversation is in no list; this takes a read unit for each 4 KB.
+ * Erases a user of a bot: everything that they wrote, and every copy of it (docs/export.md#erase). It goes through all
+ * that the bot has, because who has left a conversation is in no list; this takes a read unit for each 4 KB.
  */
 
 import { clock } from '#shared/core/clock.ts';

@@ -1,4 +1,6 @@
-/** Deletes objects whose records were never written: the call was refused after it had put them, or its process died. */
+/**
+ * Deletes objects whose records were never written: the call was refused after it had put them, or its process died.
+ */
 import { objectsOf } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { claimStage, listStages, removeStage, type Stage } from '#shared/storage/dynamodb/stageCleanup.ts';
@@ -39,8 +41,8 @@ async function sweepStage(stage: Stage): Promise<boolean> {
 }
 
 /**
- * The keys of accepted uploads and of a job's output are known to several processes: one may stage an object that another
- * has committed. Any other key has one process, whose write takes the stage back.
+ * The keys of accepted uploads and of a job's output are known to several processes: one may stage an object that
+ * another has committed. Any other key has one process, whose write takes the stage back.
  */
 async function hasRecord({ object }: Stage): Promise<boolean> {
   const named = parseFileObject(object);

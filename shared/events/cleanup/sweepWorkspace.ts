@@ -50,7 +50,10 @@ export async function sweepWorkspace(workspaceId: string, isLast: boolean, progr
   return true;
 }
 
-/** @returns true if the workspace had bots: one that changed meanwhile did not end, and the index may not list the others yet */
+/**
+ * @returns true if the workspace had bots: one that changed meanwhile did not end, and the index may not list the
+ * others yet
+ */
 async function endBots(workspaceId: string, { isTimeLeft }: Progress): Promise<boolean> {
   for (let hadBots = false; ; hadBots = true) {
     if (!isTimeLeft()) throw new OutOfTime();

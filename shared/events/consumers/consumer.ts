@@ -1,7 +1,8 @@
 /**
- * Consumers: what happens after an answer. Each is declared once, like an operation: its source (the table's stream, a queue, a
- * schedule), the schema of its jobs, its access, and the handler of one change or job. Parsing, attempts, isolation, parking and
- * logging follow from the declaration, in the cloud and on one machine alike: `handle` is the Lambda handler.
+ * Consumers: what happens after an answer. Each is declared once, like an operation: its source (the table's stream, a
+ * queue, a schedule), the schema of its jobs, its access, and the handler of one change or job. Parsing, attempts,
+ * isolation, parking and logging follow from the declaration, in the cloud and on one machine alike: `handle` is the
+ * Lambda handler.
  */
 import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
@@ -18,9 +19,9 @@ export interface ConsumerAccess {
   /** Table access. A stream consumer also has the access of its reactions. */
   partitions?: TableAccess;
   /**
-   * Access to the object store: reads code; deletes single objects; deletes everything of a tenant; reads files; accepts uploads; also
-   * deletes unexpected ones; reads, writes and deletes files; makes snapshots of tables; puts everything of a
-   * workspace into an archive.
+   * Access to the object store: reads code; deletes single objects; deletes everything of a tenant; reads files;
+   * accepts uploads; also deletes unexpected ones; reads, writes and deletes files; makes snapshots of tables; puts
+   * everything of a workspace into an archive.
    */
   objects?:
     | 'readsCode'
@@ -76,8 +77,8 @@ export interface ScheduleConsumer extends Declaration {
 export type Consumer = StreamConsumer | QueueConsumer | ScheduleConsumer;
 
 /**
- * A consumer of the table's stream: a table of reactions, each to some kinds of changes. A change that a reaction cannot handle is
- * parked, and everything else goes on (`runReactions.ts`).
+ * A consumer of the table's stream: a table of reactions, each to some kinds of changes. A change that a reaction
+ * cannot handle is parked, and everything else goes on (`runReactions.ts`).
  */
 export function streamConsumer({
   reactions,
@@ -88,7 +89,10 @@ export function streamConsumer({
   reactions: readonly Reaction[];
   /** Gathers changes for so long, where nobody waits: what is written once a batch is then written less often. */
   windowSeconds?: number;
-  /** How many batches of a shard run at a time, up to 10. Partitions are spread over them, so that few wait behind one tenant's backlog. */
+  /**
+   * How many batches of a shard run at a time, up to 10. Partitions are spread over them, so that few wait behind one
+   * tenant's backlog.
+   */
   batchesAtOnce?: number;
 }): StreamConsumer {
   return {
@@ -106,8 +110,8 @@ export function streamConsumer({
 const PARKED = changed('parked');
 
 /**
- * A consumer of a queue, which handles one job at a time. A job that fails is tried again after a pause that doubles, as often as
- * the queue's settings say, and is then parked (`runJobs.ts`).
+ * A consumer of a queue, which handles one job at a time. A job that fails is tried again after a pause that doubles,
+ * as often as the queue's settings say, and is then parked (`runJobs.ts`).
  */
 export function queueConsumer<Job>({
   queue,

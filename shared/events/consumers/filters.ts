@@ -25,7 +25,10 @@ export const has = (attribute: string, type: 'S' | 'N'): StreamFilter => ({
   dynamodb: { NewImage: { [attribute]: { [type]: [{ exists: true }] } } },
 });
 
-/** Whether a stream record matches a pattern of exact values, `prefix` and `exists`, which is all that the consumers use. */
+/**
+ * Whether a stream record matches a pattern of exact values, `prefix` and `exists`, which is all that the consumers
+ * use.
+ */
 export function matches(filter: StreamFilter, record: unknown): boolean {
   return Object.entries(filter).every(([key, expected]) => {
     const actual = (record as Record<string, unknown> | undefined)?.[key];

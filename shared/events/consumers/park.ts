@@ -1,4 +1,6 @@
-/** Parks what a consumer could not process: first the object with the change or the job, then the record that names it. */
+/**
+ * Parks what a consumer could not process: first the object with the change or the job, then the record that names it.
+ */
 
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';

@@ -13,13 +13,15 @@ export interface Reaction {
   /** Table access. The consumer's role combines the access of all its reactions. */
   partitions?: TableAccess;
   /**
-   * Names the changes that are handled together and in order; those of other groups run at the same time. By default a group is the
-   * changes of one item.
+   * Names the changes that are handled together and in order; those of other groups run at the same time. By default a
+   * group is the changes of one item.
    */
   groupBy?: (change: StreamChange) => string;
   /** Handles the changes of a group, in the order of the stream. Idempotent: any may come again, in another group. */
   handle(changes: readonly StreamChange[]): Promise<void>;
-  /** Of one that counts in the order of the stream: it would take a change that was parked for one that it has counted. */
+  /**
+   * Of one that counts in the order of the stream: it would take a change that was parked for one that it has counted.
+   */
   late?: {
     /** Whether the change was counted although its last attempt failed. Asked before later changes are handled. */
     isDone(change: StreamChange): Promise<boolean>;

@@ -1,6 +1,7 @@
 /**
- * The runtime of queue consumers: one job at a time. A job that fails returns to its queue, with a pause that doubles, and is parked
- * after the last attempt, with its error. The dead-letter queue receives only what crashed the function itself.
+ * The runtime of queue consumers: one job at a time. A job that fails returns to its queue, with a pause that doubles,
+ * and is parked after the last attempt, with its error. The dead-letter queue receives only what crashed the function
+ * itself.
  */
 
 import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
@@ -23,7 +24,9 @@ export interface JobRun {
   timeLeftMs(): number;
 }
 
-/** Asks for another attempt, unless there was the last. The job has recorded its failure itself, so it is never parked. */
+/**
+ * Asks for another attempt, unless there was the last. The job has recorded its failure itself, so it is never parked.
+ */
 export class TryAgain extends Error {
   override readonly name = 'TryAgain';
 }

@@ -1,8 +1,9 @@
 /**
- * The runtime of stream consumers. DynamoDB allows two readers of a stream, so each runs many reactions, and none may hold up or
- * spoil another: reactions to different records run beside each other; what fails is tried again, then parked with its images and
- * its error, and the rest goes on. A batch fails as a whole only when parking fails too, that is when the table or the object store
- * is out of reach; Lambda then delivers it again. Every reaction is therefore idempotent.
+ * The runtime of stream consumers. DynamoDB allows two readers of a stream, so each runs many reactions, and none may
+ * hold up or spoil another: reactions to different records run beside each other; what fails is tried again, then
+ * parked with its images and its error, and the rest goes on. A batch fails as a whole only when parking fails too,
+ * that is when the table or the object store is out of reach; Lambda then delivers it again. Every reaction is
+ * therefore idempotent.
  */
 
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
@@ -67,7 +68,9 @@ function groupsOf({ on, groupBy = itemOf }: Reaction, received: readonly Receive
   return [...groups.values()];
 }
 
-/** Orders the groups so that tenants take turns: a tenant with one change does not wait behind a tenant with hundreds. */
+/**
+ * Orders the groups so that tenants take turns: a tenant with one change does not wait behind a tenant with hundreds.
+ */
 function inTurns<T extends { group: Received[] }>(groups: readonly T[]): T[] {
   const turns = takeTurns<T>();
   for (const each of groups) turns.add(tenantOf(each.group[0]!.change.pk), each);

@@ -8,8 +8,8 @@ import { NOTICE_MS } from '#shared/storage/dynamodb/listShards.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 
 /**
- * New records of one bot in one batch of the stream, which gathers for a second. A batch is of one shard of the stream, and a
- * table has several: a bot is widened at some 100 to 400 records a second. A partition takes 300.
+ * New records of one bot in one batch of the stream, which gathers for a second. A batch is of one shard of the stream,
+ * and a table has several: a bot is widened at some 100 to 400 records a second. A partition takes 300.
  */
 const FAST = 100;
 

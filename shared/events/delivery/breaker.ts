@@ -1,11 +1,11 @@
 /**
- * The breaker before an endpoint, one for each lane. It opens in two cases, for longer each time, and one delivery at a time tries the
- * endpoint:
+ * The breaker before an endpoint, one for each lane. It opens in two cases, for longer each time, and one delivery at a
+ * time tries the endpoint:
  *
- * - The endpoint is down: five calls in a row were not answered. A call that hangs holds a function for a minute, so an endpoint that is
- *   down would take the functions of everybody.
- * - The endpoint is broken: it could not handle at least five events, and more than it handled. Events are then held instead of failed.
- *   The counts start at the first bad event and end when the handled events are in the majority.
+ * - The endpoint is down: five calls in a row were not answered. A call that hangs holds a function for a minute, so an
+ *   endpoint that is down would take the functions of everybody.
+ * - The endpoint is broken: it could not handle at least five events, and more than it handled. Events are then held
+ *   instead of failed. The counts start at the first bad event and end when the handled events are in the majority.
  */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';

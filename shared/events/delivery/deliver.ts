@@ -1,8 +1,8 @@
 /**
- * Delivers events, what goes out to integrations, and hooks to endpoints. 2xx settles a delivery and 4xx fails it without a retry. One that
- * the endpoint cannot handle has three attempts; while the endpoint is down, attempts go on for about three hours
- * (docs/compatibility.md#deliveries). The queue carries first attempts: an event that cannot be delivered now
- * waits in the table with its conversation, until a drain comes for it.
+ * Delivers events, what goes out to integrations, and hooks to endpoints. 2xx settles a delivery and 4xx fails it
+ * without a retry. One that the endpoint cannot handle has three attempts; while the endpoint is down, attempts go on
+ * for about three hours (docs/compatibility.md#deliveries). The queue carries first attempts: an event that cannot be
+ * delivered now waits in the table with its conversation, until a drain comes for it.
  */
 
 import { clock } from '#shared/core/clock.ts';

@@ -1,10 +1,10 @@
 /**
- * Drains a held conversation: delivers its pending events, in order, until one fails or none is left. It runs in the FIFO group of
- * the conversation, so first attempts come before it or after it. It may die anywhere, and run again:
+ * Drains a held conversation: delivers its pending events, in order, until one fails or none is left. It runs in the
+ * FIFO group of the conversation, so first attempts come before it or after it. It may die anywhere, and run again:
  *
  * - Before the conversation is released, it is still held, and a later drain begins with what is still pending.
- * - An event that arrives while it is released was written either before the last look, which finds it, or after the release, and
- *   then its own job finds nothing held.
+ * - An event that arrives while it is released was written either before the last look, which finds it, or after the
+ *   release, and then its own job finds nothing held.
  * - After the release, the repeated job looks again from `firstPosition` on, whether anything is held or not.
  */
 import { clock } from '#shared/core/clock.ts';

@@ -58,7 +58,8 @@ export async function hooksOf(before: Bot | undefined, after: Bot | undefined): 
     hooks.push({ hook: 'ping', url, version }, { hook: 'register', url, version });
   }
 
-  // Whoever changes an installation calls its endpoint. Left are those of a bot that was deleted, and those that a timer is for.
+  // Whoever changes an installation calls its endpoint. Left are those of a bot that was deleted, and those that a
+  // timer is for.
   const ended = before && before.deletedAtMs === undefined && (!after || after.deletedAtMs !== undefined);
   const changed = [
     ...(ended ? before.installations.filter(({ isEnabled }) => isEnabled) : []).map(each => ({

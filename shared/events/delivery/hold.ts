@@ -11,11 +11,15 @@ import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, orderOf } from './records.ts';
 
-/** The end of a slow call, or of a rollout, lets the next conversation in at once; this is for one whose end was not seen. */
+/**
+ * The end of a slow call, or of a rollout, lets the next conversation in at once; this is for one whose end was not
+ * seen.
+ */
 const BUSY_LOOK_MS = 5_000;
 
 /**
- * Holds the conversation of a delivery after an attempt that did not settle it, or fails the delivery if that was the last.
+ * Holds the conversation of a delivery after an attempt that did not settle it, or fails the delivery if that was the
+ * last.
  * @param head as it was before the attempt
  * @param seen the conversation, if it is held already
  * @returns whether the conversation is held

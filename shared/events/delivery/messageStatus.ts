@@ -1,4 +1,6 @@
-/** Shows the author of a message whether its delivery is in progress or failed (docs/compatibility.md#message-failed). */
+/**
+ * Shows the author of a message whether its delivery is in progress or failed (docs/compatibility.md#message-failed).
+ */
 import { clock } from '#shared/core/clock.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';

@@ -15,7 +15,8 @@ import { settleOutgoing } from './settleOutgoing.ts';
  *
  * - `done`: processed.
  * - `refused`: failed without a retry.
- * - `bad`: the endpoint works, but cannot handle this event. A few attempts, then the conversation continues without it.
+ * - `bad`: the endpoint works, but cannot handle this event. A few attempts, then the conversation continues without
+ *   it.
  * - `again`: the endpoint is down or overloaded. The conversation waits for it.
  */
 export type Verdict = 'done' | 'refused' | 'bad' | 'again';
@@ -32,7 +33,10 @@ export function verdictOf(outcome: CallOutcome): Verdict {
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Statuses with which a load balancer, tunnel or CDN reports that the endpoint behind it is down. 520 to 530 are Cloudflare's. */
+/**
+ * Statuses with which a load balancer, tunnel or CDN reports that the endpoint behind it is down. 520 to 530 are
+ * Cloudflare's.
+ */
 const isOfProxy = (status: number) => (status >= 502 && status <= 504) || (status >= 520 && status <= 530);
 
 export function reasonOf(outcome: CallOutcome): string {
@@ -50,7 +54,10 @@ export function reasonOf(outcome: CallOutcome): string {
   }
 }
 
-/** Ends a delivery. A failed one is in the bot's log; an outgoing one also where the bot sees it, see `settleOutgoing.ts`. */
+/**
+ * Ends a delivery. A failed one is in the bot's log; an outgoing one also where the bot sees it, see
+ * `settleOutgoing.ts`.
+ */
 export async function settle(botId: string, delivery: Delivery, settlement: Settlement): Promise<void> {
   try {
     if (isOutgoing(delivery)) await settleOutgoing(botId, delivery, settlement);

@@ -31,7 +31,10 @@ export interface Recipient {
   address: string | undefined;
   /** It will have a target in a moment. */
   isRollingOut: boolean;
-  /** The statuses of messages that their authors can see: the webchat client shows all of them, other chat clients failures. */
+  /**
+   * The statuses of messages that their authors can see: the webchat client shows all of them, other chat clients
+   * failures.
+   */
   shownStatuses: readonly MessageStatus[];
   /** Why nothing is delivered without a target. */
   unreachable: string;
@@ -105,7 +108,10 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
   };
 }
 
-/** The enabled installation behind a conversation; undefined for that of the chat integration, whose users listen themselves. */
+/**
+ * The enabled installation behind a conversation; undefined for that of the chat integration, whose users listen
+ * themselves.
+ */
 export const usableInstallation = ({ installations }: Bot, webhookId: string): Installation | undefined =>
   installations.find(each => each.webhookId === webhookId && each.isEnabled && !each.isChat);
 

@@ -1,4 +1,7 @@
-/** Replays failed events, and what failed to go out to integrations: refused by the endpoint, or given up after all attempts. */
+/**
+ * Replays failed events, and what failed to go out to integrations: refused by the endpoint, or given up after all
+ * attempts.
+ */
 import { type Event, listEvents, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { listFailedOutgoing, type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { timeRange } from '#shared/storage/dynamodb/lists.ts';
@@ -8,7 +11,8 @@ import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/trans
 const LIMIT = 500;
 
 /**
- * Makes what failed of a bot pending again: its events, oldest first, then what goes out. The table's stream then enqueues it.
+ * Makes what failed of a bot pending again: its events, oldest first, then what goes out. The table's stream then
+ * enqueues it.
  * @param sinceMs replays events from this time on
  * @param after the `next` of the previous call
  * @returns the number of replayed events, and `next` if there are more

@@ -1,6 +1,6 @@
 /**
- * From changes of the table to jobs of the delivery queue. A job may be enqueued again after a failure: the queue deduplicates
- * it, and a settled event is not delivered again.
+ * From changes of the table to jobs of the delivery queue. A job may be enqueued again after a failure: the queue
+ * deduplicates it, and a settled event is not delivered again.
  */
 
 import { clock } from '#shared/core/clock.ts';
@@ -131,7 +131,9 @@ async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
   }
 }
 
-/** Lanes that are taken up at once when an integration is elsewhere. What is held in others waits for its pause to end. */
+/**
+ * Lanes that are taken up at once when an integration is elsewhere. What is held in others waits for its pause to end.
+ */
 const LANES_AT_ONCE = 100;
 const LANES_TOGETHER = 10;
 

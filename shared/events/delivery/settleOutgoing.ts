@@ -1,4 +1,7 @@
-/** The end of what goes out to an integration, where the bot sees it: on the message, and as an event (docs/compatibility.md#outgoing). */
+/**
+ * The end of what goes out to an integration, where the bot sees it: on the message, and as an event
+ * (docs/compatibility.md#outgoing).
+ */
 
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { DELIVERY_FAILED } from '#shared/domain/messaging/eventTypes.ts';

@@ -1,6 +1,6 @@
 /**
- * A lane's timer for the conversations that are held: one for all of them. It lets those in that may be tried again, has one of them
- * probe an endpoint whose pause has ended, and takes up what a process that died has left.
+ * A lane's timer for the conversations that are held: one for all of them. It lets those in that may be tried again,
+ * has one of them probe an endpoint whose pause has ended, and takes up what a process that died has left.
  */
 import { clock } from '#shared/core/clock.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';

@@ -1,6 +1,7 @@
 /**
- * A change of what is stored, made on line: by a schedule, in steps, while all functions run. A version that registers one reads both
- * forms and writes the new one, so that a step has only what was stored before; the next version may drop the old form.
+ * A change of what is stored, made on line: by a schedule, in steps, while all functions run. A version that registers
+ * one reads both forms and writes the new one, so that a step has only what was stored before; the next version may
+ * drop the old form.
  */
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 
@@ -12,8 +13,8 @@ export interface Migration {
   /** Domains that its steps read and write. */
   writes: NonNullable<TableAccess['writes']>;
   /**
-   * Migrates a bounded number of items, within a few seconds, by conditional writes: others write at the same time, and a step that was
-   * interrupted is repeated from the same cursor.
+   * Migrates a bounded number of items, within a few seconds, by conditional writes: others write at the same time, and
+   * a step that was interrupted is repeated from the same cursor.
    * @param cursor that the last step returned; undefined at first
    * @returns `next`, the cursor of the next step; undefined when nothing is left
    */

@@ -6,8 +6,8 @@ import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 /**
- * The event of a tick, and the time of the next one. That follows from now: of the ticks missed while nothing ran, one fires late and
- * the others never.
+ * The event of a tick, and the time of the next one. That follows from now: of the ticks missed while nothing ran, one
+ * fires late and the others never.
  * @returns no `nextMs` when the recurring event is gone
  */
 export async function fireRecurringEvent(

@@ -1,6 +1,6 @@
 /**
- * Fires a timer: one transaction removes the timer, or moves it if it recurs, and does what it stands for, so that it happens once
- * however often the timer is processed, and not at all when it was cancelled or moved before.
+ * Fires a timer: one transaction removes the timer, or moves it if it recurs, and does what it stands for, so that it
+ * happens once however often the timer is processed, and not at all when it was cancelled or moved before.
  */
 import { stateExpiredEvent } from '#shared/domain/botChat/states/writeState.ts';
 import { endFile } from '#shared/domain/files/endFile.ts';

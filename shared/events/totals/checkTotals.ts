@@ -1,6 +1,6 @@
 /**
- * Compares a bot's totals of files with its files. Changes are counted a moment after they happen, so a difference means something only
- * when nothing was counted meanwhile, and when it is still the same at the next look.
+ * Compares a bot's totals of files with its files. Changes are counted a moment after they happen, so a difference
+ * means something only when nothing was counted meanwhile, and when it is still the same at the next look.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { log } from '#shared/core/log.ts';

@@ -1,6 +1,7 @@
 /**
- * The request and the answer of a function of deployed code. Code controls the process that answers, so an answer is parsed by its caller
- * and bounded there, whatever the host did. Separate from the host, so that a caller does not bundle the host's text.
+ * The request and the answer of a function of deployed code. Code controls the process that answers, so an answer is
+ * parsed by its caller and bounded there, whatever the host did. Separate from the host, so that a caller does not
+ * bundle the host's text.
  */
 import * as z from 'zod/mini';
 
@@ -106,7 +107,8 @@ export interface ParsedAnswer {
 }
 
 /**
- * Parses what a function returned. Times of lines are the caller's: the age of a line is bounded by the duration of the call.
+ * Parses what a function returned. Times of lines are the caller's: the age of a line is bounded by the duration of the
+ * call.
  * @param payload undefined when it was no JSON
  */
 export function parseAnswer(payload: unknown, { startMs, endMs }: { startMs: number; endMs: number }): ParsedAnswer {

@@ -1,6 +1,6 @@
 /**
- * What runs the code of a bot or integration inside its function: the text of a CommonJS module that stands beside the code. It
- * passes the code the request that an endpoint would get, and returns its answer with what it printed.
+ * What runs the code of a bot or integration inside its function: the text of a CommonJS module that stands beside the
+ * code. It passes the code the request that an endpoint would get, and returns its answer with what it printed.
  *
  * The function below is never called here. Its source is the module, so it refers to nothing outside itself.
  */
@@ -18,8 +18,9 @@ function host(
   directory: string,
   limits: { lines: number; characters: number; codeFile: string },
 ) {
-  // The code may replace every intrinsic. These are the original ones, and what is returned inherits nothing (`toJSON`, setters): that
-  // keeps honest mistakes of code from voiding its answer. It protects nobody from hostile code: callers parse the answer.
+  // The code may replace every intrinsic. These are the original ones, and what is returned inherits nothing (`toJSON`,
+  // setters): that keeps honest mistakes of code from voiding its answer. It protects nobody from hostile code: callers
+  // parse the answer.
   const now = performance.now.bind(performance);
   const { setPrototypeOf } = Object;
   const bare = <T extends object>(own: T): T => setPrototypeOf(own, null);

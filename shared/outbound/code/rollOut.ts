@@ -1,6 +1,7 @@
 /**
- * Rolling out: makes a function of the code that a bot or integration was given, sees that it loads, and lets it take calls. Until
- * then the former one does. Each deployment has a function of its own, so that two cannot mix, and none is changed while it works.
+ * Rolling out: makes a function of the code that a bot or integration was given, sees that it loads, and lets it take
+ * calls. Until then the former one does. Each deployment has a function of its own, so that two cannot mix, and none is
+ * changed while it works.
  */
 
 import { environment } from '#shared/core/environment.ts';
@@ -130,7 +131,8 @@ async function tryOut(deployer: Deployer, running: Running, create: () => Promis
   try {
     await create();
   } catch (error) {
-    // Its environment or its code is larger than Lambda takes, or the account has too little concurrency left to keep any for it.
+    // Its environment or its code is larger than Lambda takes, or the account has too little concurrency left to keep
+    // any for it.
     if (!['InvalidParameterValueException', 'RequestEntityTooLargeException'].includes((error as Error).name))
       throw error;
     return `The function could not be made: ${(error as Error).message}`;

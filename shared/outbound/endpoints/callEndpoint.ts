@@ -1,7 +1,7 @@
 /**
  * Calling the endpoint of a bot or integration. The address is its owner's, so it is not trusted: redirects are not
- * followed, and unless the operator allows it, nothing private, link-local or of the cloud's own metadata is reached, also
- * not by a name that leads there.
+ * followed, and unless the operator allows it, nothing private, link-local or of the cloud's own metadata is reached,
+ * also not by a name that leads there.
  */
 
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -105,8 +105,8 @@ class AnswerTooLargeError extends Error {
 }
 
 /**
- * The agent that refuses what is not public, unless the operator allows it. No keep-alive: a connection that the other side closed while
- * the function was frozen would fail the next call.
+ * The agent that refuses what is not public, unless the operator allows it. No keep-alive: a connection that the other
+ * side closed while the function was frozen would fail the next call.
  */
 export const agentFor = (url: string) => (environment.arePrivateEndpointsAllowed ? false : useAgent(url));
 

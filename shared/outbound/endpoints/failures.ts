@@ -1,6 +1,6 @@
 /**
- * A diagnostics channel of failures of endpoints and deployed code. `npm start` prints them. In deployed functions nothing subscribes:
- * their log must not contain the words of bots, which are in each bot's own log.
+ * A diagnostics channel of failures of endpoints and deployed code. `npm start` prints them. In deployed functions
+ * nothing subscribes: their log must not contain the words of bots, which are in each bot's own log.
  */
 import { channel } from 'node:diagnostics_channel';
 

@@ -1,6 +1,7 @@
 /**
- * Fetches an image from an address that a caller chose. Like the address of an endpoint, it is not trusted: unless the operator allows
- * it, nothing private, link-local or of the cloud's own metadata is reached, also not by a name or a redirect that leads there.
+ * Fetches an image from an address that a caller chose. Like the address of an endpoint, it is not trusted: unless the
+ * operator allows it, nothing private, link-local or of the cloud's own metadata is reached, also not by a name or a
+ * redirect that leads there.
  */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';

@@ -1,4 +1,7 @@
-/** Signatures by which an endpoint authenticates a call: Standard Webhooks (docs/compatibility.md#deliveries), one per valid secret. */
+/**
+ * Signatures by which an endpoint authenticates a call: Standard Webhooks (docs/compatibility.md#deliveries), one per
+ * valid secret.
+ */
 import { Webhook } from 'standardwebhooks';
 import { openText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';

@@ -13,8 +13,8 @@ export interface InstallationConfiguration {
 export const IDENTIFIER = /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/;
 
 /**
- * The installation as the integration wants it; the same object if nothing changes. One that could not be registered before it had
- * an identifier, as before a user gave consent at the provider, is tried again.
+ * The installation as the integration wants it; the same object if nothing changes. One that could not be registered
+ * before it had an identifier, as before a user gave consent at the provider, is tried again.
  */
 export function configured(
   installation: Installation,

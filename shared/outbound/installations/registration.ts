@@ -1,7 +1,7 @@
 /**
- * The registration of an installation at its integration's endpoint (docs/compatibility.md#registration). No transaction waits for an
- * endpoint: the installation is written as pending, then the endpoint is called, then the outcome is written. A timer that goes with the
- * first write notices a call that was cut short.
+ * The registration of an installation at its integration's endpoint (docs/compatibility.md#registration). No
+ * transaction waits for an endpoint: the installation is written as pending, then the endpoint is called, then the
+ * outcome is written. A timer that goes with the first write notices a call that was cut short.
  */
 
 import {
@@ -82,7 +82,10 @@ export const withOutcomes = (
     return { ...each, registration: { ...registration, status: outcome.status, reason: outcome.reason } };
   });
 
-/** Writes outcomes to the bot as it is now. One whose installation was changed again meanwhile is of no interest any more. */
+/**
+ * Writes outcomes to the bot as it is now. One whose installation was changed again meanwhile is of no interest any
+ * more.
+ */
 export const settleRegistrations = (botId: string, outcomes: readonly RegistrationOutcome[]): Promise<void> =>
   changeInstallations(botId, bot => withOutcomes(bot.installations, outcomes));
 
@@ -104,8 +107,8 @@ export const requestedOfQueue = (installation: Installation, nowMs: number): Ins
 });
 
 /**
- * What happens as the timer fires: registrations that are due, or whose call was cut short, go to the queue. A call that left the
- * integration unregistered or not is not made again.
+ * What happens as the timer fires: registrations that are due, or whose call was cut short, go to the queue. A call
+ * that left the integration unregistered or not is not made again.
  * @returns no `nextMs` when nothing is due later
  */
 export async function fireRegistrations(botId: string, nowMs: number): Promise<{ writes: Write[]; nextMs?: number }> {

@@ -1,4 +1,7 @@
-/** AWS Lambda as the engine of deployed code: makes, calls and removes functions. The same client talks to the local platform. */
+/**
+ * AWS Lambda as the engine of deployed code: makes, calls and removes functions. The same client talks to the local
+ * platform.
+ */
 
 import {
   CreateFunctionCommand,
@@ -31,7 +34,10 @@ export interface NewFunction {
 
 const ACTIVE_WITHIN_SECONDS = 60;
 
-/** Makes a function and waits until it can be called. One that is there already stays as it is: its name names its content. */
+/**
+ * Makes a function and waits until it can be called. One that is there already stays as it is: its name names its
+ * content.
+ */
 export async function createFunction({
   name,
   description,

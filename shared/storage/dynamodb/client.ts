@@ -4,7 +4,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { sdkLogger } from '#shared/core/sdkLogger.ts';
 import { withoutHalfPairs } from './halfPairs.ts';
 
-/** DynamoDB answers within milliseconds. A call that takes seconds is lost, and is retried while the caller still waits. */
+/**
+ * DynamoDB answers within milliseconds. A call that takes seconds is lost, and is retried while the caller still waits.
+ */
 export const client = new DynamoDBClient({
   maxAttempts: 4,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 6_000, throwOnRequestTimeout: true },
@@ -12,8 +14,8 @@ export const client = new DynamoDBClient({
 });
 
 /**
- * Replaces lone surrogates with U+FFFD. Truncating text can split an emoji, and DynamoDB rejects the resulting JSON. Without the replacement,
- * a truncated failure reason or log line could never be stored.
+ * Replaces lone surrogates with U+FFFD. Truncating text can split an emoji, and DynamoDB rejects the resulting JSON.
+ * Without the replacement, a truncated failure reason or log line could never be stored.
  */
 client.middlewareStack.add(
   next => args => {

@@ -1,6 +1,9 @@
 /** Lone surrogates in JSON. */
 
-/** `JSON.stringify` escapes lone surrogates only, in lower case. Skips literal text, where the backslash is itself escaped. */
+/**
+ * `JSON.stringify` escapes lone surrogates only, in lower case. Skips literal text, where the backslash is itself
+ * escaped.
+ */
 const HALF_PAIR = /(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g;
 
 /** Replaces each lone surrogate with U+FFFD. @param json UTF-8 */

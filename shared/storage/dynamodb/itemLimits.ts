@@ -1,4 +1,6 @@
-/** DynamoDB's limits on items, as errors that a caller can act on. Input is validated first; these are the last line. */
+/**
+ * DynamoDB's limits on items, as errors that a caller can act on. Input is validated first; these are the last line.
+ */
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 
 const TRANSACTION_LIMIT = 100;

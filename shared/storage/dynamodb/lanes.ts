@@ -1,6 +1,6 @@
 /**
- * Lanes of deliveries: one to the endpoint of a bot, and one to the endpoint of each integration that is installed on it. What waits in
- * one lane holds up nothing in the others.
+ * Lanes of deliveries: one to the endpoint of a bot, and one to the endpoint of each integration that is installed on
+ * it. What waits in one lane holds up nothing in the others.
  */
 
 /** The bot's id, or `<bot>@<webhook>` for an installation. */

@@ -1,11 +1,13 @@
 /**
- * Over how many partitions the lists of a bot are spread. A list starts in one, so that a page costs one query, and an index
- * partition takes 1,000 write units a second: some 300 conversations (one write to gsi1, up to three to gsi2). A bot that creates records faster is *widened*, once and for good
- * (`workspace/widen.ts`): its new entries are spread over 16 partitions by a hash of the id, and readers merge them.
+ * Over how many partitions the lists of a bot are spread. A list starts in one, so that a page costs one query, and an
+ * index partition takes 1,000 write units a second: some 300 conversations (one write to gsi1, up to three to gsi2). A
+ * bot that creates records faster is *widened*, once and for good (`workspace/widen.ts`): its new entries are spread
+ * over 16 partitions by a hash of the id, and readers merge them.
  *
  * Readers must look wherever a writer may have written. Two rules make that sure without a read for either:
- * - The bot's record says from when on writers write wide, and that time lies {@link NOTICE_MS} ahead when it is set. A process
- *   trusts for {@link KNOWN_MS} that it read no such time, so all readers look everywhere before the first writer writes wide.
+ * - The bot's record says from when on writers write wide, and that time lies {@link NOTICE_MS} ahead when it is set. A
+ *   process trusts for {@link KNOWN_MS} that it read no such time, so all readers look everywhere before the first
+ *   writer writes wide.
  * - A process that does not know looks everywhere, and writes narrow: the narrow partition is one of the wide ones.
  */
 import { clock } from '#shared/core/clock.ts';

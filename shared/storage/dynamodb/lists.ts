@@ -1,6 +1,6 @@
 /**
- * Lists that are split over several partitions, read as one in order. An entry's sort key starts with a time and ends with an
- * id, so what is inserted or deleted between two pages neither hides nor repeats what stayed.
+ * Lists that are split over several partitions, read as one in order. An entry's sort key starts with a time and ends
+ * with an id, so what is inserted or deleted between two pages neither hides nor repeats what stayed.
  */
 import { decodeTime, encodeTime, LAST_MS } from '#shared/core/ids.ts';
 import { type BotList, botListPks } from './keys/lists.ts';
@@ -12,7 +12,10 @@ import { type Item, queryPage, readItems } from './query.ts';
 export type Direction = 'asc' | 'desc';
 export type Index = keyof typeof TABLE_SHAPE.indexes;
 
-/** An item of a list, and its sort key there. Indexes hold keys only: their entries' items are read by {@link withItems}. */
+/**
+ * An item of a list, and its sort key there. Indexes hold keys only: their entries' items are read by {@link
+ * withItems}.
+ */
 export interface Listed {
   sortKey: string;
   item: Item;
@@ -39,7 +42,9 @@ export const timeRange = (fromMs: number | undefined, toMs: number | undefined) 
 /** All entries up to a time. */
 export const allUntil = (ms: number): Range => ({ direction: 'asc', ...timeRange(undefined, ms) });
 
-/** One partition of a list, or the part of it whose sort keys share a prefix; the entries' sort keys come without it. */
+/**
+ * One partition of a list, or the part of it whose sort keys share a prefix; the entries' sort keys come without it.
+ */
 export interface Part {
   index?: Index;
   pk: string;
@@ -103,8 +108,8 @@ const FIRST_ITEMS = 24;
 const NEXT_ITEMS = 100;
 
 /**
- * Reads the items of an index's entries, which have keys only. An item that is gone by now is left out, and one that has changed may
- * belong elsewhere in the list: the record has the last word.
+ * Reads the items of an index's entries, which have keys only. An item that is gone by now is left out, and one that
+ * has changed may belong elsewhere in the list: the record has the last word.
  */
 export async function* withItems(list: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   let chunk: Listed[] = [];
@@ -124,7 +129,10 @@ async function readListed(chunk: readonly Listed[]): Promise<Listed[]> {
   return chunk.flatMap(({ sortKey }, i) => (items[i] ? [{ sortKey, item: items[i] }] : []));
 }
 
-/** A list of a bot, in one of its two orders. @param prefixes only entries that start with one of these, merged into one list */
+/**
+ * A list of a bot, in one of its two orders.
+ * @param prefixes only entries that start with one of these, merged into one list
+ */
 export const botList = (botId: string, list: BotList, index: Index, range: Range, prefixes: readonly string[] = ['']) =>
   withItems(botListKeys(botId, list, index, range, prefixes));
 
@@ -212,8 +220,8 @@ export async function* inChunks<T>(source: AsyncIterable<T>, size: number): Asyn
 const LOOKED_AT = 1_000;
 
 /**
- * Lambda answers at most 6 MB, with the body as a JSON string in which quotes and backslashes take two bytes: a page ends
- * before its records exceed this size.
+ * Lambda answers at most 6 MB, with the body as a JSON string in which quotes and backslashes take two bytes: a page
+ * ends before its records exceed this size.
  */
 export const PAGE_BYTES = 2_500_000;
 

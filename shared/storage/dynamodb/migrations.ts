@@ -1,4 +1,7 @@
-/** How far each migration is. Its version guards every write: of two runs at the same time, one goes on and the other stops. */
+/**
+ * How far each migration is. Its version guards every write: of two runs at the same time, one goes on and the other
+ * stops.
+ */
 import * as z from 'zod/mini';
 import { migrationKey, migrationsPk } from './keys/migrations.ts';
 import { inPartition, queryAll } from './query.ts';

@@ -1,6 +1,6 @@
 /**
- * What a consumer could not process, for an operator or a member of the bot to look at and repeat. The item tells what and why; an
- * object beside it holds the change with its images, or the job.
+ * What a consumer could not process, for an operator or a member of the bot to look at and repeat. The item tells what
+ * and why; an object beside it holds the change with its images, or the job.
  */
 import * as z from 'zod/mini';
 import { encodeTime, hashText } from '#shared/core/ids.ts';
@@ -84,7 +84,10 @@ export class AlreadyRepeated extends Error {
   override readonly name = 'AlreadyRepeated';
 }
 
-/** Removes what is parked together with what repeats it. Refused with {@link AlreadyRepeated} for what is no longer parked. */
+/**
+ * Removes what is parked together with what repeats it. Refused with {@link AlreadyRepeated} for what is no longer
+ * parked.
+ */
 export const takeParked = ({ tenant, id }: ParkedRef): Write => ({
   remove: { Key: parkedKey(tenant, id), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => new AlreadyRepeated(),

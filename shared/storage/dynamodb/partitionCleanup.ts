@@ -43,8 +43,8 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
 }
 
 /**
- * Deletes the partitions of some sections of a tenant. Records that lists lead to go last: whoever is killed amid a partition would
- * otherwise leave the rest of it in no list.
+ * Deletes the partitions of some sections of a tenant. Records that lists lead to go last: whoever is killed amid a
+ * partition would otherwise leave the rest of it in no list.
  * @param clearMore what a record has outside of its partition
  * @throws OutOfTime
  */

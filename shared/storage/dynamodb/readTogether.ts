@@ -8,9 +8,9 @@ import type { Item } from './query.ts';
 import { WriteConflict } from './transaction.ts';
 
 /**
- * Items by key, as they were at one moment, in the order of the keys; undefined for a missing item. It costs twice the read units of
- * `readItems`, which may find one item as it was before a write and another as it is after it: whoever computes all of them anew and
- * writes them on the condition that one is unchanged would undo that write.
+ * Items by key, as they were at one moment, in the order of the keys; undefined for a missing item. It costs twice the
+ * read units of `readItems`, which may find one item as it was before a write and another as it is after it: whoever
+ * computes all of them anew and writes them on the condition that one is unchanged would undo that write.
  * @param keys 2 to 100
  * @throws WriteConflict while one of them is being written
  */

@@ -1,8 +1,8 @@
 /**
- * Objects that are put before the record that points to them is written. That write may be refused, or never be tried, so
- * a stage is written before the object: an item with the object's key. The write that stores the key takes the stage back
- * in the same transaction, wherever it is composed: `write` finds the keys in what it writes. So every object has a record
- * or a stage, and `sweepStagedObjects` deletes the objects whose stage is a day old.
+ * Objects that are put before the record that points to them is written. That write may be refused, or never be tried,
+ * so a stage is written before the object: an item with the object's key. The write that stores the key takes the stage
+ * back in the same transaction, wherever it is composed: `write` finds the keys in what it writes. So every object has
+ * a record or a stage, and `sweepStagedObjects` deletes the objects whose stage is a day old.
  *
  * A refused write leaves the object, because the next attempt of the same call may commit it.
  */
@@ -14,14 +14,16 @@ import { documents } from './client.ts';
 import { stagedKey } from './keys/staged.ts';
 import type { Key } from './keys/table.ts';
 
-/** The stages that this process has written and not taken back, by the time of the latest. Keys of objects are unique. */
+/**
+ * The stages that this process has written and not taken back, by the time of the latest. Keys of objects are unique.
+ */
 const staged = new Map<string, number>();
 /** Longer than any function runs: what a call staged before was refused for good. */
 const REMEMBERED_MS = 3_600_000;
 
 /**
- * Writes the stage of an object. Goes before the object is put or copied, also for one that an earlier run has put already:
- * another process knows nothing of that run's stage.
+ * Writes the stage of an object. Goes before the object is put or copied, also for one that an earlier run has put
+ * already: another process knows nothing of that run's stage.
  * @throws ConditionalCheckFailedException while the sweep deletes an object with this key
  */
 export async function stageObject(key: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** Table access that a declaration requests, by domain (`keys/partitions.ts`). The function's role grants no other partition. */
+/**
+ * Table access that a declaration requests, by domain (`keys/partitions.ts`). The function's role grants no other
+ * partition.
+ */
 import type { Domain } from './keys/partitions.ts';
 
 export interface TableAccess {

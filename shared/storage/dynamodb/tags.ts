@@ -1,10 +1,10 @@
 /**
- * Tags of conversations, users, messages, workflows and files: an entry for each tag of a record, in order of creation, and one
- * item for each tag value that was ever used.
+ * Tags of conversations, users, messages, workflows and files: an entry for each tag of a record, in order of creation,
+ * and one item for each tag value that was ever used.
  *
- * Both are written with the record, so they are always consistent with it, with two exceptions that readers handle: an entry
- * outlives its tag until the table's stream has it removed, so the record has the last word; and the item of a value stays,
- * marked as doubtful, when the last record with that value goes.
+ * Both are written with the record, so they are always consistent with it, with two exceptions that readers handle: an
+ * entry outlives its tag until the table's stream has it removed, so the record has the last word; and the item of a
+ * value stays, marked as doubtful, when the last record with that value goes.
  */
 import * as z from 'zod/mini';
 import { encodeTime, hashText } from '#shared/core/ids.ts';
@@ -64,8 +64,8 @@ export const tagValueKeys = (botId: string, kind: TaggedKind, tags: Tags): Key[]
 
 /**
  * Writes the entries of a record's tags, at most 100 parts.
- * @param areKnown for each tag, whether its value was ever used, as just read from {@link tagValueKeys}; a change since then is a
- * {@link WriteConflict}, so a reader who saw that no record has a tag can rely on it
+ * @param areKnown for each tag, whether its value was ever used, as just read from {@link tagValueKeys}; a change since
+ * then is a {@link WriteConflict}, so a reader who saw that no record has a tag can rely on it
  */
 export const putTags = (
   botId: string,
@@ -111,8 +111,8 @@ const TOGETHER = 25;
 const TRANSACTION_PARTS = 99;
 
 /**
- * The writes that go with a record that gets tags. More than fit into the record's transaction are written right away: an entry
- * without its record does no harm.
+ * The writes that go with a record that gets tags. More than fit into the record's transaction are written right away:
+ * an entry without its record does no harm.
  * @param areKnown as for {@link putTags}, if read already
  */
 export async function tagWrites(botId: string, tagged: Tagged, tags: Tags, areKnown?: boolean[]): Promise<Write[]> {
@@ -126,7 +126,10 @@ export async function tagWrites(botId: string, tagged: Tagged, tags: Tags, areKn
 /** As much of a value as sorts it: a key has 1,024 bytes in all. */
 const VALUE_BYTES = 350;
 
-/** The ids of the records with a tag, in order of creation; some may have lost it a moment ago. @param conversationId of messages: those of one conversation, and of some others */
+/**
+ * The ids of the records with a tag, in order of creation; some may have lost it a moment ago.
+ * @param conversationId of messages: those of one conversation, and of some others
+ */
 async function* listTagged(
   botId: string,
   kind: TaggedKind,
@@ -184,7 +187,10 @@ export async function* listTaggedMessages(
 
 const EVERYTHING: Range = { direction: 'asc', first: '', last: END };
 
-/** Removes the entries of tags that a record lost, or of a record that is gone. @param tagsNow reads the record's tags again */
+/**
+ * Removes the entries of tags that a record lost, or of a record that is gone.
+ * @param tagsNow reads the record's tags again
+ */
 export async function dropTags(
   botId: string,
   { kind, sortKey, shardBy, id }: Tagged,
@@ -219,7 +225,8 @@ async function markDoubtful(key: Key): Promise<void> {
 }
 
 /**
- * Forgets the text of a value that no record has any more. The item stays, so that nobody who read that the value was used is wrong.
+ * Forgets the text of a value that no record has any more. The item stays, so that nobody who read that the value was
+ * used is wrong.
  * @returns whether it was forgotten
  */
 export async function forgetTagValue(botId: string, { pk, sk, hash, gsi1Sk, value }: Item): Promise<boolean> {

@@ -26,7 +26,9 @@ export type TimerSubject =
   | { kind: 'state'; botId: string; state: State }
   | { kind: 'workflow'; botId: string; workflow: Workflow };
 
-/** @param item the timer's own item, which a postponed message is stored in @returns undefined when the record is gone */
+/**
+ * @param item the timer's own item, which a postponed message is stored in @returns undefined when the record is gone
+ */
 export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerSubject | undefined> {
   const { botId, id } = splitPk(timer.pk);
   if (timer.sk.startsWith(laterPrefix)) {

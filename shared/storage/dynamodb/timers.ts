@@ -1,7 +1,7 @@
 /**
- * Timers: an item beside the record that it is about, listed by the time at which it fires. The table's stream enqueues a
- * timer that fires soon, and `enqueueUpcomingTimers` finds the others in time; the queue holds them until then. Enqueuing a
- * timer twice does no harm: it fires in a transaction that also removes the item.
+ * Timers: an item beside the record that it is about, listed by the time at which it fires. The table's stream enqueues
+ * a timer that fires soon, and `enqueueUpcomingTimers` finds the others in time; the queue holds them until then.
+ * Enqueuing a timer twice does no harm: it fires in a transaction that also removes the item.
  */
 import * as z from 'zod/mini';
 import { decodeTime } from '#shared/core/ids.ts';
@@ -85,8 +85,8 @@ export const withoutRemovalOf = ({ pk, sk }: Timer, writes: readonly Write[]): W
   writes.filter(each => !('remove' in each && each.remove.Key.pk === pk && each.remove.Key.sk === sk));
 
 /**
- * All timers that fire up to a time, a page of all shards at once, earliest first within each shard. Timers span tenants: one query
- * of each shard finds all.
+ * All timers that fire up to a time, a page of all shards at once, earliest first within each shard. Timers span
+ * tenants: one query of each shard finds all.
  */
 export async function* listTimers(untilMs: number): AsyncGenerator<Timer[]> {
   const range = timeRange(undefined, untilMs);

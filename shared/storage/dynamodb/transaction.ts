@@ -1,6 +1,6 @@
 /**
- * Writes. Repositories compute the parts, operations compose them in sight, and `write` sends them as one atomic whole: a
- * single part as a plain call, which costs half the write units of a transaction.
+ * Writes. Repositories compute the parts, operations compose them in sight, and `write` sends them as one atomic whole:
+ * a single part as a plain call, which costs half the write units of a transaction.
  */
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
@@ -54,8 +54,8 @@ export interface Check {
 }
 
 /**
- * A write that happens only while the checks hold. DynamoDB takes one operation for each item of a transaction, so the check of an
- * item that is written becomes part of its write's condition.
+ * A write that happens only while the checks hold. DynamoDB takes one operation for each item of a transaction, so the
+ * check of an item that is written becomes part of its write's condition.
  */
 export function withChecks(parts: readonly Write[], checks: readonly Check[]): Write[] {
   if (parts.length === 0) return [];
@@ -125,8 +125,8 @@ export const unconditional = () => new Error('A write without a condition was re
 /**
  * Writes all parts or none, and takes back the stages of the objects that the parts point to: see `stagedObjects.ts`.
  * @param objects the keys of objects that a part names inside of a text, where they are not found
- * @throws the `onRefused` error of the first part whose condition failed, {@link WriteConflict}, or an ApiError for a value
- * that DynamoDB cannot store
+ * @throws the `onRefused` error of the first part whose condition failed, {@link WriteConflict}, or an ApiError for a
+ * value that DynamoDB cannot store
  */
 export async function write(parts: Write[], objects: readonly string[] = []): Promise<void> {
   if (parts.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * In-place updates, attribute by attribute and map key by map key: two callers who change different things both succeed, and
- * neither overwrites what the other set. Each update increments the record's version.
+ * In-place updates, attribute by attribute and map key by map key: two callers who change different things both
+ * succeed, and neither overwrites what the other set. Each update increments the record's version.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';

@@ -1,10 +1,12 @@
 /**
- * Marks by which a write recognises itself. The SDK sends a call again whose answer got lost; the repetition would be refused by its
- * own condition, or add twice. So a write leaves a random id in the item, and one that was sent again and refused had taken effect
- * if the item carries its id. Puts and updates use two attributes: an update in between hides no put.
+ * Marks by which a write recognises itself. The SDK sends a call again whose answer got lost; the repetition would be
+ * refused by its own condition, or add twice. So a write leaves a random id in the item, and one that was sent again
+ * and refused had taken effect if the item carries its id. Puts and updates use two attributes: an update in between
+ * hides no put.
  *
- * Transactions need no mark, because DynamoDB recognises their repetition by a token, and neither do deletions, after which there is
- * no item. Comparing the item itself would not do: bytes come back as another object, and two callers may write the same.
+ * Transactions need no mark, because DynamoDB recognises their repetition by a token, and neither do deletions, after
+ * which there is no item. Comparing the item itself would not do: bytes come back as another object, and two callers
+ * may write the same.
  */
 import type { PutCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { randomText } from '#shared/core/ids.ts';

@@ -7,7 +7,8 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 const GROWTH = 3;
 
 /**
- * Returns the pause before another attempt at an event that the endpoint cannot handle. The pauses triple and add up to at most `withinMs`.
+ * Returns the pause before another attempt at an event that the endpoint cannot handle. The pauses triple and add up to
+ * at most `withinMs`.
  * @param attempt the number of the failed attempt, less than `attempts`
  */
 export function pauseWithin(
@@ -19,7 +20,10 @@ export function pauseWithin(
   return Math.round(firstMs * GROWTH ** (attempt - 1) * (0.5 + random / 2));
 }
 
-/** Exponential backoff with jitter: half to all of a pause that doubles, so that what failed together is not retried together. */
+/**
+ * Exponential backoff with jitter: half to all of a pause that doubles, so that what failed together is not retried
+ * together.
+ */
 export function pauseAfter(attempt: number, random = Math.random()): number {
   const pauseMs = Math.min(environment.firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
   return Math.round(pauseMs * (0.5 + random / 2));

@@ -63,8 +63,8 @@ interface Sending {
 const sendings = new Map<string, Sending[]>();
 
 /**
- * Jobs that are sent in the same moment travel together: a burst of thousands costs a tenth of the calls, and of the time for which
- * others wait behind it. Whoever needs an order waits for one job to be sent before the next.
+ * Jobs that are sent in the same moment travel together: a burst of thousands costs a tenth of the calls, and of the
+ * time for which others wait behind it. Whoever needs an order waits for one job to be sent before the next.
  */
 function send(queueUrl: string, message: Message): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 /**
- * The media types that browsers may show in place. A list, not a pattern: browsers treat any type that ends with `+xml` as
- * XML, which can hold scripts. PDF is a download, because browsers do not display it under the policy of all content.
+ * The media types that browsers may show in place. A list, not a pattern: browsers treat any type that ends with `+xml`
+ * as XML, which can hold scripts. PDF is a download, because browsers do not display it under the policy of all
+ * content.
  */
 const INLINE_TYPES = new Set([
   'application/json',

@@ -68,8 +68,8 @@ export async function abortUpload(key: string, uploadId: string): Promise<void> 
 const READ_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads an object in chunks of a few megabytes, one request each, so that no connection stays open while a slow consumer
- * works on a chunk.
+ * Reads an object in chunks of a few megabytes, one request each, so that no connection stays open while a slow
+ * consumer works on a chunk.
  * @throws ObjectGoneError
  */
 export async function* readInParts(key: string, size: number): AsyncGenerator<Buffer> {

@@ -46,7 +46,8 @@ export async function findObjectStream(key: string): Promise<AsyncIterable<Uint8
 /** Puts a file, without reading it into memory. */
 export async function putFileObject(key: string, path: string, sizeBytes: number): Promise<void> {
   const { open } = await import('node:fs/promises');
-  // Opened here: a stream that opens later, when nobody waits for it any more, would end the process if the file is gone.
+  // Opened here: a stream that opens later, when nobody waits for it any more, would end the process if the file is
+  // gone.
   const file = await open(path);
   try {
     const input = { Bucket: environment.bucketName, Key: key, Body: file.createReadStream(), ContentLength: sizeBytes };

@@ -29,8 +29,8 @@ export const newFileObject = (botId: string, fileId: string) => `${filePrefix(bo
 export const parseFileObject = (key: string) => parseObject(FILES_PREFIX, key);
 
 /**
- * Uploads, where their clients PUT them. An upload URL works more than once, so what lies here is never a file's content: what
- * is accepted is copied to {@link FILES_PREFIX}.
+ * Uploads, where their clients PUT them. An upload URL works more than once, so what lies here is never a file's
+ * content: what is accepted is copied to {@link FILES_PREFIX}.
  */
 export const UPLOADS_PREFIX = 'uploads/';
 export const uploadPrefix = (botId: string) => `${UPLOADS_PREFIX}${botId}/`;

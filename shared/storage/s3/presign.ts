@@ -12,8 +12,8 @@ export const presignPut = (key: string, sizeBytes: number, expiresSeconds: numbe
   });
 
 /**
- * A URL to PUT an object of exactly this size and type. S3 checks the expiry when the request starts: the transfer may take
- * longer.
+ * A URL to PUT an object of exactly this size and type. S3 checks the expiry when the request starts: the transfer may
+ * take longer.
  * @param tagging the client must send it as `x-amz-tagging`
  */
 export const presignUpload = (

@@ -1,6 +1,6 @@
 /**
- * The floor of a function: one PutItem through lib-dynamodb, without validation or authentication. `bundles.ts` builds it
- * with ordinary settings and with the platform's.
+ * The floor of a function: one PutItem through lib-dynamodb, without validation or authentication. `bundles.ts` builds
+ * it with ordinary settings and with the platform's.
  */
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';

@@ -1,4 +1,7 @@
-/** A grid of 100,000 rows scrolled by the wheel and by its bar: the time between two frames, and how much of it is in the page. */
+/**
+ * A grid of 100,000 rows scrolled by the wheel and by its bar: the time between two frames, and how much of it is in
+ * the page.
+ */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { adminClient, botClient, done, newContext, open, say, signedIn, until } from './stage.ts';

@@ -1,4 +1,7 @@
-/** A bot from its making to a conversation that another tab sees as it happens, and a delivery that failed and is repeated. */
+/**
+ * A bot from its making to a conversation that another tab sees as it happens, and a delivery that failed and is
+ * repeated.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

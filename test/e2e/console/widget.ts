@@ -1,4 +1,7 @@
-/** The widget in a page of another origin: it talks to the demo's bot, shows all that a bot can say, and survives the network. */
+/**
+ * The widget in a page of another origin: it talks to the demo's bot, shows all that a bot can say, and survives the
+ * network.
+ */
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signUserKey } from '#shared/api/chat/userKey.ts';

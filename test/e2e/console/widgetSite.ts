@@ -1,4 +1,6 @@
-/** A site that embeds the widget: another origin than the platform's, with the strictest policy under which it works. */
+/**
+ * A site that embeds the widget: another origin than the platform's, with the strictest policy under which it works.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,7 @@
 /**
- * Builds the command line and integrations of the public repository from their source, in a folder of its own. Its packages are a
- * workspace of pnpm, whose 2 GB nobody needs for three integrations: esbuild makes the few that they import, npm brings the others.
+ * Builds the command line and integrations of the public repository from their source, in a folder of its own. Its
+ * packages are a workspace of pnpm, whose 2 GB nobody needs for three integrations: esbuild makes the few that they
+ * import, npm brings the others.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -75,8 +76,8 @@ async function makePackage(folder: string, name: string, source: string, options
 }
 
 /**
- * Command line and SDK were written for a newer client than npm has. Of what they use, one function has moved: this adds it where
- * it is looked for.
+ * Command line and SDK were written for a newer client than npm has. Of what they use, one function has moved: this
+ * adds it where it is looked for.
  */
 const NEWER_CLIENT = `
 const { isNetworkOrIdempotentRequestError } = module.exports.axiosRetry;

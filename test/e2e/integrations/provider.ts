@@ -1,6 +1,6 @@
 /**
- * A stand-in of providers' APIs. Integrations have the addresses of their providers in their code, so they run in a process whose
- * connections to these hosts end here: all else of them is as it was built.
+ * A stand-in of providers' APIs. Integrations have the addresses of their providers in their code, so they run in a
+ * process whose connections to these hosts end here: all else of them is as it was built.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,10 @@ function parsed(sent: string): unknown {
   }
 }
 
-/** Runs before the integration: connections by TLS to the providers end at the stand-in, whose certificate nobody signed. */
+/**
+ * Runs before the integration: connections by TLS to the providers end at the stand-in, whose certificate nobody
+ * signed.
+ */
 const preload = (hosts: readonly string[], port: number) => `
 const tls = require('node:tls');
 const { connect } = tls;

@@ -1,4 +1,7 @@
-/** `listStates` shows states that belong to no record, so that those of uninstalled integrations can be found and removed. */
+/**
+ * `listStates` shows states that belong to no record, so that those of uninstalled integrations can be found and
+ * removed.
+ */
 import { describe, expect, it } from 'vitest';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { onceForgotten } from '#test/support/time.ts';

@@ -1,4 +1,7 @@
-/** Copies of tables, long deletions, and what is made anew when a table changes: jobs that are done once, whatever happens. */
+/**
+ * Copies of tables, long deletions, and what is made anew when a table changes: jobs that are done once, whatever
+ * happens.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
 import { clock } from '#shared/core/clock.ts';

@@ -1,4 +1,7 @@
-/** Bundled clients throw what the SDK throws, although the text of its error classes is another (`infra/bundle/shortened.ts`). */
+/**
+ * Bundled clients throw what the SDK throws, although the text of its error classes is another
+ * (`infra/bundle/shortened.ts`).
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

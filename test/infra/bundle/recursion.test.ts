@@ -1,6 +1,6 @@
 /**
- * Functions do not propagate the trace of an invocation. Otherwise Lambda would terminate jobs that enqueue their next step in the same
- * queue, after 16 steps (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+ * Functions do not propagate the trace of an invocation. Otherwise Lambda would terminate jobs that enqueue their next
+ * step in the same queue, after 16 steps (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
  */
 import { expect, it } from 'vitest';
 import { bundleTwice, finalizedRequest } from './withStubs.ts';

@@ -51,7 +51,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** Fills in values with an ellipsis, and directs the operator's commands to the local platform instead of a deployed stack. */
+/**
+ * Fills in values with an ellipsis, and directs the operator's commands to the local platform instead of a deployed
+ * stack.
+ */
 function edited(text: string): string {
   return text
     .replaceAll(

@@ -1,4 +1,6 @@
-/** API Gateway's rules for a definition, which emulators do not enforce; and broken definitions that the checks detect. */
+/**
+ * API Gateway's rules for a definition, which emulators do not enforce; and broken definitions that the checks detect.
+ */
 import { describe, expect, it } from 'vitest';
 import { apis } from '#infra/gateway/apis.ts';
 import { ANY_METHOD, type GatewayDocument, gatewayDocument } from '#infra/gateway/gatewayDocument.ts';

@@ -22,7 +22,8 @@ beforeAll(async () => {
   const spawned = spawnStart(folder, {
     DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
     S3_ENDPOINT: inject('s3Endpoint'),
-    // One of the tests takes the next message for its own, and the demo's bot must not have answered the one before just then.
+    // One of the tests takes the next message for its own, and the demo's bot must not have answered the one before
+    // just then.
     DEMO_BOT_PAUSE_MS: '300',
   });
   running = spawned.child;

@@ -7,7 +7,10 @@ import { concurrencyArguments } from '#infra/operator/concurrencyArguments.ts';
 import { reservedConcurrencyOf } from '#infra/stack/concurrency.ts';
 import { serve } from '#test/support/integration.ts';
 
-/** The account: its unreserved concurrent executions, and the reservations of its stacks; undefined where reading is not allowed. */
+/**
+ * The account: its unreserved concurrent executions, and the reservations of its stacks; undefined where reading is not
+ * allowed.
+ */
 let account: { unreserved: number | undefined; stacks: Record<string, number | undefined> };
 let directory: string;
 const closing: (() => unknown)[] = [];

@@ -1,6 +1,6 @@
 /**
- * `npm run import:cloud`, against a server that answers as the contract says: another Parley, behind a proxy that limits, cuts and fails.
- * What it reads is imported into a third, and compared through the API.
+ * `npm run import:cloud`, against a server that answers as the contract says: another Parley, behind a proxy that
+ * limits, cuts and fails. What it reads is imported into a third, and compared through the API.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as forward } from 'node:http';

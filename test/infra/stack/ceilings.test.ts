@@ -1,6 +1,7 @@
 /**
- * AWS's ceilings over all templates, without settings and with all of them. What comes within a tenth of a ceiling fails here, before a
- * deployment does, unless its reason is below. `npx vitest run test/infra/stack/ceilings.test.ts --silent=false` prints the margins.
+ * AWS's ceilings over all templates, without settings and with all of them. What comes within a tenth of a ceiling
+ * fails here, before a deployment does, unless its reason is below.
+ * `npx vitest run test/infra/stack/ceilings.test.ts --silent=false` prints the margins.
  */
 import { NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';

@@ -1,6 +1,7 @@
 /**
- * Proves from the source that each role allows what its function's code may do with the table, and no more: for operations, consumers and
- * reactions. The result depends neither on the branches that tests take nor on the order in which changes arrive.
+ * Proves from the source that each role allows what its function's code may do with the table, and no more: for
+ * operations, consumers and reactions. The result depends neither on the branches that tests take nor on the order in
+ * which changes arrive.
  */
 import { describe, expect, it } from 'vitest';
 import { type Access, GROUP_PARTITIONS } from '#infra/bundle/access.ts';
@@ -55,7 +56,10 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
   'shared/storage/dynamodb/tags.ts#forgetTagValue': { domains: ['tags'], uses: ['updates'] },
 };
 
-/** Declarations that split keys or pass them on. Their callers have the key from a builder, or are in {@link GIVEN_KEYS}. */
+/**
+ * Declarations that split keys or pass them on. Their callers have the key from a builder, or are in {@link
+ * GIVEN_KEYS}.
+ */
 const PASS_KEYS_ON: readonly Declared[] = [
   'shared/events/consumers/reaction.ts#attempt',
   'shared/storage/dynamodb/files/fileLists.ts#moveSharedEntry',

@@ -1,4 +1,7 @@
-/** References within templates. The CDK passes most from one stack to another as parameters, and misses some, as those of an update policy. */
+/**
+ * References within templates. The CDK passes most from one stack to another as parameters, and misses some, as those
+ * of an update policy.
+ */
 import { NestedStack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';

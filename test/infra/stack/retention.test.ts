@@ -1,6 +1,6 @@
 /**
- * After a first deployment that failed, and beside the data of a stack that was destroyed, the same stack deploys again: nothing that stays
- * behind has a name that the next deployment gives.
+ * After a first deployment that failed, and beside the data of a stack that was destroyed, the same stack deploys
+ * again: nothing that stays behind has a name that the next deployment gives.
  */
 import { expect, it } from 'vitest';
 import { EVERY_SETTING } from './everySetting.ts';

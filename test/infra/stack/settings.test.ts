@@ -44,7 +44,9 @@ describe('the concurrency of deployed code', () => {
   });
 });
 
-/** The rules of AWS's groups, by its documentation (aws-managed-rule-groups-baseline, aws-managed-rule-groups-ip-rep). */
+/**
+ * The rules of AWS's groups, by its documentation (aws-managed-rule-groups-baseline, aws-managed-rule-groups-ip-rep).
+ */
 const MANAGED_RULES: Record<string, readonly string[]> = {
   AWSManagedRulesAmazonIpReputationList: [
     ...['AWSManagedIPReputationList', 'AWSManagedReconnaissanceList', 'AWSManagedIPDDoSList'],

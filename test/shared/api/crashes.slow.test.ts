@@ -1,7 +1,7 @@
 /**
- * Functions that die at each of their calls of AWS, before it is sent or after it took effect: the caller repeats the request, the
- * platform's own work goes on, and everything is as if nothing had happened. Here, a few operations with many steps; all of them, and
- * every place in every consumer: `npm run faults`.
+ * Functions that die at each of their calls of AWS, before it is sent or after it took effect: the caller repeats the
+ * request, the platform's own work goes on, and everything is as if nothing had happened. Here, a few operations with
+ * many steps; all of them, and every place in every consumer: `npm run faults`.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -55,7 +55,10 @@ const isDone = (operation: Operation, { status }: RawAnswer) =>
   // Without a key, what exists under a name is refused.
   [404, 409].includes(status);
 
-/** So many places at which a consumer dies, of about 300. How the stream is cut into batches decides how many one round reaches. */
+/**
+ * So many places at which a consumer dies, of about 300. How the stream is cut into batches decides how many one round
+ * reaches.
+ */
 const ENOUGH = IS_WHOLE ? 280 : 40;
 
 let consumers: ConsumerCrashes | undefined;

@@ -1,7 +1,7 @@
 /**
- * Every operation with ids that are none, in the path, the query and the body. A function's role names partitions by their form, so a
- * key that is made of a malformed id would be refused by IAM, which the caller would see as a failure of ours. The local platform
- * refuses likewise (`infra/local/services/tableGuard.ts`).
+ * Every operation with ids that are none, in the path, the query and the body. A function's role names partitions by
+ * their form, so a key that is made of a malformed id would be refused by IAM, which the caller would see as a failure
+ * of ours. The local platform refuses likewise (`infra/local/services/tableGuard.ts`).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';

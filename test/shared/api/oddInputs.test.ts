@@ -1,6 +1,6 @@
 /**
- * Sends every operation values that a schema may have forgotten: too long, too many, too deep, out of the range of numbers,
- * not storable as Unicode. Whatever they are, the fault is the caller's.
+ * Sends every operation values that a schema may have forgotten: too long, too many, too deep, out of the range of
+ * numbers, not storable as Unicode. Whatever they are, the fault is the caller's.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -62,7 +62,9 @@ type Send = (request: Request) => Promise<{ status: number; body: unknown }>;
 
 const jsonOf = (body: unknown) => JSON.stringify(body).replaceAll(`"${INFINITE}"`, '1e999');
 
-/** The request with each of its path variables replaced, each query parameter added and each field of its body changed. */
+/**
+ * The request with each of its path variables replaced, each query parameter added and each field of its body changed.
+ */
 function* variantsOf(operation: Operation, request: Request): Generator<Request> {
   const [path = '', query] = request.path.split('?');
   const given = path.split('/');

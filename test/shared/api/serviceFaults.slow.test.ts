@@ -1,6 +1,7 @@
 /**
- * While AWS throttles, fails and cuts connections, callers get what they asked for, a 429 or a 503 with `Retry-After`; and once it has
- * recovered, everything is as it should be. Here, a part of the operations; all of them, at several rates: `npm run faults`.
+ * While AWS throttles, fails and cuts connections, callers get what they asked for, a 429 or a 503 with `Retry-After`;
+ * and once it has recovered, everything is as it should be. Here, a part of the operations; all of them, at several
+ * rates: `npm run faults`.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';

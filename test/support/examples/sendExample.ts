@@ -1,4 +1,6 @@
-/** Sends the example of an operation as its document describes it, and reads what comes, of a stream the first parts. */
+/**
+ * Sends the example of an operation as its document describes it, and reads what comes, of a stream the first parts.
+ */
 import { apis, prefixOf } from '#infra/gateway/apis.ts';
 import { type ExampleAnswer, exampleOf } from '#infra/gateway/examples/index.ts';
 import type { Operation } from '#shared/api/operations.ts';

@@ -1,4 +1,7 @@
-/** The ids of the examples and those of the records that a test made for them: either can stand in the place of the other. */
+/**
+ * The ids of the examples and those of the records that a test made for them: either can stand in the place of the
+ * other.
+ */
 import { EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
 import type { TestBot } from '#test/support/platform.ts';
 

@@ -79,7 +79,8 @@ function tagFaults({ items, select }: Dump): string[] {
   const there = new Map(
     select(/#tag#.*#\d+$/, /./).map(item => [`${tenantOf(item)} ${item.pk.split('#')[2]} ${item.id}`, item]),
   );
-  // A user of a chat has entries for the tags derived from the record, too; those have a record, which `leads` looks for.
+  // A user of a chat has entries for the tags derived from the record, too; those have a record, which `leads` looks
+  // for.
   const ids = new Set(records.map(({ id }) => id));
   return [
     ...[...wanted].filter(([key]) => !there.has(key)).map(([, what]) => `A tag without its entry: ${what}`),
@@ -137,8 +138,8 @@ function nameFaults({ select, at }: Dump): string[] {
 }
 
 /**
- * Workflows of their owners, claims, unique keys of rows, passages and postings of files. Passages that were given and whose indexing
- * never began go with their file.
+ * Workflows of their owners, claims, unique keys of rows, passages and postings of files. Passages that were given and
+ * whose indexing never began go with their file.
  */
 function ownerFaults({ select, at }: Dump): string[] {
   const faults: string[] = [];
@@ -173,7 +174,9 @@ function ownerFaults({ select, at }: Dump): string[] {
   return faults;
 }
 
-/** Members of workspaces and the memberships of their accounts; keys and who made them; webhooks and what is installed. */
+/**
+ * Members of workspaces and the memberships of their accounts; keys and who made them; webhooks and what is installed.
+ */
 function memberFaults({ select, at, items }: Dump): string[] {
   const faults: string[] = [];
   const expect = (holds: unknown, text: string, item: Item) => {

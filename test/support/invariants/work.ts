@@ -1,4 +1,7 @@
-/** All work is done: files and jobs are final, events delivered, nothing is held, and no object is left without its record. */
+/**
+ * All work is done: files and jobs are final, events delivered, nothing is held, and no object is left without its
+ * record.
+ */
 import { archiveObject } from '#shared/storage/s3/prefixes.ts';
 import { type Dump, type Item, keyText, tenantOf } from './dump.ts';
 
@@ -32,7 +35,8 @@ export function workFaults({ select, at, items, objects }: Dump): string[] {
   refuse('A stage of an object', select(/^staged#/, /./));
 
   const text = items.map(item => JSON.stringify(item)).join('\n');
-  // Lifecycle rules of the bucket expire uploads, bodies and archives, with or without a record; an accepted upload is copied first.
+  // Lifecycle rules of the bucket expire uploads, bodies and archives, with or without a record; an accepted upload is
+  // copied first.
   const kept = objects.filter(key => !/^(uploads|bodies|exports)\//.test(key));
   faults.push(...kept.filter(key => !text.includes(key)).map(key => `An object without its record: ${key}`));
   const there = new Set(objects);

@@ -1,6 +1,6 @@
 /**
- * A request for each operation of the botChat group that succeeds for an authorised caller. An operation without one does not
- * compile.
+ * A request for each operation of the botChat group that succeeds for an authorised caller. An operation without one
+ * does not compile.
  */
 import { randomUUID } from 'node:crypto';
 import type * as botChatOperations from '#functions/botChat/index.ts';

@@ -1,5 +1,6 @@
 /**
- * A request for each operation of the chat group that succeeds for an authorised caller. An operation without one does not compile.
+ * A request for each operation of the chat group that succeeds for an authorised caller. An operation without one does
+ * not compile.
  */
 import type * as chatOperations from '#functions/chat/index.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A request for each operation of the group cognitive that succeeds for an authorised caller. An operation without one does not
- * compile. They need a model: see `support/languageModel.ts`.
+ * A request for each operation of the group cognitive that succeeds for an authorised caller. An operation without one
+ * does not compile. They need a model: see `support/languageModel.ts`.
  */
 import type * as cognitiveOperations from '#functions/cognitive/index.ts';
 

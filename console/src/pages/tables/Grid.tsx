@@ -1,6 +1,9 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows that are not all there, at places of their own, are no HTML table
+// biome-ignore-all lint/a11y/useSemanticElements: an HTML table has no positioned rows, of which some are missing
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells have the focus, and the button of a head
-/** A table's rows as a grid: only what is in sight is in the page. Arrow keys move, Enter edits, and a paste fills cells. */
+/**
+ * A table's rows as a grid: only what is in sight is in the page. Arrow keys move, Enter edits, and a paste fills
+ * cells.
+ */
 import { Box, Text, UnstyledButton } from '@mantine/core';
 import { columnSizingFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';

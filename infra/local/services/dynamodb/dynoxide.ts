@@ -1,7 +1,7 @@
 /**
- * Dynoxide: a DynamoDB-compatible server of one native binary, from an optional npm package or from the PATH. Its table of stream
- * records has no index, so that each write to a table with a stream, and each read of the stream, reads all records ever written:
- * two indexes in its database file make both independent of their number.
+ * Dynoxide: a DynamoDB-compatible server of one native binary, from an optional npm package or from the PATH. Its table
+ * of stream records has no index, so that each write to a table with a stream, and each read of the stream, reads all
+ * records ever written: two indexes in its database file make both independent of their number.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

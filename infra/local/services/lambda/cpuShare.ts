@@ -1,4 +1,7 @@
-/** How much CPU one function may take before its processes make way for others: on AWS, it would have machines of its own. */
+/**
+ * How much CPU one function may take before its processes make way for others: on AWS, it would have machines of its
+ * own.
+ */
 
 /** Hundredths of a second, as `/proc` counts them: at once, and each second. */
 const BURST_TICKS = 30;

@@ -1,9 +1,10 @@
 /**
- * The runtime of a function's process on this machine: loads `index.js` beside it, and answers each event that the parent sends. The
- * source of the function below is the program, which runs with Node's permission model and reads only its own directory.
+ * The runtime of a function's process on this machine: loads `index.js` beside it, and answers each event that the
+ * parent sends. The source of the function below is the program, which runs with Node's permission model and reads only
+ * its own directory.
  *
- * Messages are lines of JSON on a socket. Node's IPC channel is not used because its parser throws in the parent process when the child
- * writes invalid JSON.
+ * Messages are lines of JSON on a socket. Node's IPC channel is not used because its parser throws in the parent
+ * process when the child writes invalid JSON.
  */
 import * as z from 'zod/mini';
 
@@ -51,8 +52,8 @@ function runtime(load: (file: string) => unknown, fd: number) {
   };
 
   /**
-   * Guards the platform's own services, which accept anyone on this machine, and its process. It stops code that looks around, not code
-   * that works to get past it: all run as the same user.
+   * Guards the platform's own services, which accept anyone on this machine, and its process. It stops code that looks
+   * around, not code that works to get past it: all run as the same user.
    */
   function refusePorts(ports: readonly string[]) {
     const refused = new Set(ports);

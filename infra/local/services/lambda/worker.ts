@@ -1,4 +1,7 @@
-/** A process of a function: takes one event at a time, and is ended when it takes too long, too much memory, or nothing to do. */
+/**
+ * A process of a function: takes one event at a time, and is ended when it takes too long, too much memory, or nothing
+ * to do.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -23,7 +26,9 @@ export interface WorkerSettings {
 export type WorkerAnswer = { payload: string; functionError?: 'Unhandled'; tail: Buffer };
 
 const TAIL_BYTES = 4_096;
-/** Maximum output of a process in one call. The host's own limits are lower. On AWS, the output of code is not stored. */
+/**
+ * Maximum output of a process in one call. The host's own limits are lower. On AWS, the output of code is not stored.
+ */
 const OUTPUT_BYTES = 2 * 1024 * 1024;
 /** Lambda's limit for a response payload. */
 const PAYLOAD_BYTES = 6_291_556;
@@ -58,7 +63,8 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
         join(directory, 'runtime.cjs'),
         ...servicePorts(),
       ],
-      // Inherits no environment variables. Runs in a separate session, so that signals to the process group do not reach the platform.
+      // Inherits no environment variables. Runs in a separate session, so that signals to the process group do not
+      // reach the platform.
       { cwd: directory, detached: true, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
     ),
   );

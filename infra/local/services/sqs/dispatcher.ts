@@ -10,7 +10,10 @@ import type { Journal, Message } from './journal.ts';
 const RETRY_MS = 1_000;
 /** Jobs share one process and its connections … */
 const CONCURRENCY = 60;
-/** … of which a tenant with a backlog leaves the others a part: jobs keep the machine busy, unless they wait for an endpoint. */
+/**
+ * … of which a tenant with a backlog leaves the others a part: jobs keep the machine busy, unless they wait for an
+ * endpoint.
+ */
 const PER_TENANT = { busy: 3, waiting: 20 };
 
 export interface Dispatcher {
@@ -34,7 +37,9 @@ interface Lane {
   messages: Message[];
 }
 
-/** The work for a message does not grow with the number of those that wait: a tenant's backlog costs the others nothing. */
+/**
+ * The work for a message does not grow with the number of those that wait: a tenant's backlog costs the others nothing.
+ */
 export function createDispatcher(consumers: readonly QueueConsumer[], waiting: Journal): Dispatcher {
   const waitsForEndpoints = new Set(
     consumers.filter(({ callsEndpoints }) => callsEndpoints).map(({ trigger }) => trigger.queue),
@@ -60,7 +65,8 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
       await invoke(consumers, message);
       waiting.remove(message.id);
     } catch (error) {
-      // After its last attempt a job is parked, which succeeds, unless the table is out of reach: then it stays, for as long.
+      // After its last attempt a job is parked, which succeeds, unless the table is out of reach: then it stays, for as
+      // long.
       if (message.receives >= QUEUES[queue].maxReceives) {
         log.error('A job could not be parked.', { queue, receives: message.receives, error: errorFields(error) });
       }

@@ -1,4 +1,6 @@
-/** The messages that wait in the queues, in order of arrival, and their copy in a file that survives a killed process. */
+/**
+ * The messages that wait in the queues, in order of arrival, and their copy in a file that survives a killed process.
+ */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { replaceFile } from '#infra/local/replaceFile.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';

@@ -1,4 +1,7 @@
-/** Word: headings are paragraphs whose style has an outline level. Pages exist only in print, so there are no page numbers. */
+/**
+ * Word: headings are paragraphs whose style has an outline level. Pages exist only in print, so there are no page
+ * numbers.
+ */
 import type { Archive } from '#shared/ai/extraction/openArchive.ts';
 import type { Block } from '#shared/core/passage.ts';
 import { type OfficeParagraph, readOfficeText } from './officeText.ts';

@@ -1,6 +1,6 @@
 /**
- * JSON or JSON Lines, as lines of `path.to.field: value`: one block per element of a list, per field of an object, or per
- * line.
+ * JSON or JSON Lines, as lines of `path.to.field: value`: one block per element of a list, per field of an object, or
+ * per line.
  */
 import { placeOfFault } from '#shared/core/jsonText.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';

@@ -18,7 +18,8 @@ const ChatConfiguration = z.looseObject({
   encryptionKey: secret(`${SECRET_FAULT}. Leave it out to let the platform issue user keys`),
   /**
    * With an `encryptionKey`: `createUser` stays open, and the keys that it issues end with their users. With it or an
-   * `adminSecret`, whoever signs up chooses an id only with `withIds`: it may be one that the owner gives to somebody else.
+   * `adminSecret`, whoever signs up chooses an id only with `withIds`: it may be one that the owner gives to somebody
+   * else.
    */
   openSignUp: z.optional(z.union([z.boolean(), z.literal('withIds')])),
   /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */

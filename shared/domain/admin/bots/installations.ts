@@ -1,4 +1,7 @@
-/** Installs, changes and uninstalls integrations on a bot. Each installation has a webhook of its own for its chat users. */
+/**
+ * Installs, changes and uninstalls integrations on a bot. Each installation has a webhook of its own for its chat
+ * users.
+ */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -216,7 +219,9 @@ const uninstall = (installation: Installation): InstallationChange => ({
   logMessage: `The integration ${installation.alias} was uninstalled.`,
 });
 
-/** An alias is part of the names of tags, by which records are filtered. Installations of earlier versions keep theirs. */
+/**
+ * An alias is part of the names of tags, by which records are filtered. Installations of earlier versions keep theirs.
+ */
 function requireAlias(alias: string): void {
   if (isTagName(`${alias}:`)) return;
   throw invalidPayload('An alias must not contain dots, brackets or spaces.', `integrations.${alias}`);
@@ -245,7 +250,8 @@ function install(
   const integration = integrations.get(integrationId);
   const isNew = integrationId !== before?.integrationId;
   if (before && isNew && !isUpgrade(integrations.get(before.integrationId), integration)) {
-    // Another integration gets nothing that was its predecessor's: no webhook, which owns users and files, and no settings.
+    // Another integration gets nothing that was its predecessor's: no webhook, which owns users and files, and no
+    // settings.
     const fresh = { before: undefined, settings: undefined, integrations, definitions, nowMs };
     const [end, start] = [uninstall(before), install(bot, alias, { ...change, integrationId }, fresh)];
     return {

@@ -1,4 +1,6 @@
-/** The recurring events of a bot, as `createBot` and `updateBot` change them (docs/compatibility.md#recurring-events). */
+/**
+ * The recurring events of a bot, as `createBot` and `updateBot` change them (docs/compatibility.md#recurring-events).
+ */
 
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
@@ -56,8 +58,8 @@ const refusal = (path: string, message: string) =>
   new ApiError('InvalidPayload', `${path}: ${message}`, { metadata: { issues: [{ path, message }] } });
 
 /**
- * The timers after a change, for its transaction. One whose schedule stays is left alone, since a bot that is deployed again and again
- * would otherwise lose the ticks that are about to fire.
+ * The timers after a change, for its transaction. One whose schedule stays is left alone, since a bot that is deployed
+ * again and again would otherwise lose the ticks that are about to fire.
  */
 export async function recurringTimers(
   botId: string,

@@ -1,4 +1,7 @@
-/** Calls the endpoints of integrations that were installed, changed and uninstalled, after the write and within the operation. */
+/**
+ * Calls the endpoints of integrations that were installed, changed and uninstalled, after the write and within the
+ * operation.
+ */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { errorFields, log } from '#shared/core/log.ts';

@@ -2,8 +2,8 @@
 import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 
 /**
- * Returns a warning for each removed installation. The command line removes every integration that is missing from the deployed definition,
- * including those that another program installed.
+ * Returns a warning for each removed installation. The command line removes every integration that is missing from the
+ * deployed definition, including those that another program installed.
  */
 export function removalWarnings(before: readonly Installation[], after: readonly Installation[]): string[] {
   const aliases = new Set(after.map(({ alias }) => alias));

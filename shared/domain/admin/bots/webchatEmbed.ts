@@ -3,7 +3,9 @@
 export const EMBED_TYPES = ['preconfigured', 'configurable', 'fullscreen'] as const;
 export type EmbedType = (typeof EMBED_TYPES)[number];
 
-/** The paths of the client's files under the chat API's base URL. Embedding pages contain them, so they must not change. */
+/**
+ * The paths of the client's files under the chat API's base URL. Embedding pages contain them, so they must not change.
+ */
 export const WEBCHAT_PATHS = { script: '/webchat/client.js', style: '/webchat/client.css' } as const;
 
 export interface Embed {

@@ -1,4 +1,6 @@
-/** The checks of `createIntegration` and `updateIntegration`, for a dry run. What only the write decides is read here. */
+/**
+ * The checks of `createIntegration` and `updateIntegration`, for a dry run. What only the write decides is read here.
+ */
 
 import { ApiError } from '#shared/core/errors.ts';
 import { requireAssets } from '#shared/domain/admin/assets.ts';

@@ -55,7 +55,10 @@ const viewConfiguration = ({ schema = {}, identifier, ...rest }: ConfigurationDe
   identifier: { ...identifier, required: identifier?.required ?? false },
 });
 
-/** For other workspaces: they call the integration through the platform, and an endpoint's address may have a secret in it. */
+/**
+ * For other workspaces: they call the integration through the platform, and an endpoint's address may have a secret in
+ * it.
+ */
 export const withoutEndpoint = <View extends { url: string }>(view: View): View => ({ ...view, url: '' });
 
 /** @param signingSecret only right after its creation; it is never shown again */

@@ -1,6 +1,6 @@
 /**
- * A plugin's schemas refer to the entities of its interfaces as `interface:<alias>/entities/<entity>`. Dereferenced, those
- * of an interface that an integration stands in for are the integration's own.
+ * A plugin's schemas refer to the entities of its interfaces as `interface:<alias>/entities/<entity>`. Dereferenced,
+ * those of an interface that an integration stands in for are the integration's own.
  */
 import * as z from 'zod/mini';
 import { orJson } from '#shared/api/platform/queryInputs.ts';
@@ -52,7 +52,10 @@ export async function dereferenced(
   return replaced(definition, schemas, room) as PluginDefinition;
 }
 
-/** The schemas of an integration's entities by the names that the interface has for them; undefined if it does not implement it. */
+/**
+ * The schemas of an integration's entities by the names that the interface has for them; undefined if it does not
+ * implement it.
+ */
 function entitiesFor(wanted: { id: string; name: string }, { interfaces, entities }: IntegrationDefinition) {
   const all = Object.values(interfaces);
   // Another version of the same interface will do.

@@ -50,8 +50,8 @@ export async function requireVisibleDefinition<Definition = PackageDefinition>(
 }
 
 /**
- * One of this workspace by its name, or else a public one, with its definition. Versions of the command line before 1.0 look
- * for public ones here, and not in the hub.
+ * One of this workspace by its name, or else a public one, with its definition. Versions of the command line before 1.0
+ * look for public ones here, and not in the hub.
  * @param wanted a version, `latest` or a range
  * @throws ApiError ResourceNotFound, or InvalidPayload for what is not a version
  */
@@ -74,7 +74,10 @@ export async function requirePublicDefinition<Definition = PackageDefinition>(ki
   return read;
 }
 
-/** A public one by its name, likewise. @throws ApiError ResourceNotFound, or InvalidPayload for what is not a version */
+/**
+ * A public one by its name, likewise.
+ * @throws ApiError ResourceNotFound, or InvalidPayload for what is not a version
+ */
 export async function requirePublicDefinitionByName<Definition = PackageDefinition>(
   kind: PackageKind,
   name: string,

@@ -1,6 +1,7 @@
 /**
- * Publishes the well-known interfaces, so that what names one deploys. They belong to a workspace that has no record, and so
- * no member: nobody changes, deletes or withdraws them. A name that a workspace has published before stays with it.
+ * Publishes the well-known interfaces, so that what names one deploys. They belong to a workspace that has no record,
+ * and so no member: nobody changes, deletes or withdraws them. A name that a workspace has published before stays with
+ * it.
  */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';

@@ -1,4 +1,6 @@
-/** The keys that a leaving member made. They belong to bots and integrations, and go on working unless they are revoked. */
+/**
+ * The keys that a leaving member made. They belong to bots and integrations, and go on working unless they are revoked.
+ */
 import * as z from 'zod/mini';
 import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { listMadeKeys, type MadeKey } from '#shared/storage/dynamodb/workspace/madeKeys.ts';

@@ -19,12 +19,14 @@ export const mayDeploy = (role: Role): boolean => role in PERMISSIONS.admin.upda
 
 const AT_ONCE = 8;
 
-/** Maximum time that former keys stay valid during the rollout, because the member's code can delay its own replacement. */
+/**
+ * Maximum time that former keys stay valid during the rollout, because the member's code can delay its own replacement.
+ */
 const FORMER_KEYS_MS = 60_000;
 
 /**
- * Redeploys the code with new keys. Runs before the member is changed: a concurrent deployment by the member turns that change into a
- * conflict. Safe to repeat.
+ * Redeploys the code with new keys. Runs before the member is changed: a concurrent deployment by the member turns that
+ * change into a conflict. Safe to repeat.
  */
 export async function redeployCodeOf(workspaceId: string, accountId: string, nowMs: number): Promise<Redeployed[]> {
   const found = await listDeployedCode(workspaceId, accountId);

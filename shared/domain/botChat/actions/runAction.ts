@@ -43,8 +43,8 @@ interface Handler {
  * Calls an action's endpoint; a failure is also added to the bot's log.
  * @param type `<integration's alias>:<name>`, or the name of an action of the bot itself
  * @returns the action's output
- * @throws ApiError OperationTimeout after 10 seconds, Runtime when the action fails, ReferenceNotFound without an endpoint,
- * RateLimited at a limit of slow calls
+ * @throws ApiError OperationTimeout after 10 seconds, Runtime when the action fails, ReferenceNotFound without an
+ * endpoint, RateLimited at a limit of slow calls
  */
 export async function runAction(call: ActionCall, type: string, input: unknown): Promise<Record<string, unknown>> {
   // The call's own record may be half a minute old; installations, endpoints and secrets are those of now.

@@ -74,8 +74,8 @@ export async function composeMessage(
   const payload = await storeValue(botId, input.payload);
   if (user && !isParticipant && !isNew?.conversation) await requireRoomForParticipant(botId, conversation.id);
   const joining = user && !isParticipant ? addParticipantWrites(botId, conversation, user, { nowMs, isNew }) : [];
-  // After everything that takes time, because listeners hear messages as they appear, and lists go by position; after the
-  // position at which the user joined.
+  // After everything that takes time, because listeners hear messages as they appear, and lists go by position; after
+  // the position at which the user joined.
   const position =
     importedAtMs !== undefined ? positionAt(importedAtMs) : isPostponed ? positionAt(dueMs) : newPosition();
   const entry: Entry = {

@@ -25,7 +25,8 @@ interface Author {
 }
 
 /**
- * The records to read for a context. The webhook carries the quota, which counts the messages of an integration's users.
+ * The records to read for a context. The webhook carries the quota, which counts the messages of an integration's
+ * users.
  * @throws ApiError ResourceNotFound for a malformed id
  */
 export function partiesOf({ botId, installation }: CallerScope, { conversationId, userId }: Author): Parties {

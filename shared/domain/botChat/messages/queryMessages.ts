@@ -106,8 +106,8 @@ const isVisible = (call: CallerScope, conversation: Conversation | undefined, en
 const CONVERSATIONS_LIMIT = 50;
 
 /**
- * All messages of a bot. A list of them would double the price of every message, so this walks the conversations and the
- * timeline of each. The token is `<conversation's sort key>|<position>`.
+ * All messages of a bot. A list of them would double the price of every message, so this walks the conversations and
+ * the timeline of each. The token is `<conversation's sort key>|<position>`.
  */
 async function pageOfBot(call: ListCall, filters: MessageFilters, pageSize: number): Promise<Page> {
   const { botId, pageStart } = call;

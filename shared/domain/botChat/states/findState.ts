@@ -37,7 +37,10 @@ interface Owner {
   isGone: boolean;
 }
 
-/** The id under which the owner's states are stored. @throws ApiError ResourceNotFound for an owner that cannot exist */
+/**
+ * The id under which the owner's states are stored.
+ * @throws ApiError ResourceNotFound for an owner that cannot exist
+ */
 async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<Owner> {
   const { botId, installation } = scope;
   const owner = (ownerId: string, isGone = false) => ({ id: ownerId, isGone });
@@ -70,7 +73,10 @@ async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<O
   }
 }
 
-/** One read; one more for an installation that was made a moment ago. @throws ApiError ResourceNotFound when the owner does not exist for this caller */
+/**
+ * One read; one more for an installation that was made a moment ago.
+ * @throws ApiError ResourceNotFound when the owner does not exist for this caller
+ */
 export async function findState(call: ScopedCall, path: StatePath): Promise<FoundState> {
   const owner = await ownerIdOf(call, path);
   const ref: StateRef = { type: path.type, ownerId: owner.id, name: storedName(call, path.name) };
@@ -122,8 +128,8 @@ export function requireChangeable(call: Pick<ScopedCall, 'installation'>, found:
 }
 
 /**
- * Requires that the caller may read the payload of a state. Only the integration reads what it stored about itself, such as the tokens
- * of a provider.
+ * Requires that the caller may read the payload of a state. Only the integration reads what it stored about itself,
+ * such as the tokens of a provider.
  * @throws ApiError Forbidden
  */
 export function requirePayloadAccess({ installation }: Pick<ScopedCall, 'installation'>, { ref }: FoundState): void {

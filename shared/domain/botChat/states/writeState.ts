@@ -49,7 +49,9 @@ export const stateWrites = async (botId: string, { before, isOver }: FoundState,
 export const stateRemoval = async (botId: string, { before, isOver }: FoundState): Promise<Write[]> =>
   before ? [...removeState(botId, before), ...(isOver ? await stateExpiredEvent(botId, before) : [])] : [];
 
-/** The `state_expired` event; none for a state without an expiry. The payload of an integration's own state is left out. */
+/**
+ * The `state_expired` event; none for a state without an expiry. The payload of an integration's own state is left out.
+ */
 export async function stateExpiredEvent(botId: string, state: State): Promise<Write[]> {
   if (state.expiresAtMs === undefined) return [];
   const conversationId = state.type === 'conversation' ? state.ownerId : undefined;

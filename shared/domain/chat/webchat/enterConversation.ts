@@ -32,7 +32,8 @@ export async function enterAs(call: Entering): Promise<{ user: User; caller: Cal
 }
 
 /**
- * The caller's part in a conversation. One that is gone is replaced by a new one, because the client has no other way on.
+ * The caller's part in a conversation. One that is gone is replaced by a new one, because the client has no other way
+ * on.
  * @param shownId the conversation, as the caller wrote it; undefined for a new one
  * @throws ApiError Forbidden for a conversation that the caller takes no part in
  */

@@ -24,8 +24,8 @@ interface Upload {
 }
 
 /**
- * Returns a file with an announced upload. Anyone with its link can read it until it expires, because pages load it without a key. It has
- * no access policies, so other integrations do not see it.
+ * Returns a file with an announced upload. Anyone with its link can read it until it expires, because pages load it
+ * without a key. It has no access policies, so other integrations do not see it.
  * @throws ApiError InvalidPayload for an expiry outside the next 90 days
  */
 export async function draftUpload(

@@ -77,7 +77,9 @@ export const WebchatSignal = z.discriminatedUnion('type', [
 ]);
 type WebchatSignal = z.infer<typeof WebchatSignal>;
 
-/** The signal for a timeline entry, with its content loaded; undefined for one that the client has nothing to do with. */
+/**
+ * The signal for a timeline entry, with its content loaded; undefined for one that the client has nothing to do with.
+ */
 export async function loadWebchatSignal(
   botId: string,
   entry: Entry,

@@ -1,6 +1,6 @@
 /**
- * Daily budgets for uploads by end users: one for each user, and one for all users of a bot, because anyone who knows a webhook can
- * create users (docs/compatibility.md#webchat).
+ * Daily budgets for uploads by end users: one for each user, and one for all users of a bot, because anyone who knows a
+ * webhook can create users (docs/compatibility.md#webchat).
  */
 import { DAY_MS } from '#shared/core/calendar.ts';
 import { environment } from '#shared/core/environment.ts';
@@ -15,8 +15,8 @@ const LEAST_BYTES = 64 * 1024;
 const KEPT_SECONDS = 3_600;
 
 /**
- * Takes an upload from today's budgets of its user and bot. Announced uploads count even if they never arrive. Budgets reset at midnight
- * UTC.
+ * Takes an upload from today's budgets of its user and bot. Announced uploads count even if they never arrive. Budgets
+ * reset at midnight UTC.
  * @throws ApiError RateLimited that names the exhausted budget
  */
 export async function takeUpload(

@@ -1,4 +1,7 @@
-/** Counts changed rows, each change once: a reaction of its own, so that a failure of anything else is never taken for one of these. */
+/**
+ * Counts changed rows, each change once: a reaction of its own, so that a failure of anything else is never taken for
+ * one of these.
+ */
 import { clock } from '#shared/core/clock.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';

@@ -1,4 +1,7 @@
-/** Reacts to changed rows: has them computed and indexed, and publishes events. They are counted by `countRowChanges.ts`. */
+/**
+ * Reacts to changed rows: has them computed and indexed, and publishes events. They are counted by
+ * `countRowChanges.ts`.
+ */
 
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';

@@ -4,7 +4,9 @@ import { isFinished, parseWorkflow } from '#shared/storage/dynamodb/chat/workflo
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/** Writes the result of a workflow that computes a cell when the workflow ends: see `tables/compute/startWorkflow.ts`. */
+/**
+ * Writes the result of a workflow that computes a cell when the workflow ends: see `tables/compute/startWorkflow.ts`.
+ */
 export async function onWorkflowChanged({ event, botId, before, after }: StreamChange): Promise<void> {
   if (event === 'INSERT' || before.cell === undefined) return;
   const isGone = event === 'REMOVE';

@@ -1,6 +1,6 @@
 /**
- * Publishes events of changed rows to bots that subscribe to them. All events of a table share a partition, whose stream
- * keeps the order of the writes here, so they are delivered in that order.
+ * Publishes events of changed rows to bots that subscribe to them. All events of a table share a partition, whose
+ * stream keeps the order of the writes here, so they are delivered in that order.
  */
 import { cached } from '#shared/core/cache.ts';
 import { viewRow } from '#shared/domain/tables/rows/view.ts';

@@ -1,4 +1,7 @@
-/** Computes the pending cells of rows: by code, by a language model, or by a workflow of the bot, in the order of their dependencies. */
+/**
+ * Computes the pending cells of rows: by code, by a language model, or by a workflow of the bot, in the order of their
+ * dependencies.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import { iso } from '#shared/api/views.ts';
@@ -45,8 +48,9 @@ export async function computeRow(context: ComputeContext, row: Row, isLast: bool
 }
 
 /**
- * Marks cells as pending again that were computed by an outdated definition. A change of a column refreshes the rows that are
- * not pending at that moment; those that were, and have been computed by the old definition since, are covered here.
+ * Marks cells as pending again that were computed by an outdated definition. A change of a column refreshes the rows
+ * that are not pending at that moment; those that were, and have been computed by the old definition since, are covered
+ * here.
  * @param table as it was when the rows were computed
  */
 export async function recomputeChangedColumns(table: Table, botId: string, rows: readonly Row[]): Promise<void> {
@@ -121,7 +125,10 @@ async function computeCells(
   return { cells };
 }
 
-/** A test that holds while the definition of a column, and the values it is computed from, are the same as when it was computed. */
+/**
+ * A test that holds while the definition of a column, and the values it is computed from, are the same as when it was
+ * computed.
+ */
 function hasSameInputs(seen: Table, column: Column, { values }: Row): ComputedCell['isStillNeeded'] {
   const inputs = dependenciesOf(seen, column).map(id => [id, values[id]] as const);
   return (_, current, table) => inputs.every(([id, value]) => current[id] === value) && hasSameColumn(table, column);

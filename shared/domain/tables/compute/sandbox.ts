@@ -1,14 +1,14 @@
 /**
  * Runs a table owner's code on a row. The code is untrusted and runs beside the data of all tenants, so it runs:
  *
- * - in QuickJS compiled to WebAssembly, which reaches nothing but its own memory: no file, network, process or environment,
- *   and no host function, since it is given none. Node's `vm` is no such boundary: its contexts share the host's heap, and
- *   code that gets hold of one host object controls the process;
+ * - in QuickJS compiled to WebAssembly, which reaches nothing but its own memory: no file, network, process or
+ *   environment, and no host function, since it is given none. Node's `vm` is no such boundary: its contexts share the
+ *   host's heap, and code that gets hold of one host object controls the process;
  * - in a fresh runtime each time, so nothing leaks from one row or tenant to the next;
- * - within QuickJS limits of memory, stack and, through its interrupt handler, time. Regular expressions poll that handler;
- *   built-in functions do not, such as `indexOf` on an object that claims a length of 2 ** 53;
- * - therefore in a thread, which is terminated when it does not answer in time, or when its stack overflowed before QuickJS
- *   noticed, after which its memory cannot be trusted. The thread has no environment variables.
+ * - within QuickJS limits of memory, stack and, through its interrupt handler, time. Regular expressions poll that
+ *   handler; built-in functions do not, such as `indexOf` on an object that claims a length of 2 ** 53;
+ * - therefore in a thread, which is terminated when it does not answer in time, or when its stack overflowed before
+ *   QuickJS noticed, after which its memory cannot be trusted. The thread has no environment variables.
  *
  * The code of the thread is in `sandboxThread.ts`.
  */
@@ -35,8 +35,8 @@ let lastRun: Promise<unknown> = Promise.resolve();
 /**
  * Runs code on a row. Calls run one after another, since there is one thread.
  * @param code an expression, or a function body with `return`, in strict mode. Its only input is `row`, deeply frozen
- * @returns the value after a round trip through JSON, with null for undefined; or an error to show to the code's owner. A
- *   promise is an error, since nothing could settle it
+ * @returns the value after a round trip through JSON, with null for undefined; or an error to show to the code's owner.
+ * A promise is an error, since nothing could settle it
  * @throws Error when the thread does not start
  */
 export function runCode(

@@ -84,8 +84,8 @@ function runInContext(context: QuickJSContext, scope: Scope, task: Task): Answer
 }
 
 /**
- * Compiles the code to a function of the row: as an expression or, if that fails and it contains `return`, as a function
- * body. Code that closes the parentheses around it gains nothing: it only runs a little earlier.
+ * Compiles the code to a function of the row: as an expression or, if that fails and it contains `return`, as a
+ * function body. Code that closes the parentheses around it gains nothing: it only runs a little earlier.
  */
 function compile(context: QuickJSContext, code: string) {
   const evaluate = (body: string) => context.evalCode(`(function (row) {${body}\n})`, 'code', EVALUATION);

@@ -1,6 +1,7 @@
 /**
- * Cells computed by workflows of the bot. A workflow is created in one transaction with its id in the cell, so there is one
- * per time the cell becomes pending. The workflow carries a reference to its cell, through which its result gets there.
+ * Cells computed by workflows of the bot. A workflow is created in one transaction with its id in the cell, so there is
+ * one per time the cell becomes pending. The workflow carries a reference to its cell, through which its result gets
+ * there.
  */
 
 import { clock } from '#shared/core/clock.ts';

@@ -1,14 +1,14 @@
 /**
  * Finds rows, with as little reading as the query allows.
  *
- * | query                                | reads                                                                       |
- * |--------------------------------------|-----------------------------------------------------------------------------|
- * | filter on ids                        | these rows                                                                  |
- * | filter on a value of the key column  | its entry, then the row it points to                                        |
- * | order by id, no filter               | rows in order, up to the end of the page                                    |
- * | order by id, with a filter           | the columns of the filter in order, up to the end of the page; then its rows |
- * | order by another column              | the columns of order and filter in all rows, keeping the best; then its rows |
- * | groups                               | the columns of groups and filter in all rows                                |
+ * | query                               | reads                                                                    |
+ * |-------------------------------------|--------------------------------------------------------------------------|
+ * | filter on ids                       | these rows                                                               |
+ * | filter on a value of the key column | its entry, then the row it points to                                     |
+ * | order by id, no filter              | rows in order, up to the end of the page                                 |
+ * | order by id, with a filter          | columns of the filter in order, up to the end of the page; then its rows |
+ * | order by another column             | columns of order and filter in all rows, keeping the best; then its rows |
+ * | groups                              | columns of groups and filter in all rows                                 |
  *
  * A scan of all rows reads the table's partitions in parallel, with one page of each in memory.
  */

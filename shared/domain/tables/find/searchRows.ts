@@ -1,6 +1,6 @@
 /**
- * Searches rows by meaning. The closest come first, then all others by id, each with its `similarity`; rows that are not
- * indexed yet have none. See docs/compatibility.md#table-filters.
+ * Searches rows by meaning. The closest come first, then all others by id, each with its `similarity`; rows that are
+ * not indexed yet have none. See docs/compatibility.md#table-filters.
  */
 
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
@@ -15,7 +15,9 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { findPage } from './findPage.ts';
 
-/** @throws ApiError InvalidPayload when no column is searchable, RateLimited when the embedder or vector store throttles */
+/**
+ * @throws ApiError InvalidPayload when no column is searchable, RateLimited when the embedder or vector store throttles
+ */
 export async function searchRows(
   source: RowSource,
   query: RowQuery & { search: string },

@@ -1,6 +1,6 @@
 /**
- * Texts that a spreadsheet would run as a formula are exported behind an apostrophe, and imported without it. A text that
- * looks escaped by itself is escaped too, so that an import gives back what was exported.
+ * Texts that a spreadsheet would run as a formula are exported behind an apostrophe, and imported without it. A text
+ * that looks escaped by itself is escaped too, so that an import gives back what was exported.
  */
 
 /** The characters that OWASP lists under "CSV injection". */

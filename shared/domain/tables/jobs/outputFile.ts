@@ -29,7 +29,10 @@ export async function putOutput(
   return { key, object, size: bytes.length, contentType };
 }
 
-/** The writes that make an object a file of the bot. They are refused with QuotaExceeded when the storage quota is used up. */
+/**
+ * The writes that make an object a file of the bot. They are refused with QuotaExceeded when the storage quota is used
+ * up.
+ */
 export async function registerFile(
   bot: Bot,
   { key, object, size, contentType }: OutputFile,

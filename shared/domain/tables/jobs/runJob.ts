@@ -1,6 +1,6 @@
 /**
- * Runs jobs on tables. A run works until its time is nearly up, writes a checkpoint and enqueues the job again. The queue
- * redelivers the message of a run that was killed, and the next run resumes at the last checkpoint.
+ * Runs jobs on tables. A run works until its time is nearly up, writes a checkpoint and enqueues the job again. The
+ * queue redelivers the message of a run that was killed, and the next run resumes at the last checkpoint.
  */
 
 import { clock } from '#shared/core/clock.ts';

@@ -56,8 +56,8 @@ const isOrdered = (value: unknown) => typeof value !== 'object';
 export const isComposite = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * The JSON text of a value, the same for all deeply equal values: keys are sorted. It is iterative, as a value may be nested
- * deeper than the stack allows.
+ * The JSON text of a value, the same for all deeply equal values: keys are sorted. It is iterative, as a value may be
+ * nested deeper than the stack allows.
  */
 export function canonical(value: unknown): string {
   if (!isComposite(value)) return JSON.stringify(value);

@@ -1,6 +1,6 @@
 /**
- * Filters such as `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. The logic is two-valued: `$ne`,
- * `$nin` and `$not` are exact negations, and so match null when the negated condition does not. See
+ * Filters such as `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. The logic is two-valued:
+ * `$ne`, `$nin` and `$not` are exact negations, and so match null when the negated condition does not. See
  * docs/compatibility.md#table-filters.
  */
 

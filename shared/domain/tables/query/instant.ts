@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * @param text an ISO 8601 date (midnight UTC), or a date-time with an offset; digits below a millisecond are dropped
- * @returns the form of `Date.toISOString()`; undefined for another text, and outside the years 0 to 9999, within which texts
- *   sort like the instants they denote
+ * @returns the form of `Date.toISOString()`; undefined for another text, and outside the years 0 to 9999, within which
+ * texts sort like the instants they denote
  */
 export function toInstant(text: string): string | undefined {
   const match = DATE.exec(text) ?? DATE_TIME.exec(text);

@@ -1,10 +1,13 @@
 /**
- * Counts the work of a filter's patterns. RE2 takes up to the instructions of a pattern times the characters of a text, so a few rows can
- * occupy the process for seconds. Whoever applies the filter looks at the count between rows.
+ * Counts the work of a filter's patterns. RE2 takes up to the instructions of a pattern times the characters of a text,
+ * so a few rows can occupy the process for seconds. Whoever applies the filter looks at the count between rows.
  */
 import { invalidPayload } from '#shared/core/errors.ts';
 
-/** About 0.2 s where the engine is slowest: patterns with many states, such as `(a|b)*a(a|b){300}`. Most are a thousand times as fast. */
+/**
+ * About 0.2 s where the engine is slowest: patterns with many states, such as `(a|b)*a(a|b){300}`. Most are a thousand
+ * times as fast.
+ */
 const STEPS_AT_ONCE = 1_000_000;
 /** Of all patterns of a filter, which may all read the same row. */
 const INSTRUCTIONS_LIMIT = 4_000;

@@ -22,7 +22,8 @@ export function parseRegex(
     throw invalidPayload(`$regex must be a string of at most ${PATTERN_LENGTH} characters.`, path);
   }
   const ignoresCase = parseOptions(options, path);
-  // A literal pattern needs no engine. `includes` would match half of a surrogate pair, so the pattern must be well-formed.
+  // A literal pattern needs no engine. `includes` would match half of a surrogate pair, so the pattern must be
+  // well-formed.
   if (!ignoresCase && /^[^\\^$.|?*+()[\]{}]*$/.test(pattern) && pattern.isWellFormed()) {
     return text => text.includes(pattern);
   }

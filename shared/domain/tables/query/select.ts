@@ -7,8 +7,8 @@ export interface Selection {
   /** The names of the columns it reads, besides system columns. */
   columns: ReadonlySet<string>;
   /**
-   * The selected values, nested as in the row: `address.city` gives `{ address: { city } }`. A column without a value is null;
-   * a path without one is absent. An array keeps only its selected elements, in order.
+   * The selected values, nested as in the row: `address.city` gives `{ address: { city } }`. A column without a value
+   * is null; a path without one is absent. An array keeps only its selected elements, in order.
    */
   pick(values: Values): Values;
 }

@@ -6,7 +6,10 @@ import type { Filter } from '#shared/domain/tables/query/filter.ts';
 import type { Values } from '#shared/domain/tables/schema/values.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 
-/** Gives other requests a turn if the filter has worked for long. Returns undefined if not, which costs the scan of many rows no promise. */
+/**
+ * Gives other requests a turn if the filter has worked for long. Returns undefined if not, which costs the scan of many
+ * rows no promise.
+ */
 export const restIfDue = ({ work }: Filter): Promise<void> | undefined => (work.isDue() ? setImmediate() : undefined);
 
 /**

@@ -16,8 +16,8 @@ const CHUNK_ROWS = 100;
 const AT_ONCE = 8;
 
 /**
- * Builds the entries of all rows for the key column. Entries are harmless until the column is the key, so they are built
- * first; a repeated call continues where the previous one stopped.
+ * Builds the entries of all rows for the key column. Entries are harmless until the column is the key, so they are
+ * built first; a repeated call continues where the previous one stopped.
  * @param source its table as it is about to be
  * @throws ApiError InvalidPayload when two rows have the same value, LimitExceeded when there are too many rows or the
  * deadline comes first

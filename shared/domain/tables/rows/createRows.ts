@@ -13,7 +13,10 @@ import {
   type TableContext,
 } from './outcome.ts';
 
-/** Rows written in one transaction with the call's answer: twice the price per row, but atomic with its idempotency record. */
+/**
+ * Rows written in one transaction with the call's answer: twice the price per row, but atomic with its idempotency
+ * record.
+ */
 const ATOMIC_ROWS = 10;
 
 /**

@@ -13,8 +13,8 @@ export interface LoggedTable {
 export const ROWS_WITH_ENTRIES = 10;
 
 /**
- * The part of a transaction that logs the rows it writes; none for a table without a log. Call it right before the write, for each
- * attempt.
+ * The part of a transaction that logs the rows it writes; none for a table without a log. Call it right before the
+ * write, for each attempt.
  * @param reserved the revision to use, if there is one already
  * @throws ApiError ResourceNotFound when the table is gone
  */
@@ -28,8 +28,8 @@ export async function logRows(
 }
 
 /**
- * Logs rows that are not written in one transaction: queries see them when all are written. When `write` fails, the rows that it
- * did write are seen after minutes.
+ * Logs rows that are not written in one transaction: queries see them when all are written. When `write` fails, the
+ * rows that it did write are seen after minutes.
  * @param reserved the revision to use, if there is one already
  * @throws ApiError ResourceNotFound when the table is gone
  */

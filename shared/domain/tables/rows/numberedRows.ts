@@ -28,7 +28,9 @@ export function buildRows(
   });
 }
 
-/** Rows with their ids, and the revision under which the table's log will name them, if it was reserved with the ids. */
+/**
+ * Rows with their ids, and the revision under which the table's log will name them, if it was reserved with the ids.
+ */
 export interface Numbered {
   rows: NumberedRow[];
   revision?: number | undefined;
@@ -44,8 +46,8 @@ export async function assignIds({ bot, table }: TableContext, rows: readonly Num
 }
 
 /**
- * Assigns ids to rows that are not written together with the call's answer. The ids are kept for a repeated call, wherever
- * the first one ended.
+ * Assigns ids to rows that are not written together with the call's answer. The ids are kept for a repeated call,
+ * wherever the first one ended.
  * @returns `mayExist` when the call is a repetition, and some of its rows may have been written
  * @throws ApiError QuotaExceeded
  */
@@ -62,7 +64,8 @@ export async function assignIdsOnce(
     const id = idOf.get(index);
     return id === undefined ? [] : [{ index, row: { ...row, id } }];
   });
-  // Rows that were not new the first time: since then the table changed, or the row they would have updated was deleted.
+  // Rows that were not new the first time: since then the table changed, or the row they would have updated was
+  // deleted.
   const others = await assignIds(
     context,
     rows.filter(({ index }) => !idOf.has(index)),

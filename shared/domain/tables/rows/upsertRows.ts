@@ -56,8 +56,8 @@ interface KeyedInput {
 }
 
 /**
- * Upserts by the values of a column. When several callers bring the same new value at once, one of them creates its row,
- * whether or not the column is the table's key: a created row claims the value's unique-key entry.
+ * Upserts by the values of a column. When several callers bring the same new value at once, one of them creates its
+ * row, whether or not the column is the table's key: a created row claims the value's unique-key entry.
  * @param find the ids of all rows that have one of these values; called for a column that is not the key
  */
 export async function upsertByColumn(

@@ -27,8 +27,8 @@ export function newColumns(schema: unknown): Schema {
 }
 
 /**
- * The columns of a table after a change. Columns that the schema does not name stay, null removes one, and a definition is
- * merged into the existing column. A column whose type changes gets a new id, and so loses its values.
+ * The columns of a table after a change. Columns that the schema does not name stay, null removes one, and a definition
+ * is merged into the existing column. A column whose type changes gets a new id, and so loses its values.
  * @param schema as for {@link newColumns}
  * @returns also the names of columns whose values are lost, or have to be computed again
  * @throws ApiError InvalidPayload

@@ -6,7 +6,9 @@ import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 export const isComputed = (table: Table, { computed }: Column): boolean =>
   table.isComputeEnabled && computed !== undefined && computed.enabled !== false;
 
-/** The ids of the columns a column is computed from: those it names, or all columns that are not computed themselves. */
+/**
+ * The ids of the columns a column is computed from: those it names, or all columns that are not computed themselves.
+ */
 export const dependenciesOf = ({ columns }: Table, { id, computed }: Column): string[] => {
   const names = computed?.dependencies;
   return columns

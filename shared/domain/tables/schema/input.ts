@@ -1,4 +1,6 @@
-/** The forms of `schema` in a call: JSON Schema, an example row, or a mix of definitions and examples by column name. */
+/**
+ * The forms of `schema` in a call: JSON Schema, an example row, or a mix of definitions and examples by column name.
+ */
 
 import { invalidPayload } from '#shared/core/errors.ts';
 import { COLUMN_TYPES } from '#shared/storage/dynamodb/tables/column.ts';

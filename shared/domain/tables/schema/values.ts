@@ -1,4 +1,7 @@
-/** The values of a row, in two forms: JSON by column name, as callers see them, and text by column id, as rows store them. */
+/**
+ * The values of a row, in two forms: JSON by column name, as callers see them, and text by column id, as rows store
+ * them.
+ */
 
 import { toInstant } from '#shared/domain/tables/query/instant.ts';
 import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';

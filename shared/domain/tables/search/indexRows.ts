@@ -1,7 +1,7 @@
 /**
- * Indexes rows for search: one vector of the searchable values per row, none when they are empty. The index is not part of
- * the row's transaction, so each run reads the row again after storing its vector. Of any number of concurrent runs, the
- * last leaves the vector of the current row.
+ * Indexes rows for search: one vector of the searchable values per row, none when they are empty. The index is not part
+ * of the row's transaction, so each run reads the row again after storing its vector. Of any number of concurrent runs,
+ * the last leaves the vector of the current row.
  */
 
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';

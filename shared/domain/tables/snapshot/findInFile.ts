@@ -1,4 +1,7 @@
-/** Queries of the rows in a file. They say the same as `tables/find/findPage.ts` and `findGroups.ts` say by reading all rows. */
+/**
+ * Queries of the rows in a file. They say the same as `tables/find/findPage.ts` and `findGroups.ts` say by reading all
+ * rows.
+ */
 
 import type { Field } from '#shared/domain/tables/query/field.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
@@ -12,7 +15,9 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { RowFile } from './rowFile.ts';
 import { columnSql, defineFunctions, MatchedTooLong, readerOf, type Where, whereOf } from './where.ts';
 
-/** The conditions that a query may cost in all, some seconds: SQLite cannot be interrupted, and reading all rows can. */
+/**
+ * The conditions that a query may cost in all, some seconds: SQLite cannot be interrupted, and reading all rows can.
+ */
 const COST_LIMIT = 40_000_000;
 
 /** @returns undefined when it would take too long, or does */
@@ -128,7 +133,8 @@ function outputSql({ field, operation }: Output, columns: readonly Column[]): Ou
   if (name === undefined || operation === 'unique') return undefined;
   const isKey = operation === 'key';
   if (operation === 'count') return { text: `count(${name})`, isKey, read: value => value };
-  // Of booleans these are sums of numbers here, and nothing there; objects and arrays are told apart by more than their text.
+  // Of booleans these are sums of numbers here, and nothing there; objects and arrays are told apart by more than their
+  // text.
   if ((operation === 'sum' || operation === 'avg') && field.type !== 'number') return undefined;
   if (field.type === 'object' || field.type === 'array' || field.type === 'null') return undefined;
   const { read } = readerOf(field, columns);

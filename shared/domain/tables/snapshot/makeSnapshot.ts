@@ -1,6 +1,7 @@
 /**
- * Makes the snapshot of a table: from the one before and the log since, or from all rows. Nothing depends on it, so that a run that
- * dies leaves no more than an object, which a later one deletes; of two at once, the later revision stays.
+ * Makes the snapshot of a table: from the one before and the log since, or from all rows. Nothing depends on it, so
+ * that a run that dies leaves no more than an object, which a later one deletes; of two at once, the later revision
+ * stays.
  */
 
 import { createReadStream, rmSync, statSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The rows of a table in a file of SQLite, of which each function has a copy of its own: loaded from a snapshot, and brought up to
- * date by what the table's log says. Nothing in it needs to survive a crash.
+ * The rows of a table in a file of SQLite, of which each function has a copy of its own: loaded from a snapshot, and
+ * brought up to date by what the table's log says. Nothing in it needs to survive a crash.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';

@@ -1,6 +1,6 @@
 /**
- * Filters in SQL. A condition on a column that SQLite answers as the filter language does becomes SQL; any other becomes a call of its
- * own test. Every part is true or false, never null, so that negations are exact.
+ * Filters in SQL. A condition on a column that SQLite answers as the filter language does becomes SQL; any other
+ * becomes a call of its own test. Every part is true or false, never null, so that negations are exact.
  */
 import { iso } from '#shared/api/views.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -36,7 +36,10 @@ export function whereOf(tree: FilterTree, columns: readonly Column[]): Where {
   return where;
 }
 
-/** SQLite cannot be interrupted, apart from an error of a function: those that match patterns end a query after this time. */
+/**
+ * SQLite cannot be interrupted, apart from an error of a function: those that match patterns end a query after this
+ * time.
+ */
 const MATCHING_MS = 1_000;
 
 /** A query's patterns took too long. The rows have to be read instead, which other requests can interrupt. */

@@ -1,6 +1,6 @@
 /**
- * Bots. The item that every call reads is small; the definition (events, states, the configuration of integrations …) can
- * be large and is a separate item. Both change together, guarded by a version.
+ * Bots. The item that every call reads is small; the definition (events, states, the configuration of integrations …)
+ * can be large and is a separate item. Both change together, guarded by a version.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';

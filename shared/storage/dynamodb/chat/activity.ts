@@ -2,9 +2,9 @@
  * Counts messages and events for the bot's analytics and the workspace's usage, each exactly once although the DynamoDB
  * stream may repeat its records and regroup them into other batches.
  *
- * Stream records of one conversation arrive in write order. The conversation stores the sequence number up to which it has
- * been counted (`countedTo`) and advances it in the transaction that adds to the counters. One transaction counts many
- * conversations, so that the counters of the bot and the workspace are written once a batch.
+ * Stream records of one conversation arrive in write order. The conversation stores the sequence number up to which it
+ * has been counted (`countedTo`) and advances it in the transaction that adds to the counters. One transaction counts
+ * many conversations, so that the counters of the bot and the workspace are written once a batch.
  */
 import * as z from 'zod/mini';
 import { dayOf } from '#shared/core/calendar.ts';
@@ -41,7 +41,9 @@ const Counted = z.object({
   gsi2Sk: z.optional(z.string()),
 });
 
-/** A transaction takes 100 items: a conversation and a user for each activity, and the counters of two days and a month. */
+/**
+ * A transaction takes 100 items: a conversation and a user for each activity, and the counters of two days and a month.
+ */
 const TOGETHER = 45;
 
 /**
@@ -60,7 +62,9 @@ export async function countActivity(
   }
 }
 
-/** Whether an activity is counted, or there is nothing to count it in. True as well for any before one that is counted. */
+/**
+ * Whether an activity is counted, or there is nothing to count it in. True as well for any before one that is counted.
+ */
 export async function isActivityCounted(botId: string, { conversationId, sequenceNumber }: Activity): Promise<boolean> {
   const item = await readItem(conversationKey(botId, conversationId));
   return !item || sortableSequence(sequenceNumber) <= String(item.countedTo ?? '');

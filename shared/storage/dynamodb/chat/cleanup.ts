@@ -21,8 +21,8 @@ import { findAnyUser, isStillEnding, removeEndingUser } from './users.ts';
 import { listWorkflowsOf } from './workflows.ts';
 
 /**
- * Removes the timeline, the participants and everything else of one life of a conversation. Its writers' clocks may have been ahead of the
- * deleter's by {@link CLOCK_SKEW_MS}; later entries belong to the next life.
+ * Removes the timeline, the participants and everything else of one life of a conversation. Its writers' clocks may
+ * have been ahead of the deleter's by {@link CLOCK_SKEW_MS}; later entries belong to the next life.
  * @throws OutOfTime
  */
 export async function clearConversation(
@@ -101,7 +101,10 @@ export async function clearChat(botId: string, progress: Progress): Promise<void
   await clearSections('bot', botId, ['users'], progress, pk => clearParticipations(pk, progress));
 }
 
-/** A participation whose conversation was never written is in no list but its user's. @param userPk the user's partition */
+/**
+ * A participation whose conversation was never written is in no list but its user's.
+ * @param userPk the user's partition
+ */
 async function clearParticipations(userPk: string, progress: Progress): Promise<void> {
   for await (const page of inChunks(indexKeys('gsi2', userPk, { direction: 'asc', first: '', last: END }), 100)) {
     if (!progress.isTimeLeft()) throw new OutOfTime();

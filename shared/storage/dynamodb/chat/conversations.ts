@@ -28,8 +28,8 @@ const Conversation = z.object({
   /** Incremented by each change that a caller makes. */
   version: z.number(),
   /**
-   * Incremented when a deleted id is created again. Callers may reuse their own id at once, while the old timeline is still
-   * being swept: entries of another generation do not belong to this conversation.
+   * Incremented when a deleted id is created again. Callers may reuse their own id at once, while the old timeline is
+   * still being swept: entries of another generation do not belong to this conversation.
    */
   generation: z.number(),
   createdAtMs: z.number(),
@@ -156,8 +156,8 @@ export const conversationSortKey = (
 ) => timedSk(by === 'createdAt' ? conversation.createdAtMs : conversation.updatedAtMs, conversation.id);
 
 /**
- * The place of a conversation in the list by update trails its `updatedAt` by less than this, so that a conversation that is talked in
- * moves in the index once in a while and not with every message.
+ * The place of a conversation in the list by update trails its `updatedAt` by less than this, so that a conversation
+ * that is talked in moves in the index once in a while and not with every message.
  */
 export const UPDATE_LAG_MS = 10_000;
 
@@ -173,7 +173,9 @@ export async function* listConversations(
   }
 }
 
-/** Puts the conversations of the index in the order of their `updatedAt`: reads as far ahead as its places trail behind. */
+/**
+ * Puts the conversations of the index in the order of their `updatedAt`: reads as far ahead as its places trail behind.
+ */
 function listByUpdate(botId: string, range: Range) {
   const { first, after } = range;
   const from = range.direction === 'asc' && after !== undefined && isBehind(after, first) ? after : first;
@@ -234,7 +236,8 @@ export const conversationMustExist = (botId: string, id: string, generation: num
 });
 
 /**
- * Replaces the conversation with a tombstone, which tells of no person; the DynamoDB stream then triggers the sweep of its timeline.
+ * Replaces the conversation with a tombstone, which tells of no person; the DynamoDB stream then triggers the sweep of
+ * its timeline.
  */
 export const tombstoneConversation = (
   botId: string,

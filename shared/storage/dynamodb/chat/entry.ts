@@ -1,6 +1,6 @@
 /**
- * Entries of a conversation's timeline, and the items that store them. Items have one-letter attribute names because there
- * are many of them and a write unit is one kilobyte.
+ * Entries of a conversation's timeline, and the items that store them. Items have one-letter attribute names because
+ * there are many of them and a write unit is one kilobyte.
  */
 import * as z from 'zod/mini';
 import { decodeTime } from '#shared/core/ids.ts';
@@ -20,7 +20,9 @@ const KINDS = {
 } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-/** Who made or last changed a record of an integration's conversation. An integration is not told of its own changes. */
+/**
+ * Who made or last changed a record of an integration's conversation. An integration is not told of its own changes.
+ */
 export const AUTHORS = ['bot', 'integration'] as const;
 export type Author = (typeof AUTHORS)[number];
 

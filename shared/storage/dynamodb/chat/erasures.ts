@@ -5,8 +5,8 @@ import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 
 /**
- * Begins the erasure of a user, who from now on is not found, if there is one: also of one who was deleted before. The stream has the
- * sweep do the rest. Without effect while it is under way.
+ * Begins the erasure of a user, who from now on is not found, if there is one: also of one who was deleted before. The
+ * stream has the sweep do the rest. Without effect while it is under way.
  */
 export async function requestErasure(botId: string, userId: string, nowMs: number): Promise<void> {
   const user = await readItem(userKey(botId, userId));

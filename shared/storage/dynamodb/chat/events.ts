@@ -56,8 +56,8 @@ export type Event = z.infer<typeof Event>;
 export const parseEvent = (item: Item): Event => Event.parse(item);
 
 /**
- * Decodes an event id; undefined for anything else. The event for a timeline entry (`evt_`) shares that entry's position;
- * any other event (`evb_`) has its own.
+ * Decodes an event id; undefined for anything else. The event for a timeline entry (`evt_`) shares that entry's
+ * position; any other event (`evb_`) has its own.
  */
 const parseEventId = (id: string) => parseTimelineId('evb', id) ?? parseTimelineId('evt', id);
 
@@ -174,7 +174,10 @@ interface EventFilters {
   status?: EventStatus | undefined;
 }
 
-/** Events from the most selective list: by conversation, else by status, else all. The caller applies the remaining filters. */
+/**
+ * Events from the most selective list: by conversation, else by status, else all. The caller applies the remaining
+ * filters.
+ */
 export async function* listEvents(
   botId: string,
   { conversationId, status }: EventFilters,

@@ -15,7 +15,9 @@ const TYPE = 'invocation_calls';
 const CACHE_MS = 10_000;
 const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
-/** Marks a bot's webhooks when its workspace has used up the month's quota. Called after the bot's messages are counted. */
+/**
+ * Marks a bot's webhooks when its workspace has used up the month's quota. Called after the bot's messages are counted.
+ */
 export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void> {
   const quota = await quotaOf(bot.workspaceId);
   if (quota === undefined) return;

@@ -1,4 +1,6 @@
-/** `state` values of OAuth round trips. Each is issued to a member for one installation (docs/compatibility.md#oauth). */
+/**
+ * `state` values of OAuth round trips. Each is issued to a member for one installation (docs/compatibility.md#oauth).
+ */
 import * as z from 'zod/mini';
 import { randomText } from '#shared/core/ids.ts';
 import { oauthStateKey } from '#shared/storage/dynamodb/keys/oauth.ts';

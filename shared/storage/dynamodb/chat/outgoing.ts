@@ -1,6 +1,6 @@
 /**
- * What goes out to integrations: messages of the bot in their conversations, and changes of those. A record lies beside its
- * conversation, like an event, but is none: events are told to bots and listed for them. Kept for 90 days.
+ * What goes out to integrations: messages of the bot in their conversations, and changes of those. A record lies beside
+ * its conversation, like an event, but is none: events are told to bots and listed for them. Kept for 90 days.
  */
 import * as z from 'zod/mini';
 import { outgoingKey, outgoingListing, outgoingPrefix } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -41,8 +41,8 @@ const SEQUENCE_LENGTH = sortableSequence('').length;
 const OUTGOING_ID = new RegExp(`^out_([0-9]{${SEQUENCE_LENGTH}})([0-9A-Za-z]{22})$`);
 
 /**
- * The id of what a change of a conversation's partition leads to. The sequence numbers of the table's stream are in the order of the
- * changes, and stay the same when the stream repeats them.
+ * The id of what a change of a conversation's partition leads to. The sequence numbers of the table's stream are in the
+ * order of the changes, and stay the same when the stream repeats them.
  */
 export const outgoingId = (conversationId: string, sequenceNumber: string) =>
   `out_${sortableSequence(sequenceNumber)}${conversationId.slice('convo_'.length)}`;
@@ -71,7 +71,10 @@ export const putNewOutgoing = (botId: string, outgoing: Outgoing): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** Moves a record from the status it was read with to another. Refused with {@link WriteConflict} when that has changed since. */
+/**
+ * Moves a record from the status it was read with to another. Refused with {@link WriteConflict} when that has changed
+ * since.
+ */
 export function setOutgoingStatus(
   botId: string,
   outgoing: Outgoing,

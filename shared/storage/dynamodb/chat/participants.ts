@@ -1,6 +1,6 @@
 /**
- * Participants. An operation on a conversation reads this item first: it proves access, says whether the caller owns the
- * conversation, and carries the foreign ids of both, so most operations read nothing else.
+ * Participants. An operation on a conversation reads this item first: it proves access, says whether the caller owns
+ * the conversation, and carries the foreign ids of both, so most operations read nothing else.
  */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
@@ -86,7 +86,9 @@ export async function listParticipants(
   return items.map(item => Participant.parse(item));
 }
 
-/** Whether a conversation has as many participants. Eventually consistent: callers at the same time may exceed a limit. */
+/**
+ * Whether a conversation has as many participants. Eventually consistent: callers at the same time may exceed a limit.
+ */
 export async function hasParticipants(botId: string, conversationId: string, count: number): Promise<boolean> {
   let found = 0;
   let after: Item | undefined;
@@ -114,7 +116,9 @@ async function* listParticipations(
   }
 }
 
-/** Refused when the user already takes part; what an earlier life of the conversation or the user left is overwritten. */
+/**
+ * Refused when the user already takes part; what an earlier life of the conversation or the user left is overwritten.
+ */
 export const putNewParticipant = (
   botId: string,
   conversation: Pick<Conversation, 'id' | 'webhookId' | 'foreignId' | 'generation' | 'createdAtMs'>,
@@ -152,7 +156,10 @@ export const putNewParticipant = (
   };
 };
 
-/** Refused for the owner, and for a user who no longer takes part in this generation. Leaves a record of the former part. */
+/**
+ * Refused for the owner, and for a user who no longer takes part in this generation. Leaves a record of the former
+ * part.
+ */
 export const removeParticipant = (
   botId: string,
   { conversationId, userId, generation }: Participant,
@@ -220,8 +227,8 @@ async function dropTogether(botId: string, participants: Participant[]): Promise
 }
 
 /**
- * Puts the conversations of an owner who goes into the tag index. Until then they are found by the owner's participations
- * (`botChat/queryConversations.ts`), which saves an entry for each.
+ * Puts the conversations of an owner who goes into the tag index. Until then they are found by the owner's
+ * participations (`botChat/queryConversations.ts`), which saves an entry for each.
  */
 async function keepOwnerTags(botId: string, participants: readonly Participant[]): Promise<void> {
   const owned = participants.filter(({ isOwner }) => isOwner).map(({ conversationId }) => conversationId);

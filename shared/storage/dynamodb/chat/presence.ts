@@ -1,7 +1,7 @@
 /**
- * Presence: who is typing in a conversation, what each participant read last, and what became of the last message of each.
- * Listeners poll it, so one item holds it all; each user has separate attributes, so concurrent updates do not overwrite each other.
- * The lasting read mark is stored with the participant.
+ * Presence: who is typing in a conversation, what each participant read last, and what became of the last message of
+ * each. Listeners poll it, so one item holds it all; each user has separate attributes, so concurrent updates do not
+ * overwrite each other. The lasting read mark is stored with the participant.
  */
 import * as z from 'zod/mini';
 import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -87,8 +87,8 @@ function show(botId: string, participant: Whose, prefix: string, v: unknown, now
 }
 
 /**
- * The presence of all participants, oldest first. Eventually consistent, at half the price: what was written a moment ago
- * may appear only in the next call.
+ * The presence of all participants, oldest first. Eventually consistent, at half the price: what was written a moment
+ * ago may appear only in the next call.
  */
 export async function findPresence(botId: string, conversationId: string): Promise<Presence[]> {
   const item = await readItemEventually(presenceKey(botId, conversationId));

@@ -9,7 +9,10 @@ import type { Participant } from './participants.ts';
 export const hasRead = ({ readMessageId }: Participant, messageId: string) =>
   readMessageId !== undefined && readMessageId >= messageId;
 
-/** Moves the read mark forward. Refused with {@link AlreadyRead} when it stands there or further, and once the user left. */
+/**
+ * Moves the read mark forward. Refused with {@link AlreadyRead} when it stands there or further, and once the user
+ * left.
+ */
 export const advanceReadMark = (
   botId: string,
   { conversationId, userId, generation, joinedAtMs }: Participant,

@@ -1,6 +1,7 @@
 /**
- * Tag entries of conversations, users, messages and workflows that change: entries of lost tags are removed, and records that
- * began in the chat interface get entries for the tags derived from them, which their writer has no part in.
+ * Tag entries of conversations, users, messages and workflows that change: entries of lost tags are removed, and
+ * records that began in the chat interface get entries for the tags derived from them, which their writer has no part
+ * in.
  */
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import type { RecordKind, StreamChange } from '#shared/storage/dynamodb/streamChange.ts';

@@ -139,7 +139,9 @@ export const removeState = (botId: string, before: State): Write[] => {
   ];
 };
 
-/** Removes an expired state together with its timer's transaction. A change or renewal since is a {@link WriteConflict}. */
+/**
+ * Removes an expired state together with its timer's transaction. A change or renewal since is a {@link WriteConflict}.
+ */
 export const removeExpiredState = (botId: string, { expiresAtMs, version, ...state }: State): Write => ({
   remove: {
     Key: keyOfState(botId, state),

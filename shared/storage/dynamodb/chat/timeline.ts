@@ -133,7 +133,8 @@ export async function changeEntry(
 }
 
 /**
- * Marks a message that its integration did not take, or removes the mark. That is no change by a caller, so the version stays.
+ * Marks a message that its integration did not take, or removes the mark. That is no change by a caller, so the version
+ * stays.
  * @param reason undefined removes the mark
  */
 export async function markUndelivered(

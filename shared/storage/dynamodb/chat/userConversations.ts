@@ -1,6 +1,7 @@
 /**
- * The conversations of a user, newest activity first. The order is made when they are read: a message would otherwise cost a write
- * for each participant. It takes the conversations that were created last; earlier ones follow by creation.
+ * The conversations of a user, newest activity first. The order is made when they are read: a message would otherwise
+ * cost a write for each participant. It takes the conversations that were created last; earlier ones follow by
+ * creation.
  */
 import { conversationKey, participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';

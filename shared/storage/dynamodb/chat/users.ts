@@ -92,7 +92,9 @@ export async function findUser(
   return isMeant ? user : undefined;
 }
 
-/** The user with this id, of whichever installation. Any text may be asked for: the bot's own id stands in some records. */
+/**
+ * The user with this id, of whichever installation. Any text may be asked for: the bot's own id stands in some records.
+ */
 export const findAnyUser = async (botId: string, userId: string): Promise<User | undefined> =>
   isUserId(userId) ? parseUser(await readItem(userKey(botId, userId))) : undefined;
 
@@ -161,8 +163,8 @@ export const userMustExist = (here: Installation, user: UserRef, shownId: string
 export type EndingUser = Pick<User, 'id' | 'generation'> & { endingAtMs: number };
 
 /**
- * Begins the deletion of a user: from now on they are in no list, not found, and nothing can be added to them. The stream
- * triggers the sweep, which finishes a deletion that was interrupted.
+ * Begins the deletion of a user: from now on they are in no list, not found, and nothing can be added to them. The
+ * stream triggers the sweep, which finishes a deletion that was interrupted.
  */
 export async function markUserEnding(
   here: Installation,

@@ -1,7 +1,7 @@
 /**
- * The bots and integrations whose code a member deployed, so that the keys of the code can be replaced when the member leaves or is
- * demoted. Entries stay when others deploy, when the bot or integration is deleted or transferred, and when the member leaves: the
- * deployment names its members itself.
+ * The bots and integrations whose code a member deployed, so that the keys of the code can be replaced when the member
+ * leaves or is demoted. Entries stay when others deploy, when the bot or integration is deleted or transferred, and
+ * when the member leaves: the deployment names its members itself.
  */
 import * as z from 'zod/mini';
 import {
@@ -34,8 +34,8 @@ interface DeployedCode {
 }
 
 /**
- * Returns the writes that record who deploys, for the transaction that requests a deployment; none when it requests none. They count
- * as a key that the member made, so that a concurrent removal of the member notices.
+ * Returns the writes that record who deploys, for the transaction that requests a deployment; none when it requests
+ * none. They count as a key that the member made, so that a concurrent removal of the member notices.
  */
 export function rememberDeployer(
   workspaceId: string,

@@ -28,7 +28,10 @@ export const Rollout = z.object({
   revision: z.string(),
   /** Why it does not take calls. */
   failure: z.optional(z.string()),
-  /** The accounts that gave the code, and since then other secrets or another time to it. Undefined for earlier releases' deployments. */
+  /**
+   * The accounts that gave the code, and since then other secrets or another time to it. Undefined for earlier
+   * releases' deployments.
+   */
   deployedBy: z.optional(z.array(z.string())),
   /** Whether its end revokes the keys of former deployments, because a member who knows them left or was demoted. */
   revokesKeys: z.optional(z.boolean()),

@@ -1,7 +1,7 @@
 /**
- * What is known of the endpoint at the end of a lane: its breaker, its slow calls, the conversations that are being drained. All of it lies in one
- * partition, which one query reads before each call. Slow calls and drains are leases: one that nobody ends, because its process
- * died, expires.
+ * What is known of the endpoint at the end of a lane: its breaker, its slow calls, the conversations that are being
+ * drained. All of it lies in one partition, which one query reads before each call. Slow calls and drains are leases:
+ * one that nobody ends, because its process died, expires.
  */
 
 import {

@@ -1,7 +1,7 @@
 /**
- * The waiting room of deliveries: one small item for each conversation whose events cannot be delivered now, in each lane. The events
- * themselves stay pending in the conversation. While the item is there, nothing of the conversation may be delivered in the lane but by
- * its drain.
+ * The waiting room of deliveries: one small item for each conversation whose events cannot be delivered now, in each
+ * lane. The events themselves stay pending in the conversation. While the item is there, nothing of the conversation
+ * may be delivered in the lane but by its drain.
  */
 import * as z from 'zod/mini';
 import { decodeTime, encodeTime } from '#shared/core/ids.ts';
@@ -32,7 +32,10 @@ const Held = z.object({
   attempts: z.number(),
   /** The attempts among these that the endpoint could not handle, see `verdictOf`. */
   badAttempts: z._default(z.number(), 0),
-  /** The address that these called: attempts at another one do not count, because a broken release may have been replaced. */
+  /**
+   * The address that these called: attempts at another one do not count, because a broken release may have been
+   * replaced.
+   */
   badAddressHash: z.optional(z.string()),
   sinceMs: z.number(),
   /** The next attempt is not before then. */
@@ -70,8 +73,8 @@ const isAsKnown = ({ firstPosition }: Held, orGone = '') => ({
 });
 
 /**
- * Makes sure that the drain of a held conversation finds an event, which may be older than those that wait: a scheduled one, or a
- * replay.
+ * Makes sure that the drain of a held conversation finds an event, which may be older than those that wait: a scheduled
+ * one, or a replay.
  * @returns false when the conversation is held no longer
  */
 export async function joinHeld(lane: Lane, held: Held, position: string): Promise<boolean> {
@@ -136,7 +139,10 @@ async function listHeld(
   return items.map(item => ({ conversationId: conversationOfHeld(item.sk), atMs: decodeTime(item[`${index}Sk`]) }));
 }
 
-/** Conversations that may be tried, those that became so first before the others. Those of the last moments may be missing. */
+/**
+ * Conversations that may be tried, those that became so first before the others. Those of the last moments may be
+ * missing.
+ */
 export const listReady = (lane: Lane, nowMs: number, limit: number): Promise<HeldKey[]> =>
   listHeld(lane, { index: 'gsi1', first: ' ', last: `${encodeTime(nowMs)}${END}`, limit });
 

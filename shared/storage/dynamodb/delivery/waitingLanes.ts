@@ -1,6 +1,6 @@
 /**
- * The lanes in which something was held for an integration lately, so that a change of its url reaches those who wait for it. An entry
- * outlives what was held: it only says where to look.
+ * The lanes in which something was held for an integration lately, so that a change of its url reaches those who wait
+ * for it. An entry outlives what was held: it only says where to look.
  */
 import { waitingKey, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import type { Lane } from '#shared/storage/dynamodb/lanes.ts';

@@ -23,6 +23,10 @@ export const removePassages = (
 export const clearFiles = (botId: string, progress: Progress): Promise<void> =>
   clearSections('bot', botId, ['files', 'tagNames', 'knowledgeBases'], progress);
 
-/** The last of a bot's files: the names of their scopes, the timers of their uploads, and the totals that stopped further counting. @throws OutOfTime */
+/**
+ * The last of a bot's files: the names of their scopes, the timers of their uploads, and the totals that stopped
+ * further counting.
+ * @throws OutOfTime
+ */
 export const clearFileTotals = (botId: string, progress: Progress): Promise<void> =>
   clearSections('bot', botId, ['fileScopes', 'uploads', 'totals'], progress);

@@ -59,7 +59,9 @@ const File = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
-  /** Whether this version's change of the totals was counted as it was written; otherwise it is counted from the stream. */
+  /**
+   * Whether this version's change of the totals was counted as it was written; otherwise it is counted from the stream.
+   */
   isCounted: z.optional(z.boolean()),
 });
 export type File = z.infer<typeof File>;

@@ -1,7 +1,7 @@
 /**
- * The lists of a bot's files: per scope by creation, update, key, size and status, and by tag. Of the first five the file's own item
- * is the entry. Entries of tags are written in the transaction of their file; those of lost tags are removed later, by the table's
- * stream.
+ * The lists of a bot's files: per scope by creation, update, key, size and status, and by tag. Of the first five the
+ * file's own item is the entry. Entries of tags are written in the transaction of their file; those of lost tags are
+ * removed later, by the table's stream.
  */
 import {
   fileIdOfSortKey,
@@ -33,7 +33,10 @@ const INDEXES = { createdAt: 'gsi1', updatedAt: 'gsi2', key: 'gsi3', size: 'gsi4
 export const fileListParts = (botId: string, scopes: readonly string[], field: FileSortField): Part[] =>
   scopes.flatMap(scope => botListParts(botId, `files@${scope}`, INDEXES[field]));
 
-/** The ids of the bot's files in a scope whose upload is pending after its deadline, up to a time; the most overdue come first. */
+/**
+ * The ids of the bot's files in a scope whose upload is pending after its deadline, up to a time; the most overdue come
+ * first.
+ */
 export async function* overdueUploads(botId: string, scope: string, untilMs: number): AsyncGenerator<string> {
   const parts = botListParts(botId, `files@${scope}`, INDEXES.status, 'upload_pending#');
   for await (const { id } of fileEntries(parts, allUntil(untilMs))) yield id;
@@ -52,7 +55,9 @@ export const taggedFileParts = (
 
 const EVERYTHING: Range = { direction: 'asc', first: '', last: LAST };
 
-/** The entries of several parts as one list. A file in more than one part has the same sort key in each and comes once. */
+/**
+ * The entries of several parts as one list. A file in more than one part has the same sort key in each and comes once.
+ */
 export async function* fileEntries(
   parts: readonly Part[],
   range: Range,

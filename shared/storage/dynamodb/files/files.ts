@@ -1,6 +1,7 @@
 /**
  * Reads and writes files. A record changes as a whole, guarded by its version: the loser of a race computes its change
- * again. It is its own entry in the lists, so most changes are one write; tags, timers and sharing join it in a transaction.
+ * again. It is its own entry in the lists, so most changes are one write; tags, timers and sharing join it in a
+ * transaction.
  *
  * A file's id derives from its key, so both lead to it with one read, and of a hundred concurrent creations one wins.
  */
@@ -50,7 +51,10 @@ export const changeFile = (
 ): Promise<FileChange> =>
   nextVersion(bot, before, { ...draft, updatedAtMs: Math.max(nowMs, (before?.updatedAtMs ?? 0) + 1) }, nowMs);
 
-/** Writes what the platform does to a file by itself: it is not updated by that, and keeps its place in the list by update. */
+/**
+ * Writes what the platform does to a file by itself: it is not updated by that, and keeps its place in the list by
+ * update.
+ */
 export const advanceFile = (bot: BotRef, before: File, draft: FileDraft, nowMs: number): Promise<FileChange> =>
   nextVersion(bot, before, { ...draft, updatedAtMs: before.updatedAtMs }, nowMs);
 
@@ -92,8 +96,8 @@ export async function newFile(
 }
 
 /**
- * Removes a file. Its objects, passages and tag entries follow by the table's stream. A large one is emptied first, by a write of its
- * own: the stream could not tell from a removed item that it was counted already.
+ * Removes a file. Its objects, passages and tag entries follow by the table's stream. A large one is emptied first, by
+ * a write of its own: the stream could not tell from a removed item that it was counted already.
  */
 export async function removeFile(bot: BotRef, file: File, nowMs: number): Promise<Write[]> {
   const emptied = await emptyIfLarge(bot, file, nowMs);
@@ -133,7 +137,9 @@ const isVersion = ({ version }: File) => ({
   ExpressionAttributeValues: { ':version': version },
 });
 
-/** Moves the timers of a file: its expiry, and the deadline of its indexing. Uploads share theirs: `uploadTimers.ts`. */
+/**
+ * Moves the timers of a file: its expiry, and the deadline of its indexing. Uploads share theirs: `uploadTimers.ts`.
+ */
 const moveTimers = (botId: string, before: File | undefined, after: File | undefined): Write[] => {
   const { id } = (after ?? before)!;
   return [

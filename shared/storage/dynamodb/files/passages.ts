@@ -1,6 +1,6 @@
 /**
- * Passages of files, in the partition of their file. Each indexing has its own, so that search uses a complete set until
- * the next indexing is done. Passages never change.
+ * Passages of files, in the partition of their file. Each indexing has its own, so that search uses a complete set
+ * until the next indexing is done. Passages never change.
  */
 import * as z from 'zod/mini';
 import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';

@@ -42,8 +42,8 @@ export async function removePostings(
 }
 
 /**
- * The postings of a term, newest files first: one page of DynamoDB (1 MB, about 8,000 files). Read eventually consistently
- * at half the price: what was indexed within the last second may be missing.
+ * The postings of a term, newest files first: one page of DynamoDB (1 MB, about 8,000 files). Read eventually
+ * consistently at half the price: what was indexed within the last second may be missing.
  */
 export async function findPostings(botId: string, term: string): Promise<TermPostings[]> {
   const { items } = await queryPage({

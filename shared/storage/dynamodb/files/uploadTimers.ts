@@ -1,7 +1,7 @@
 /**
- * The timers of pending uploads: one for all uploads of a bot whose deadlines lie in the same ten minutes, set before the first of
- * them is announced. When it fires, the list by status tells which are still pending. A timer for each upload would cost as much as
- * the file's record, and nearly all would be removed unused.
+ * The timers of pending uploads: one for all uploads of a bot whose deadlines lie in the same ten minutes, set before
+ * the first of them is announced. When it fires, the list by status tells which are still pending. A timer for each
+ * upload would cost as much as the file's record, and nearly all would be removed unused.
  */
 import { uploadsKey } from '#shared/storage/dynamodb/keys/files.ts';
 import { setTimer } from '#shared/storage/dynamodb/timers.ts';

@@ -1,7 +1,7 @@
 /**
  * The hub: what is public in this installation. An entry is written and removed in the transaction that changes the
- * visibility of what it leads to. A published name belongs to the first workspace that publishes it, for as long as that
- * workspace exists: nobody takes over a name that others may have installed.
+ * visibility of what it leads to. A published name belongs to the first workspace that publishes it, for as long as
+ * that workspace exists: nobody takes over a name that others may have installed.
  */
 
 import { ApiError } from '#shared/core/errors.ts';
@@ -44,7 +44,9 @@ const foreignHandle = (kind: NamedKind, name: string) =>
     `The ${kind} ${name} cannot be published: ${handleIn(name)} is not the handle of your workspace. Set it with updateWorkspace, or choose a name without it.`,
   );
 
-/** Whoever reads `acme/mail` takes it for the work of acme: only the workspace that has the handle publishes below it. */
+/**
+ * Whoever reads `acme/mail` takes it for the work of acme: only the workspace that has the handle publishes below it.
+ */
 const requireHandle = (kind: NamedKind, workspaceId: string, name: string): Write[] => {
   const handle = handleIn(name);
   if (handle === undefined) return [];

@@ -182,8 +182,8 @@ export const integrationMustLive = ({ id }: Pick<Integration, 'id'>): Write => (
 });
 
 /**
- * Updates the counts of installations. @param known the integrations that exist: one deleted with its workspace needs no
- * count
+ * Updates the counts of installations. @param known the integrations that exist: one deleted with its workspace needs
+ * no count
  */
 export const countInstallations = (
   changes: readonly { integrationId: string; change: 1 | -1 }[],
@@ -209,7 +209,10 @@ const countInstallation = (integrationId: string, change: number): Write => ({
         new WriteConflict(),
 });
 
-/** Removes an integration; ReferenceConstraint while it is installed. @param isForced with its workspace, installed or not */
+/**
+ * Removes an integration; ReferenceConstraint while it is installed.
+ * @param isForced with its workspace, installed or not
+ */
 export const removeIntegration = (integration: Integration, isForced = false): Write[] => [
   {
     remove: {

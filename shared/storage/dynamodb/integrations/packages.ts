@@ -1,4 +1,6 @@
-/** Packages: interfaces and plugins. A small item and, like that of an integration, a separate item with the definition. */
+/**
+ * Packages: interfaces and plugins. A small item and, like that of an integration, a separate item with the definition.
+ */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { isPackageId } from '#shared/core/ids.ts';

@@ -1,31 +1,31 @@
 /**
  * Keys of conversations and what belongs to them.
  *
- * | access pattern                              | index      | pk                           | sk                       |
- * |---------------------------------------------|------------|------------------------------|--------------------------|
- * | webhook by id (URL → tenant)                | table      | webhook#<webhook>            | webhook                  |
- * | user by id                                  | table      | <bot>#<user>                 | user                     |
- * | erasure of a user under way                 | table      | <bot>#<user>                 | erasure                  |
- * | tags of the bot's own user                  | table      | <bot>#user_self              | self                     |
- * | conversation by id                          | table      | <bot>#<conversation>         | conversation             |
- * | participants of a conversation              | table      | <bot>#<conversation>         | participant#<user>       |
- * | former participants                         | table      | <bot>#<conversation>         | former#<user>            |
- * | timeline: messages, events, changes         | table      | <bot>#<conversation>         | t#<position>             |
- * | postponed messages                          | table      | <bot>#<conversation>         | later#<position>         |
- * | presence (typing, read marks)               | table      | <bot>#<conversation>         | signals                  |
- * | message made by get-or-create               | table      | <bot>#<conversation>         | claim#<hash>             |
- * | conversations of a user by creation         | gsi2       | <bot>#<user>                 | <time>#<conversation>    |
- * | conversations, users by creation; update    | gsi1; gsi2 | <bot>#<list>#<shard>         | <time>#<id>              |
- * | workflow by id                              | table      | <bot>#<workflow>             | workflow                 |
- * | workflows of a conversation, user, parent   | table      | <bot>#<owner>                | workflow#<time>#<id>     |
- * | workflows by creation; by status            | gsi1; gsi2 | <bot>#workflows#<shard>      | [<status>#]<time>#<id>   |
- * | workflow made by get-or-create              | table      | <bot>#workflowClaims#<shard> | claim#<hash>             |
- * | event by id; events of a conversation       | table      | <bot>#<conversation>         | event#<position>[t]      |
- * | what goes out to the integration            | table      | <bot>#<conversation>         | out#<sequence>           |
- * | what failed to go out, by time              | gsi2       | <bot>#outgoing#<shard>       | <time>#<id>              |
- * | events by time; by status                   | gsi1; gsi2 | <bot>#events#<shard>         | [<status>#]<position>#<id> |
- * | state of a conversation, user, workflow     | table      | <bot>#<owner>                | state#<name>             |
- * | state of the bot or an installation         | table      | <bot>#states                 | state#<owner>#<name>     |
+ * | access pattern                           | index      | pk                           | sk                         |
+ * |------------------------------------------|------------|------------------------------|----------------------------|
+ * | webhook by id (URL → tenant)             | table      | webhook#<webhook>            | webhook                    |
+ * | user by id                               | table      | <bot>#<user>                 | user                       |
+ * | erasure of a user under way              | table      | <bot>#<user>                 | erasure                    |
+ * | tags of the bot's own user               | table      | <bot>#user_self              | self                       |
+ * | conversation by id                       | table      | <bot>#<conversation>         | conversation               |
+ * | participants of a conversation           | table      | <bot>#<conversation>         | participant#<user>         |
+ * | former participants                      | table      | <bot>#<conversation>         | former#<user>              |
+ * | timeline: messages, events, changes      | table      | <bot>#<conversation>         | t#<position>               |
+ * | postponed messages                       | table      | <bot>#<conversation>         | later#<position>           |
+ * | presence (typing, read marks)            | table      | <bot>#<conversation>         | signals                    |
+ * | message made by get-or-create            | table      | <bot>#<conversation>         | claim#<hash>               |
+ * | conversations of a user by creation      | gsi2       | <bot>#<user>                 | <time>#<conversation>      |
+ * | conversations, users by creation; update | gsi1; gsi2 | <bot>#<list>#<shard>         | <time>#<id>                |
+ * | workflow by id                           | table      | <bot>#<workflow>             | workflow                   |
+ * | workflows of conversation, user, parent  | table      | <bot>#<owner>                | workflow#<time>#<id>       |
+ * | workflows by creation; by status         | gsi1; gsi2 | <bot>#workflows#<shard>      | [<status>#]<time>#<id>     |
+ * | workflow made by get-or-create           | table      | <bot>#workflowClaims#<shard> | claim#<hash>               |
+ * | event by id; events of a conversation    | table      | <bot>#<conversation>         | event#<position>[t]        |
+ * | outbound message to the integration      | table      | <bot>#<conversation>         | out#<sequence>             |
+ * | failed outbound messages, by time        | gsi2       | <bot>#outgoing#<shard>       | <time>#<id>                |
+ * | events by time; by status                | gsi1; gsi2 | <bot>#events#<shard>         | [<status>#]<position>#<id> |
+ * | state of a conversation, user, workflow  | table      | <bot>#<owner>                | state#<name>               |
+ * | state of the bot or an installation      | table      | <bot>#states                 | state#<owner>#<name>       |
  */
 import { shardOf } from '#shared/core/ids.ts';
 import { botListPkOf, timedSk } from './lists.ts';
@@ -149,8 +149,8 @@ export const eventKey = (botId: string, conversationId: string, position: string
 });
 
 /**
- * The index attributes of an event: by time in gsi1; by status in gsi2, unless it was processed, as nearly all are before long: each
- * move within an index costs two writes.
+ * The index attributes of an event: by time in gsi1; by status in gsi2, unless it was processed, as nearly all are
+ * before long: each move within an index costs two writes.
  */
 export const eventListing = (
   botId: string,

@@ -1,6 +1,6 @@
 /**
- * Keys of deliveries: what is known of an endpoint, and what waits for it. `[@<webhook>]` is there in the lane of an installation, and
- * absent in that of the bot itself, see `lanes.ts`.
+ * Keys of deliveries: what is known of an endpoint, and what waits for it. `[@<webhook>]` is there in the lane of an
+ * installation, and absent in that of the bot itself, see `lanes.ts`.
  *
  * | access pattern                          | index | pk                         | sk                         |
  * |-----------------------------------------|-------|----------------------------|----------------------------|

@@ -1,19 +1,19 @@
 /**
  * Keys of files and their search index.
  *
- * | access pattern                       | index      | pk                               | sk                              |
- * |--------------------------------------|------------|----------------------------------|---------------------------------|
- * | file by id                           | table      | <bot>#<file>                     | file                            |
- * | listing of a shared file             | table      | <bot>#<file>                     | shared                          |
- * | files by creation; by update         | gsi1; gsi2 | <bot>#files@<scope>#<shard>      | <time>#<file>                   |
- * | files by key; by size                | gsi3; gsi4 | <bot>#files@<scope>#<shard>      | <key|size>#<file>               |
- * | files by status                      | gsi5       | <bot>#files@<scope>#<shard>      | <status>#<file>                 |
- * | pending uploads by deadline          | gsi5       | <bot>#files@<scope>#<shard>      | upload_pending#<time>#<file>    |
- * | timer of the uploads of ten minutes  | table      | <bot>#uploads                    | due#uploads#<time>              |
- * | passages of one indexing of a file   | table      | <bot>#<file>                     | passage#<indexing>#<number>     |
- * | integrations with files on a bot     | table      | <bot>#fileScopes                 | <scope>                         |
- * | knowledge bases by creation          | table      | <bot>#knowledgeBases@<scope>     | <knowledge base>                |
- * | postings of a term                   | table      | <bot>#term#<term>                | <file>#<indexing>               |
+ * | access pattern                      | index      | pk                           | sk                           |
+ * |-------------------------------------|------------|------------------------------|------------------------------|
+ * | file by id                          | table      | <bot>#<file>                 | file                         |
+ * | listing of a shared file            | table      | <bot>#<file>                 | shared                       |
+ * | files by creation; by update        | gsi1; gsi2 | <bot>#files@<scope>#<shard>  | <time>#<file>                |
+ * | files by key; by size               | gsi3; gsi4 | <bot>#files@<scope>#<shard>  | <key|size>#<file>            |
+ * | files by status                     | gsi5       | <bot>#files@<scope>#<shard>  | <status>#<file>              |
+ * | pending uploads by deadline         | gsi5       | <bot>#files@<scope>#<shard>  | upload_pending#<time>#<file> |
+ * | timer of the uploads of ten minutes | table      | <bot>#uploads                | due#uploads#<time>           |
+ * | passages of one indexing of a file  | table      | <bot>#<file>                 | passage#<indexing>#<number>  |
+ * | integrations with files on a bot    | table      | <bot>#fileScopes             | <scope>                      |
+ * | knowledge bases by creation         | table      | <bot>#knowledgeBases@<scope> | <knowledge base>             |
+ * | postings of a term                  | table      | <bot>#term#<term>            | <file>#<indexing>            |
  */
 import { encodeTime } from '#shared/core/ids.ts';
 import { botListPkOf, timedSk } from './lists.ts';
@@ -83,7 +83,10 @@ const SIZE_DIGITS = 13;
 /** A key of 1,000 bytes does not fit whole: files whose keys share this many bytes sort by id. */
 const KEY_START_BYTES = 900;
 
-/** A file's sort keys in its lists. Pending uploads are sorted by their deadlines, by which they are found when these are over. */
+/**
+ * A file's sort keys in its lists. Pending uploads are sorted by their deadlines, by which they are found when these
+ * are over.
+ */
 export const fileSortKeys = (file: SortedFile) => {
   const { id, status, pendingUntilMs } = file;
   return {

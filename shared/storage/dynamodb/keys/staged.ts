@@ -1,5 +1,6 @@
 /**
- * Keys of stages: objects in the object store whose records are not written yet. They span tenants: one sweep finds all.
+ * Keys of stages: objects in the object store whose records are not written yet. They span tenants: one sweep finds
+ * all.
  *
  * | access pattern                       | index | pk              | sk                   |
  * |--------------------------------------|-------|-----------------|----------------------|

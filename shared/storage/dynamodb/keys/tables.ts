@@ -45,8 +45,8 @@ export const tableDefinitionsKey = (botId: string): Key => ({ pk: tableNamesPk(b
 export const tableNameKey = (botId: string, name: string): Key => ({ pk: tableNamesPk(botId), sk: name });
 
 /**
- * Rows are split into parts, so that a large table is read and written in parallel: the first 1,023 ids in part 0, which is
- * all of a small table, and the others round-robin in runs of 64. A part takes 1,000 writes a second.
+ * Rows are split into parts, so that a large table is read and written in parallel: the first 1,023 ids in part 0,
+ * which is all of a small table, and the others round-robin in runs of 64. A part takes 1,000 writes a second.
  */
 const ROW_PARTS = 16;
 
@@ -96,7 +96,10 @@ export const uniqueKeyKey = (botId: string, tableId: string, column: string, has
 const uniqueKeyPartitions = (botId: string, tableId: string) =>
   Array.from({ length: UNIQUE_KEY_SHARDS }, (_, shard) => uniqueKeysPk(botId, tableId, shard));
 
-/** The log is written by every change of a row, so it is split too. Revisions stay together in runs: few of them are one query. */
+/**
+ * The log is written by every change of a row, so it is split too. Revisions stay together in runs: few of them are one
+ * query.
+ */
 const LOG_PARTS = 4;
 export const LOG_RUN = 64;
 

@@ -24,7 +24,9 @@ const tagListPk = (botId: string, hash: string, shard: number) => `${botId}#tag#
 export interface TagList {
   botId: string;
   hash: string;
-  /** Entries of messages are always spread, by conversation, so that those of a conversation are found in one partition. */
+  /**
+   * Entries of messages are always spread, by conversation, so that those of a conversation are found in one partition.
+   */
   isOfMessages: boolean;
 }
 

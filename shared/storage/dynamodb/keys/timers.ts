@@ -16,7 +16,10 @@ export const TIMER_SHARDS = 16;
 
 export const timerListPk = (shard: number) => `due#${shard}`;
 
-/** The index attributes of a timer or a postponed message. Sharded, because an index partition takes 1,000 writes a second. */
+/**
+ * The index attributes of a timer or a postponed message. Sharded, because an index partition takes 1,000 writes a
+ * second.
+ */
 export const timerListing = (dueMs: number, { pk, sk }: Key) => ({
   gsiPk: timerListPk(shardOf(pk, TIMER_SHARDS)),
   gsi1Sk: `${encodeTime(dueMs)}#${pk}#${sk}`,

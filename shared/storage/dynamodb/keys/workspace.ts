@@ -1,33 +1,33 @@
 /**
  * Keys of workspaces, accounts, bots and integrations.
  *
- * | access pattern                          | index      | pk                            | sk                           |
- * |-----------------------------------------|------------|-------------------------------|------------------------------|
- * | bot by id; its definition               | table      | <bot>#bot                     | bot; definition              |
- * | shareable id of an installation         | table      | <bot>#bot                     | shareable#<alias>            |
- * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots              | <time>#<bot>                 |
- * | bots being deleted                      | gsi1       | <workspace>#endingBots        | <time>#<bot>                 |
- * | timer of a bot's recurring event        | table      | <bot>#recurring               | due#recurring#<name>         |
- * | timer of a bot's registrations          | table      | <bot>#recurring               | due#registration             |
- * | totals of a bot's files and rows        | table      | <bot>#totals                  | totals                       |
- * | what the stream's counter has counted   | table      | <bot>#totals                  | counted#<time>#<random>      |
- * | analytics of a bot by day               | table      | <bot>#analytics               | <day>#<shard>                |
- * | log of a bot or integration by day      | table      | <tenant>#log#<day>            | <position>                   |
- * | integration by id; its definition       | table      | <integration>#integration     | integration; definition      |
- * | integrations of a workspace             | gsi1; gsi2 | <workspace>#integrations      | <time>#<integration>         |
- * | integration by name and version         | table      | <workspace>#names             | <name>#<version>             |
- * | token by value; tokens of an owner      | table      | the owner's pk                | token#<hash>                 |
- * | account by id                           | table      | account#<account>             | account                      |
- * | preference of an account or workspace   | table      | the owner's pk                | preference#<key>             |
- * | workspace by id                         | table      | <workspace>#workspace         | workspace                    |
- * | members of a workspace                  | table      | <workspace>#workspace         | member#<member>              |
- * | keys that a member made                 | table      | <workspace>#workspace         | madeKey#<account>#<key>      |
- * | code that a member deployed             | table      | <workspace>#workspace         | deployedCode#<account>#<id>  |
- * | level and quota of a usage type         | table      | <workspace>#levels            | <type>                       |
- * | usage changes by type, month and bot    | table      | <workspace>#usage             | <type>#<month>#<bot>#<shard> |
- * | audit records, newest first             | table      | <workspace>#audit             | <position>                   |
- * | workspace by handle                     | table      | handle#<handle>               | handle                       |
- * | what `npm run bootstrap` made           | table      | bootstrap#<email>             | account; workspace#<name>    |
+ * | access pattern                          | index      | pk                        | sk                           |
+ * |-----------------------------------------|------------|---------------------------|------------------------------|
+ * | bot by id; its definition               | table      | <bot>#bot                 | bot; definition              |
+ * | shareable id of an installation         | table      | <bot>#bot                 | shareable#<alias>            |
+ * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots          | <time>#<bot>                 |
+ * | bots being deleted                      | gsi1       | <workspace>#endingBots    | <time>#<bot>                 |
+ * | timer of a bot's recurring event        | table      | <bot>#recurring           | due#recurring#<name>         |
+ * | timer of a bot's registrations          | table      | <bot>#recurring           | due#registration             |
+ * | totals of a bot's files and rows        | table      | <bot>#totals              | totals                       |
+ * | what the stream's counter has counted   | table      | <bot>#totals              | counted#<time>#<random>      |
+ * | analytics of a bot by day               | table      | <bot>#analytics           | <day>#<shard>                |
+ * | log of a bot or integration by day      | table      | <tenant>#log#<day>        | <position>                   |
+ * | integration by id; its definition       | table      | <integration>#integration | integration; definition      |
+ * | integrations of a workspace             | gsi1; gsi2 | <workspace>#integrations  | <time>#<integration>         |
+ * | integration by name and version         | table      | <workspace>#names         | <name>#<version>             |
+ * | token by value; tokens of an owner      | table      | the owner's pk            | token#<hash>                 |
+ * | account by id                           | table      | account#<account>         | account                      |
+ * | preference of an account or workspace   | table      | the owner's pk            | preference#<key>             |
+ * | workspace by id                         | table      | <workspace>#workspace     | workspace                    |
+ * | members of a workspace                  | table      | <workspace>#workspace     | member#<member>              |
+ * | keys that a member made                 | table      | <workspace>#workspace     | madeKey#<account>#<key>      |
+ * | code that a member deployed             | table      | <workspace>#workspace     | deployedCode#<account>#<id>  |
+ * | level and quota of a usage type         | table      | <workspace>#levels        | <type>                       |
+ * | usage changes by type, month and bot    | table      | <workspace>#usage         | <type>#<month>#<bot>#<shard> |
+ * | audit records, newest first             | table      | <workspace>#audit         | <position>                   |
+ * | workspace by handle                     | table      | handle#<handle>           | handle                       |
+ * | what `npm run bootstrap` made           | table      | bootstrap#<email>         | account; workspace#<name>    |
  */
 import { encodeTime, shardOf } from '#shared/core/ids.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';

@@ -1,9 +1,10 @@
 /**
  * Leases of open work: streams and slow calls in progress.
  *
- * A subject has one item of constant size. It counts leases by the period in which they expire (`w<period>`), and their sum (`n`), which a
- * condition can compare with the limit. So taking a lease is one write of one unit, and ending it another. A lease that a dead process left
- * counts until its period is over: the next caller at the limit, or the first of a period, removes what has expired.
+ * A subject has one item of constant size. It counts leases by the period in which they expire (`w<period>`), and their
+ * sum (`n`), which a condition can compare with the limit. So taking a lease is one write of one unit, and ending it
+ * another. A lease that a dead process left counts until its period is over: the next caller at the limit, or the first
+ * of a period, removes what has expired.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
@@ -24,7 +25,10 @@ export interface Term {
   nowMs: number;
   /** After this time, the work has ended. */
   untilMs: number;
-  /** Leases expire by periods of this length. A subject's item counts `(untilMs - nowMs) / periodMs + 2` of them at most. */
+  /**
+   * Leases expire by periods of this length. A subject's item counts `(untilMs - nowMs) / periodMs + 2` of them at
+   * most.
+   */
   periodMs: number;
 }
 

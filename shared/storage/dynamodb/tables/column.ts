@@ -16,8 +16,8 @@ export interface Computed {
 
 export interface Column {
   /**
-   * The key of its values in rows: short, and never reused for another column. Renaming a column therefore touches no row, and
-   * removing it, or changing its type, discards the values of all rows at once.
+   * The key of its values in rows: short, and never reused for another column. Renaming a column therefore touches no
+   * row, and removing it, or changing its type, discards the values of all rows at once.
    */
   id: string;
   name: string;

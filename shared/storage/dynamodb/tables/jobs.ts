@@ -1,6 +1,6 @@
 /**
- * Jobs on tables. A job is an item beside its table, started by the stream, that holds a plan and its progress. Its version
- * guards every write: of two runs at the same time, one continues and the other is superseded.
+ * Jobs on tables. A job is an item beside its table, started by the stream, that holds a plan and its progress. Its
+ * version guards every write: of two runs at the same time, one continues and the other is superseded.
  */
 import * as z from 'zod/mini';
 import { encodeTime, newPosition, newRecordId } from '#shared/core/ids.ts';
@@ -8,7 +8,9 @@ import { tableJobKey, tableJobPrefix, tablePk } from '#shared/storage/dynamodb/k
 import { queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
-/** The types of the contract, of which `clear_column` and `clear_vectors` are never created, and the internal `refresh`. */
+/**
+ * The types of the contract, of which `clear_column` and `clear_vectors` are never created, and the internal `refresh`.
+ */
 const TYPES = [
   'export',
   'import',
@@ -51,7 +53,10 @@ export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/** A new job. @param plan is stored as JSON. The write is refused with a {@link WriteConflict} when the position is taken */
+/**
+ * A new job.
+ * @param plan is stored as JSON. The write is refused with a {@link WriteConflict} when the position is taken
+ */
 export function newJob(
   { botId, tableId }: { botId: string; tableId: string },
   { plan, position = newPosition(), ...fields }: Pick<TableJob, 'type' | 'inputFileId'> & NewJob,

@@ -1,9 +1,9 @@
 /**
- * Counts the rows of a table, and of its workspace, from the stream: each change exactly once, however often and in whatever
- * batches the stream delivers it, and without writers of rows contending for a counter.
+ * Counts the rows of a table, and of its workspace, from the stream: each change exactly once, however often and in
+ * whatever batches the stream delivers it, and without writers of rows contending for a counter.
  *
- * Records of one partition of rows arrive in the order of its writes. The counter therefore keeps a checkpoint per partition,
- * the last sequence number counted, and advances it in the same transaction.
+ * Records of one partition of rows arrive in the order of its writes. The counter therefore keeps a checkpoint per
+ * partition, the last sequence number counted, and advances it in the same transaction.
  */
 import * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
@@ -65,7 +65,10 @@ export async function isRowChangeCounted(
   return !item || sortableSequence(sequenceNumber) <= String(item[checkpointOf(part)] ?? '');
 }
 
-/** Counts a change after later ones, without regard to the checkpoint. @param done is part of the transaction, and makes it happen once */
+/**
+ * Counts a change after later ones, without regard to the checkpoint.
+ * @param done is part of the transaction, and makes it happen once
+ */
 export async function countRowLate(
   bot: BotRef,
   tableId: string,
@@ -121,7 +124,9 @@ function advanceCounts(
   };
 }
 
-/** Counts the rows of a table by another factor. Refused with a {@link WriteConflict} when the counts change meanwhile. */
+/**
+ * Counts the rows of a table by another factor. Refused with a {@link WriteConflict} when the counts change meanwhile.
+ */
 export async function changeFactor(bot: BotRef, table: Table, factor: number, nowMs: number): Promise<Write[]> {
   const { rows } = Stored.parse(await readItem(tableCountsKey(bot.id, table.id)));
   return [
@@ -139,7 +144,10 @@ export async function changeFactor(bot: BotRef, table: Table, factor: number, no
   ];
 }
 
-/** Reverts all counts of a table, along with its deletion. Refused with a {@link WriteConflict} when the counts change meanwhile. */
+/**
+ * Reverts all counts of a table, along with its deletion. Refused with a {@link WriteConflict} when the counts change
+ * meanwhile.
+ */
 export async function removeCounts(bot: BotRef, tableId: string, nowMs: number): Promise<Write[]> {
   const item = await readItem(tableCountsKey(bot.id, tableId));
   if (!item) return [];

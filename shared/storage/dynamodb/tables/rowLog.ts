@@ -1,13 +1,16 @@
 /**
- * The log of a table's changed rows. An entry names rows that a write changes, and has a revision that was given out before. Who
- * holds the rows of an earlier revision reads the entries since, then these rows, and has every write that was answered before:
+ * The log of a table's changed rows. An entry names rows that a write changes, and has a revision that was given out
+ * before. Who holds the rows of an earlier revision reads the entries since, then these rows, and has every write that
+ * was answered before:
  *
  * - A small write puts its entry in its own transaction.
- * - A large one opens an entry, writes its rows, and closes the entry: nobody looks at the rows in between, so they appear together.
- *   An entry whose writer died counts as closed when its time is up.
- * - A revision without an entry belongs to a write in progress, or to one that failed. It is looked for until it cannot come any more.
+ * - A large one opens an entry, writes its rows, and closes the entry: nobody looks at the rows in between, so they
+ *   appear together. An entry whose writer died counts as closed when its time is up.
+ * - A revision without an entry belongs to a write in progress, or to one that failed. It is looked for until it cannot
+ *   come any more.
  *
- * The rows themselves stay the truth: whoever finds an entry reads them anew, so that the order of entries does not matter.
+ * The rows themselves stay the truth: whoever finds an entry reads them anew, so that the order of entries does not
+ * matter.
  */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';

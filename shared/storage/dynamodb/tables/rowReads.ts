@@ -1,4 +1,7 @@
-/** Reads of rows, by id or over ranges of ids. Rows are spread over partitions (`keys/tables.ts`), sorted by id within each. */
+/**
+ * Reads of rows, by id or over ranges of ids. Rows are spread over partitions (`keys/tables.ts`), sorted by id within
+ * each.
+ */
 import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { environment } from '#shared/core/environment.ts';
@@ -97,8 +100,8 @@ export async function* rowsInOrder(
 }
 
 /**
- * Ids per query: DynamoDB Local scans all that is left of a range for each page of it. The window doubles while it finds
- * no rows.
+ * Ids per query: DynamoDB Local scans all that is left of a range for each page of it. The window doubles while it
+ * finds no rows.
  */
 const WINDOW_IDS = 65_536;
 

@@ -81,8 +81,8 @@ export interface RowChange {
 }
 
 /**
- * The next version of a row. Refused with a {@link WriteConflict} when another write came first: compute the change again,
- * since what it leaves to be computed, and the size of the row, depend on the whole row.
+ * The next version of a row. Refused with a {@link WriteConflict} when another write came first: compute the change
+ * again, since what it leaves to be computed, and the size of the row, depend on the whole row.
  */
 export function changeRow(botId: string, tableId: string, before: Row, change: RowChange): { row: Row; write: Write } {
   const values = { ...before.values };

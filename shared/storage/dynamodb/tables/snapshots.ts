@@ -1,6 +1,6 @@
 /**
- * The pointer to a table's snapshot, an object that holds the rows up to a revision of the table's log. It lies with the last row id
- * and the last revision, which every query reads anyway.
+ * The pointer to a table's snapshot, an object that holds the rows up to a revision of the table's log. It lies with
+ * the last row id and the last revision, which every query reads anyway.
  */
 import * as z from 'zod/mini';
 import { tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';

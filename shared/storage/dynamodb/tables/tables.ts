@@ -1,4 +1,6 @@
-/** The records of tables, each replaced as a whole and guarded by its version, and the entries that resolve their names. */
+/**
+ * The records of tables, each replaced as a whole and guarded by its version, and the entries that resolve their names.
+ */
 
 import * as z from 'zod/mini';
 import { cached } from '#shared/core/cache.ts';
@@ -119,7 +121,10 @@ const findIdOf = async (key: string): Promise<string | undefined> => {
 };
 const cachedIdOf = cached(findIdOf, { forMs: CACHE_MS, keepsAbsence: false });
 
-/** The items of a table by id or name: its record, then those at the other keys. One round trip; one more for a name that is not cached. */
+/**
+ * The items of a table by id or name: its record, then those at the other keys. One round trip; one more for a name
+ * that is not cached.
+ */
 async function find(botId: string, idOrName: string, otherKeys: (tableId: string) => { pk: string; sk: string }[]) {
   const load = (id: string) => readItems([tableKey(botId, id), ...otherKeys(id)]);
   if (isTableId(idOrName)) return load(idOrName);
@@ -249,7 +254,9 @@ const tooManyDefinitions = () =>
     { metadata: { limitBytes: DEFINITIONS_LIMIT_BYTES } },
   );
 
-/** Creates a table. Refused with AlreadyExists when its name is taken, and LimitExceeded when the bot's are too large. */
+/**
+ * Creates a table. Refused with AlreadyExists when its name is taken, and LimitExceeded when the bot's are too large.
+ */
 export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] => [
   claimName(botId, table),
   ...countDefinition(botId, definitionBytes(table)),
@@ -261,7 +268,10 @@ export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] =>
   },
 ];
 
-/** The next version of a table. Refused with a {@link WriteConflict} when another write came first: compute the change again. */
+/**
+ * The next version of a table. Refused with a {@link WriteConflict} when another write came first: compute the change
+ * again.
+ */
 export function changeTable(
   botId: string,
   before: Table,
@@ -300,7 +310,9 @@ export async function startLog(botId: string, tableId: string, nowMs: number): P
   });
 }
 
-/** Deletes a table. Its counts are reverted by `removeCounts`; its rows are swept once the stream reports the deletion. */
+/**
+ * Deletes a table. Its counts are reverted by `removeCounts`; its rows are swept once the stream reports the deletion.
+ */
 export const removeTable = (botId: string, table: Table): Write[] => [
   {
     remove: {

@@ -1,10 +1,10 @@
 /**
- * Unique keys: one entry per value of a column, pointing to the row that last claimed the value. An entry counts only while
- * its row exists and still has the value; otherwise the next writer takes it over. Rows are therefore changed and deleted
- * without touching entries, and the stream consumer removes the stale ones.
+ * Unique keys: one entry per value of a column, pointing to the row that last claimed the value. An entry counts only
+ * while its row exists and still has the value; otherwise the next writer takes it over. Rows are therefore changed and
+ * deleted without touching entries, and the stream consumer removes the stale ones.
  *
- * A row claims a value in one transaction with its entry, on condition that the entry is the one that was read. Every write
- * gives the entry a new revision, so it cannot be replaced unnoticed.
+ * A row claims a value in one transaction with its entry, on condition that the entry is the one that was read. Every
+ * write gives the entry a new revision, so it cannot be replaced unnoticed.
  */
 
 import { hashText, randomText } from '#shared/core/ids.ts';

@@ -1,4 +1,7 @@
-/** The items of records that were made on another platform, as an export has them: with what this one would have counted. */
+/**
+ * The items of records that were made on another platform, as an export has them: with what this one would have
+ * counted.
+ */
 
 import { monthOf } from '#shared/core/calendar.ts';
 import {

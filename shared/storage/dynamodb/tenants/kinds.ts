@@ -1,6 +1,6 @@
 /**
- * The kinds of items, as an export names them, and which of them it has (docs/export.md#kinds). An item of no kind fails an export:
- * whoever stores something new decides here whether it moves with its tenant.
+ * The kinds of items, as an export names them, and which of them it has (docs/export.md#kinds). An item of no kind
+ * fails an export: whoever stores something new decides here whether it moves with its tenant.
  */
 import { hubPk, publicWorkspacePrefix } from '#shared/storage/dynamodb/keys/registry.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';

@@ -6,7 +6,9 @@ import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import { WRITE_IDS } from '#shared/storage/dynamodb/writeIds.ts';
 
-/** Marks an item that was imported: the consumers of the stream ignore its creation, see `consumers/runReactions.ts`. */
+/**
+ * Marks an item that was imported: the consumers of the stream ignore its creation, see `consumers/runReactions.ts`.
+ */
 export const IMPORTED = 'im';
 
 /** Why an event failed that waited for its delivery as it was exported. */
@@ -16,8 +18,8 @@ const without = (item: Item, ...names: string[]): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
 
 /**
- * Attributes that belong to an installation: positions in the stream of its table, snapshots, functions of deployed code. Counters that
- * only tell concurrent changes apart start anew, because deploying code counts as a change.
+ * Attributes that belong to an installation: positions in the stream of its table, snapshots, functions of deployed
+ * code. Counters that only tell concurrent changes apart start anew, because deploying code counts as a change.
  */
 const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
   conversation: item => (item.deletedAtMs === undefined ? without(item, 'countedTo') : undefined),

@@ -1,8 +1,9 @@
 /**
- * The partitions of a tenant, declared once: what deletes a tenant, and what exports it, go through this list. A partition that is
- * not in it fails a test (`test/shared/storage/dynamodb/tenants/sections.test.ts`).
+ * The partitions of a tenant, declared once: what deletes a tenant, and what exports it, go through this list. A
+ * partition that is not in it fails a test (`test/shared/storage/dynamodb/tenants/sections.test.ts`).
  *
- * A section yields its partitions in an order that depends on the records alone, each with a position from which to go on.
+ * A section yields its partitions in an order that depends on the records alone, each with a position from which to go
+ * on.
  */
 
 import { clock } from '#shared/core/clock.ts';
@@ -215,7 +216,10 @@ export function sectionOf(kind: TenantKind, name: string): Section {
   return section;
 }
 
-/** The sort key of the item by which a file's partition is listed first; in the list of shared files it comes a second time. */
+/**
+ * The sort key of the item by which a file's partition is listed first; in the list of shared files it comes a second
+ * time.
+ */
 export const isFirstListing = (section: Section, listedSk: string | undefined) =>
   section !== FILES || listedSk === fileSk;
 
@@ -223,8 +227,8 @@ export const isFirstListing = (section: Section, listedSk: string | undefined) =
 export const FOUND_OTHERWISE: readonly string[] = ['#term#*'];
 
 /**
- * What belongs to no tenant: limits of callers and their leases, round trips of OAuth, lists that span tenants, the canary, and what
- * `npm run bootstrap`, migrations and the sweep of objects note.
+ * What belongs to no tenant: limits of callers and their leases, round trips of OAuth, lists that span tenants, the
+ * canary, and what `npm run bootstrap`, migrations and the sweep of objects note.
  */
 export const OF_NO_TENANT: readonly string[] = [
   'rates',

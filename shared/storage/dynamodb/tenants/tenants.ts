@@ -18,7 +18,10 @@ export interface Tenant {
 
 const PAGE = 100;
 
-/** A workspace, whatever it owns, and the accounts of its members; what is being deleted is left out. The workspace comes last. */
+/**
+ * A workspace, whatever it owns, and the accounts of its members; what is being deleted is left out. The workspace
+ * comes last.
+ */
 export async function listTenants(workspaceId: string): Promise<Tenant[]> {
   const accounts: string[] = [];
   for (let after: string | undefined; ; ) {

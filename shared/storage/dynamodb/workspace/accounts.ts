@@ -99,7 +99,10 @@ export const setMembership = (
       : notFound('The account'),
 });
 
-/** Adds the membership in a workspace that the account creates, and counts the workspace. @param account as read; a workspace created since then is a {@link WriteConflict} */
+/**
+ * Adds the membership in a workspace that the account creates, and counts the workspace.
+ * @param account as read; a workspace created since then is a {@link WriteConflict}
+ */
 export const addOwnWorkspace = (
   account: Pick<Account, 'id' | 'workspacesMade'>,
   workspaceId: string,

@@ -1,6 +1,6 @@
 /**
- * A bot's share of its workspace's usage: its files and rows. A bot that is transferred or deleted takes exactly its own
- * share with it.
+ * A bot's share of its workspace's usage: its files and rows. A bot that is transferred or deleted takes exactly its
+ * own share with it.
  */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
@@ -57,8 +57,8 @@ export const whole = (part: Partial<TotalsChange>): TotalsChange => ({
 const isNothing = (change: TotalsChange) => Object.values(change).every(value => value === 0);
 
 /**
- * Changes the totals and the workspace's usage alike; ResourceNotFound when the bot is being deleted. The totals say which
- * workspace the bot belongs to, because a cached bot may not know yet that it was transferred.
+ * Changes the totals and the workspace's usage alike; ResourceNotFound when the bot is being deleted. The totals say
+ * which workspace the bot belongs to, because a cached bot may not know yet that it was transferred.
  */
 export async function changeTotals(
   { id, workspaceId: known }: BotRef,
@@ -72,8 +72,9 @@ export async function changeTotals(
 }
 
 /**
- * A change is counted in its own transaction where it is more than this part of the room that the quota leaves. Smaller ones are
- * counted from the table's stream a moment later: it would take so many of them within that moment to exceed the quota.
+ * A change is counted in its own transaction where it is more than this part of the room that the quota leaves. Smaller
+ * ones are counted from the table's stream a moment later: it would take so many of them within that moment to exceed
+ * the quota.
  */
 const SMALL = 1 / 10_000;
 
@@ -129,8 +130,8 @@ export const addToTotals = (
 });
 
 /**
- * Refuses a file for which the workspace has no storage left, before its object is put. Only {@link changeTotals} decides; it
- * alone counts for a bot that was transferred just now.
+ * Refuses a file for which the workspace has no storage left, before its object is put. Only {@link changeTotals}
+ * decides; it alone counts for a bot that was transferred just now.
  * @param bytes by which the bot's files grow
  * @throws ApiError QuotaExceeded
  */
@@ -157,8 +158,8 @@ export async function findPassageCount(botId: string): Promise<number> {
 }
 
 /**
- * Takes a bot's share out of its workspace's usage and adds it to another's. @param target without one the bot has ended,
- * and nothing more is counted
+ * Takes a bot's share out of its workspace's usage and adds it to another's. @param target without one the bot has
+ * ended, and nothing more is counted
  */
 export async function moveTotals(botId: string, target: string | undefined, nowMs: number): Promise<Write[]> {
   const item = await readItem(botTotalsKey(botId));

@@ -1,4 +1,6 @@
-/** Checks, in a transaction that grants rights, that the caller's own token and membership are still as they were read. */
+/**
+ * Checks, in a transaction that grants rights, that the caller's own token and membership are still as they were read.
+ */
 
 import { ApiError } from '#shared/core/errors.ts';
 import { memberKey } from '#shared/storage/dynamodb/keys/workspace.ts';
@@ -19,7 +21,10 @@ export const tokenMustExist = (kind: TokenKind, ownerId: string, { id, hash }: T
   refusal: () => new ApiError('Unauthorized', 'The token was revoked during the call.'),
 });
 
-/** The account is a member in the same role. The member's record is checked, which is smaller than the account's copy of it. */
+/**
+ * The account is a member in the same role. The member's record is checked, which is smaller than the account's copy of
+ * it.
+ */
 export function memberMustStay({ id, memberships }: Pick<Account, 'id' | 'memberships'>, workspaceId: string): Check {
   const { memberId, role } = memberships[workspaceId]!;
   return {

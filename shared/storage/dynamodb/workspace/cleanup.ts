@@ -21,8 +21,8 @@ export const clearLog = (tenant: string, progress: Progress): Promise<void> =>
   clearSections('bot', tenant, ['logs'], progress);
 
 /**
- * A bot's analytics, held conversations, recurring timers, definition and tokens; its own item stays and shows that it is being
- * deleted.
+ * A bot's analytics, held conversations, recurring timers, definition and tokens; its own item stays and shows that it
+ * is being deleted.
  * @throws OutOfTime
  */
 export async function clearBotItems(botId: string, progress: Progress): Promise<void> {
@@ -46,7 +46,10 @@ export const clearUsage = (workspaceId: string, progress: Progress): Promise<voi
 export const clearAudit = (workspaceId: string, progress: Progress): Promise<void> =>
   clearSections('workspace', workspaceId, ['audit'], progress);
 
-/** Removes a workspace's members, levels, transfers, preferences and published names, and last its own item. @throws OutOfTime */
+/**
+ * Removes a workspace's members, levels, transfers, preferences and published names, and last its own item.
+ * @throws OutOfTime
+ */
 export async function removeWorkspace(
   workspaceId: string,
   handle: string | undefined,

@@ -30,7 +30,8 @@ export const putLogLine = (tenant: string, line: LogLine): Write => ({
   put: {
     Item: {
       pk: logPk(tenant, dayOf(line.timestampMs)),
-      // Sorted by its own time even when written late; lines of one millisecond in the order of writing, however long that takes.
+      // Sorted by its own time even when written late; lines of one millisecond in the order of writing, however long
+      // that takes.
       sk: `${encodeTime(line.timestampMs)}${newPosition()}${randomText(4)}`,
       ...line,
       ttl: Math.floor((line.timestampMs + LOG_DAYS * DAY_MS) / 1000),

@@ -1,6 +1,6 @@
 /**
- * The keys of bots and integrations that a member made, so that they can be revoked when the member leaves. An entry is written and
- * removed with its key; one whose bot or integration was deleted, or was transferred, stays and is skipped.
+ * The keys of bots and integrations that a member made, so that they can be revoked when the member leaves. An entry is
+ * written and removed with its key; one whose bot or integration was deleted, or was transferred, stays and is skipped.
  */
 import * as z from 'zod/mini';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';

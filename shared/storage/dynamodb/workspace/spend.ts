@@ -1,7 +1,8 @@
 /**
- * The ceilings of a workspace's spend in a month: its quota of `ai_spend`, which the operator sets, and its `spendingLimit`, which its
- * members set. Both share an item with what was spent and what is reserved, so that one conditional write decides, whoever races
- * for the rest (docs/operations.md#spend). Amounts are whole billionths of a US dollar, which DynamoDB adds exactly.
+ * The ceilings of a workspace's spend in a month: its quota of `ai_spend`, which the operator sets, and its
+ * `spendingLimit`, which its members set. Both share an item with what was spent and what is reserved, so that one
+ * conditional write decides, whoever races for the rest (docs/operations.md#spend). Amounts are whole billionths of a
+ * US dollar, which DynamoDB adds exactly.
  *
  * `room` and `limitRoom` are a ceiling less the spend, because a condition cannot compare a sum.
  */
@@ -26,7 +27,10 @@ export async function reserveSpend(workspaceId: string, amount: number, nowMs: n
   }
 }
 
-/** Takes back what a reservation counted too much. A later month counts from zero, so there is nothing to take back then. */
+/**
+ * Takes back what a reservation counted too much. A later month counts from zero, so there is nothing to take back
+ * then.
+ */
 export const returnSpend = (workspaceId: string, amount: number, nowMs: number): Promise<boolean> =>
   tryWrite({
     update: {

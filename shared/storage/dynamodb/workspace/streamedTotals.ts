@@ -1,7 +1,8 @@
 /**
- * Counts changes of a bot's files from the stream, each once, however often and in whatever batches it delivers them: one transaction
- * adds to the totals and stores the changes' tokens. Counters of a bot take turns, so each sees the tokens of all before it. Files
- * share no partition by whose sequence numbers one could tell what was counted, as the rows of a table do.
+ * Counts changes of a bot's files from the stream, each once, however often and in whatever batches it delivers them:
+ * one transaction adds to the totals and stores the changes' tokens. Counters of a bot take turns, so each sees the
+ * tokens of all before it. Files share no partition by whose sequence numbers one could tell what was counted, as the
+ * rows of a table do.
  */
 import { chunksOf } from '#shared/core/concurrency.ts';
 import { randomText } from '#shared/core/ids.ts';

@@ -1,6 +1,7 @@
 /**
- * The text of a token: `bp_pat_`, `bp_bak_` or `bp_iak_` and 36 characters, of which 22 name the owner, so that a single
- * read finds the token and its owner, and 14 are random (84 bits). Only a hash is stored (docs/compatibility.md#tokens).
+ * The text of a token: `bp_pat_`, `bp_bak_` or `bp_iak_` and 36 characters, of which 22 name the owner, so that a
+ * single read finds the token and its owner, and 14 are random (84 bits). Only a hash is stored
+ * (docs/compatibility.md#tokens).
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { encodeTime, hashText, randomText } from '#shared/core/ids.ts';

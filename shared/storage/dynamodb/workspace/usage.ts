@@ -2,9 +2,9 @@
  * The exact usage of a workspace: every change is one addition, in the same transaction as the record it counts
  * (docs/compatibility.md#usage).
  *
- * A level (bots, members, stored bytes …) lasts until it is lowered: its value and quota share an item, so that the quota
- * holds against any number of writers, and its changes are kept by month and bot besides. A flow (messages …) starts from
- * zero each month and has only the changes.
+ * A level (bots, members, stored bytes …) lasts until it is lowered: its value and quota share an item, so that the
+ * quota holds against any number of writers, and its changes are kept by month and bot besides. A flow (messages …)
+ * starts from zero each month and has only the changes.
  */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
@@ -185,8 +185,8 @@ export interface MonthlyChange {
 }
 
 /**
- * The changes of a type that {@link valueIn} needs for some months, by month and bot: of a flow those of the months, of a level all
- * until then.
+ * The changes of a type that {@link valueIn} needs for some months, by month and bot: of a flow those of the months, of
+ * a level all until then.
  * @param months not empty
  */
 export async function listChanges(

@@ -1,4 +1,6 @@
-/** Every example of the published documents, sent as it stands there: `EXAMPLES=write` writes what they are answered. */
+/**
+ * Every example of the published documents, sent as it stands there: `EXAMPLES=write` writes what they are answered.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

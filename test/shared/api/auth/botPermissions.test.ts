@@ -1,6 +1,6 @@
 /**
- * The generated authorisation matrix of the groups botChat, files, tables and cognitive: every operation × every principal and role,
- * with the expected status taken from the table of permissions.
+ * The generated authorisation matrix of the groups botChat, files, tables and cognitive: every operation × every
+ * principal and role, with the expected status taken from the table of permissions.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,6 +1,7 @@
 /**
- * Derives from what the platform does with each field whether it grants access: a limited token may set exactly the fields after which
- * no code has another key, no other address receives the configurations of installations, and no other installation is open.
+ * Derives from what the platform does with each field whether it grants access: a limited token may set exactly the
+ * fields after which no code has another key, no other address receives the configurations of installations, and no
+ * other installation is open.
  */
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';

@@ -1,6 +1,6 @@
 /**
- * Derives from the source what each operation grants: access that it creates or revokes itself, and access that a consumer creates
- * later because of what the operation wrote.
+ * Derives from the source what each operation grants: access that it creates or revokes itself, and access that a
+ * consumer creates later because of what the operation wrote.
  */
 import { describe, expect, it } from 'vitest';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';

@@ -1,6 +1,6 @@
 /**
- * Rights that were revoked a moment ago, while functions still remember them: whatever grants rights is refused at once. Generated
- * from the operations' declarations.
+ * Rights that were revoked a moment ago, while functions still remember them: whatever grants rights is refused at
+ * once. Generated from the operations' declarations.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteBot } from '#functions/admin/bots/deleteBot.ts';

@@ -1,6 +1,6 @@
 /**
- * Two tenants with the same names and foreign ids: every operation of one with every id of the other, by each of its tokens. Nothing of
- * the other changes, and nothing of it is shown.
+ * Two tenants with the same names and foreign ids: every operation of one with every id of the other, by each of its
+ * tokens. Nothing of the other changes, and nothing of it is shown.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -109,7 +109,10 @@ const operationsOf = (group: string) =>
     operation => operation.group === group && operation.scope !== 'public',
   );
 
-/** Requests that would succeed for the victim's owner, as the attacker sends them: in their own workspace and in the victim's. */
+/**
+ * Requests that would succeed for the victim's owner, as the attacker sends them: in their own workspace and in the
+ * victim's.
+ */
 async function adminAttempts(): Promise<Attempt[]> {
   const scope = {
     workspace: victim.workspace,
@@ -181,7 +184,9 @@ function chatAttempts(): Attempt[] {
     });
 }
 
-/** By what stands in headers and addresses: an uploaded body, a public address made of known ids, the address of OAuth. */
+/**
+ * By what stands in headers and addresses: an uploaded body, a public address made of known ids, the address of OAuth.
+ */
 function otherAttempts(): Attempt[] {
   const { id, workspace, bodyRef, fileId } = victim;
   const content = `${id.replaceAll('-', '')}${fileId.slice('file_'.length)}${'0'.repeat(24)}`;

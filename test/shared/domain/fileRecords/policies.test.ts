@@ -44,8 +44,10 @@ type Access = 'all' | 'look' | 'nothing';
 
 /**
  * - Bot: full permissions on its own files. Integration: full permissions on files it created.
- * - Viewer: read, search, list all files of the bot. Developer, manager, administrator: full permissions. Billing: none.
- * - Without policies a file is private to the bot or integration that created it; that of a bot is also open to members.
+ * - Viewer: read, search, list all files of the bot. Developer, manager, administrator: full permissions. Billing:
+ *   none.
+ * - Without policies a file is private to the bot or integration that created it; that of a bot is also open to
+ *   members.
  * - `integrations`: read, search and list for all integrations of the bot.
  */
 const ACCESS: Record<Owner, Record<Exclude<Principal, 'public'>, Record<'private' | 'shared', Access>>> = {
@@ -81,8 +83,8 @@ const OWNERS: readonly Owner[] = ['bot', 'integration'];
 let bot: TestBot;
 let tokens: Record<Exclude<Principal, 'public'>, string>;
 /**
- * Files of each kind, which no test changes: one that is searchable, with a unique word, and one to copy, which is not, because
- * indexing each copy would take longer than all requests.
+ * Files of each kind, which no test changes: one that is searchable, with a unique word, and one to copy, which is not,
+ * because indexing each copy would take longer than all requests.
  */
 const files = new Map<string, { file: File; word: string; toCopy: File }>();
 const nameOf = (owner: Owner, policy: Policy) => `${owner} ${policy}`;

@@ -1,4 +1,6 @@
-/** A file is removed at its expiry with everything that belongs to it; not earlier, and not when the expiry was cleared. */
+/**
+ * A file is removed at its expiry with everything that belongs to it; not earlier, and not when the expiry was cleared.
+ */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import {

@@ -1,4 +1,7 @@
-/** Files are found by keywords where they have no vectors: after their vector buckets were replaced, and beyond the limit of indexes. */
+/**
+ * Files are found by keywords where they have no vectors: after their vector buckets were replaced, and beyond the
+ * limit of indexes.
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { log } from '#shared/core/log.ts';

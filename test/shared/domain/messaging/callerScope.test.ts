@@ -1,6 +1,6 @@
 /**
- * Access through the header `x-bot-id`, which all operations of bot-level chat, files and tables share. Tests the function
- * that decides it.
+ * Access through the header `x-bot-id`, which all operations of bot-level chat, files and tables share. Tests the
+ * function that decides it.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { identify } from '#shared/api/auth/identity.ts';

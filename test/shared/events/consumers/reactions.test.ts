@@ -1,7 +1,8 @@
 /**
- * Runs each reaction in a role that allows only its own declaration, with every kind of item that its filter admits: new, changed, removed
- * and expired. The consumer's role hides a missing right, because another reaction may have it. `reachedPartitions.test.ts` covers keys
- * from builders; this test covers keys that a reaction takes from the change itself.
+ * Runs each reaction in a role that allows only its own declaration, with every kind of item that its filter admits:
+ * new, changed, removed and expired. The consumer's role hides a missing right, because another reaction may have it.
+ * `reachedPartitions.test.ts` covers keys from builders; this test covers keys that a reaction takes from the change
+ * itself.
  */
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';

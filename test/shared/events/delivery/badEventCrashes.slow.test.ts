@@ -1,4 +1,6 @@
-/** A function that dies at any of its calls while an event fails for good leaves nothing undone, and keeps the order. */
+/**
+ * A function that dies at any of its calls while an event fails for good leaves nothing undone, and keeps the order.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';

@@ -1,4 +1,7 @@
-/** An endpoint that is down, or a release that is broken, fails no events: they are held, and delivered in order afterwards. */
+/**
+ * An endpoint that is down, or a release that is broken, fails no events: they are held, and delivered in order
+ * afterwards.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findBreaker } from '#shared/storage/dynamodb/delivery/breakers.ts';
 import {

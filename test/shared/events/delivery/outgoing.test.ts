@@ -76,7 +76,7 @@ const answering =
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of an integration', () => {
   it('reaches the handler of an integration written with the SDK, whose ack is not told back', async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: the SDK derives the types from a definition that tests do not generate
+    // biome-ignore lint/suspicious/noExplicitAny: the SDK's types need a generated definition
     const heard: any[] = [];
     const operations: string[] = [];
     const server: Server = await serveIntegration({

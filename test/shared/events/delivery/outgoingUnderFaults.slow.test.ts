@@ -1,4 +1,7 @@
-/** Many conversations at once, and an integration's endpoint that fails at random: every message reaches it, in order, and once. */
+/**
+ * Many conversations at once, and an integration's endpoint that fails at random: every message reaches it, in order,
+ * and once.
+ */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';

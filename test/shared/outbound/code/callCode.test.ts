@@ -1,4 +1,7 @@
-/** Calls of deployed code end when the caller's time is up, and no more of them run at a time than the operator lets a bot have. */
+/**
+ * Calls of deployed code end when the caller's time is up, and no more of them run at a time than the operator lets a
+ * bot have.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';

@@ -1,4 +1,7 @@
-/** A secret of deployed code is in its environment, and in nothing else: table, bucket, logs, answers and the function's files are searched. */
+/**
+ * A secret of deployed code is in its environment, and in nothing else: table, bucket, logs, answers and the function's
+ * files are searched.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** No object stays without a record: not one that was put for a refused write, nor one whose process died before the write. */
+/**
+ * No object stays without a record: not one that was put for a refused write, nor one whose process died before the
+ * write.
+ */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';

@@ -1,4 +1,7 @@
-/** The retries of every queue, against the limits of SQS and the advice of Lambda's documentation for queues that start functions. */
+/**
+ * The retries of every queue, against the limits of SQS and the advice of Lambda's documentation for queues that start
+ * functions.
+ */
 import { describe, expect, it } from 'vitest';
 import { LEAST_RECEIVES, QUEUE_NAMES, QUEUES, visibilitySecondsOf } from '#shared/storage/queues/settings.ts';
 

@@ -1,4 +1,7 @@
-/** Interfaces of integrations that offer models. A model is the entity, which an integration narrows to the ids that it knows. */
+/**
+ * Interfaces of integrations that offer models. A model is the entity, which an integration narrows to the ids that it
+ * knows.
+ */
 import {
   action,
   boolean,

@@ -1,6 +1,7 @@
 /**
- * Writes the rows of a table to a file, in the order of their ids, as a multipart upload. Every part ends with a whole row and
- * is compressed on its own (concatenated gzip members are valid gzip), so a run resumes after the last uploaded part.
+ * Writes the rows of a table to a file, in the order of their ids, as a multipart upload. Every part ends with a whole
+ * row and is compressed on its own (concatenated gzip members are valid gzip), so a run resumes after the last uploaded
+ * part.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * Finds the records of a CSV file (RFC 4180): lines, except that a line break within quotes continues the record. A quote is
- * special only at the start of a value.
+ * Finds the records of a CSV file (RFC 4180): lines, except that a line break within quotes continues the record. A
+ * quote is special only at the start of a value.
  */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';

@@ -1,6 +1,6 @@
 /**
- * The errors of an import, collected for a CSV file. The latest lines are kept in the job's plan and the rest in objects, so
- * that none is lost when a run is killed.
+ * The errors of an import, collected for a CSV file. The latest lines are kept in the job's plan and the rest in
+ * objects, so that none is lost when a run is killed.
  */
 
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';

@@ -1,6 +1,6 @@
 /**
- * Adds the rows of a file to a table, chunk by chunk. The ids of a chunk are saved in a checkpoint before its rows are written,
- * so the run after a killed one writes the same rows under the same ids, and none twice.
+ * Adds the rows of a file to a table, chunk by chunk. The ids of a chunk are saved in a checkpoint before its rows are
+ * written, so the run after a killed one writes the same rows under the same ids, and none twice.
  */
 
 import { clock } from '#shared/core/clock.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds the records of a JSON file: the elements of an array, of the array `rows` in an object (the form of an export), or
- * consecutive values, as in JSON Lines. It only finds where each record starts and ends; each is parsed later.
+ * Finds the records of a JSON file: the elements of an array, of the array `rows` in an object (the form of an export),
+ * or consecutive values, as in JSON Lines. It only finds where each record starts and ends; each is parsed later.
  */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';

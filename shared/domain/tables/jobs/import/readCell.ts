@@ -6,8 +6,8 @@ const TRUE = /^(true|1)$/i;
 const FALSE = /^(false|0)$/i;
 
 /**
- * A value of the column's type, or null for an empty cell. A text that is not of that type stays as it is, for `checkRow` to
- * reject. An empty text is a value only if it is quoted and the column accepts any text.
+ * A value of the column's type, or null for an empty cell. A text that is not of that type stays as it is, for
+ * `checkRow` to reject. An empty text is a value only if it is quoted and the column accepts any text.
  */
 export function readCell(column: Column, cell: { text: string; isQuoted: boolean } | undefined): unknown {
   if (!cell) return null;

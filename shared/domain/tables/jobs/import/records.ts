@@ -9,8 +9,8 @@ export interface ScannedRecord {
 }
 
 /**
- * Finds the records in a stream of bytes. The result does not depend on how the bytes are split into chunks, so that a later
- * run can skip the records an earlier one has done. Broken records are reported, and scanning resumes after them.
+ * Finds the records in a stream of bytes. The result does not depend on how the bytes are split into chunks, so that a
+ * later run can skip the records an earlier one has done. Broken records are reported, and scanning resumes after them.
  */
 export interface Scanner {
   /** @param chunk undefined at the end @throws JobFailure when the rest cannot be read */

@@ -8,7 +8,10 @@ import { requireTableWithIds, type Table } from '#shared/storage/dynamodb/tables
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import type { RefreshPlan } from './refreshPlan.ts';
 
-/** Creates a job that computes and indexes rows again, if a change of their table made them stale. Idempotent: one job per change. */
+/**
+ * Creates a job that computes and indexes rows again, if a change of their table made them stale. Idempotent: one job
+ * per change.
+ */
 export async function refreshRows(botId: string, before: Table, after: Table): Promise<void> {
   const columns = columnsToCompute(before, after);
   const isIndexed = isSearchable(after) && searchedColumns(before) !== searchedColumns(after);
@@ -39,7 +42,10 @@ const searchedColumns = ({ columns }: Table) =>
     .map(({ id }) => id)
     .join(' ');
 
-/** The ids of columns whose definition changed, or that were not computed before, and of all columns that depend on them. */
+/**
+ * The ids of columns whose definition changed, or that were not computed before, and of all columns that depend on
+ * them.
+ */
 function columnsToCompute(before: Table, after: Table): string[] {
   const computed = after.columns.filter(column => isComputed(after, column));
   const stale = new Set(computed.filter(column => isChanged(before, after, column)).map(({ id }) => id));

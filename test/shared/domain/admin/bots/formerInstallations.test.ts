@@ -1,4 +1,6 @@
-/** An alias that is pointed at another integration is a new installation, and the bot keeps what the former one left. */
+/**
+ * An alias that is pointed at another integration is a new installation, and the bot keeps what the former one left.
+ */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';

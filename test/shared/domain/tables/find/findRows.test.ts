@@ -1,4 +1,7 @@
-/** Scans of a table end when the call's time is up, even in the middle of a read, with the rows read so far and a warning. */
+/**
+ * Scans of a table end when the call's time is up, even in the middle of a read, with the rows read so far and a
+ * warning.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { queryRows } from '#shared/domain/tables/find/findRows.ts';

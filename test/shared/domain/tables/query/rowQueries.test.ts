@@ -1,7 +1,7 @@
 /**
  * Queries of rows asked of the whole platform and of SQLite: storage, reads and plans must give the same result as the
- * query engine, which the other tests of this folder compare thousands of times. (Raw, as the client's HTTP library drops
- * what is called `constructor`.)
+ * query engine, which the other tests of this folder compare thousands of times. (Raw, as the client's HTTP library
+ * drops what is called `constructor`.)
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** Queries that are answered from a file of rows say what a reading of all rows says, right after every kind of write. */
+/**
+ * Queries that are answered from a file of rows say what a reading of all rows says, right after every kind of write.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { queryRows } from '#shared/domain/tables/find/findRows.ts';

@@ -1,4 +1,6 @@
-/** Files are counted from the stream: each change once, in whatever batches it comes, and at once where a quota is near. */
+/**
+ * Files are counted from the stream: each change once, in whatever batches it comes, and at once where a quota is near.
+ */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';

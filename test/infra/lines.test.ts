@@ -1,0 +1,31 @@
+/** No line ends after column 120. Biome wraps code, but neither comments nor Markdown. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const COLUMNS = 120;
+
+/** Returns the long lines of files as `file:line`, without those that cannot be broken. */
+function longLines(pattern: string, isBreakable: (line: string) => boolean): string[] {
+  const files = globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules', '**/dist', '.venv', 'test/bench/corpus'] });
+  expect(files.length).toBeGreaterThan(10);
+  return files.flatMap(file =>
+    withoutFences(readFileSync(join(ROOT, file), 'utf8')).flatMap((line, index) =>
+      [...line].length > COLUMNS && isBreakable(line) ? [`${file}:${index + 1}`] : [],
+    ),
+  );
+}
+
+const withoutFences = (text: string) =>
+  text.replace(/^ *```[\s\S]*?^ *```/gm, block => block.replace(/.+/g, '')).split('\n');
+
+it('no comment has a line over 120 columns', () => {
+  const isComment = (line: string) => /^\s*(?:\/\*|\*|\/\/)/.test(line);
+
+  expect(longLines('{console,functions,infra,shared,test}/**/*.{ts,tsx,js}', isComment)).toEqual([]);
+});
+
+it('no text in Markdown has a line over 120 columns, outside of tables and blocks of code', () => {
+  expect(longLines('{*.md,docs/**/*.md}', line => !line.startsWith('|'))).toEqual([]);
+});
