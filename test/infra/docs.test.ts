@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { diagrams } from '#infra/docs/diagrams.ts';
 import { generatedPages } from '#infra/docs/pages.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
@@ -63,8 +64,8 @@ function faultOf(from: string, target: string): string | undefined {
   return undefined;
 }
 
-describe('a generated page', () => {
-  it.each([...generatedPages()])('%s is current (npm run docs)', (path, text) => {
+describe('a generated page', async () => {
+  it.each([...generatedPages(), ...(await diagrams())])('%s is current (npm run docs)', (path, text) => {
     expect(existsSync(join(ROOT, path)), `${path} is missing: npm run docs`).toBe(true);
     expect(read(path)).toBe(text);
   });
