@@ -108,6 +108,13 @@ describe('the documentation', () => {
   });
 });
 
+/** Returns the estimated price of a month in whole US dollars; with alarms, unless the installation is idle. */
+function monthlyPrice(load: Record<string, string>): string {
+  const hasAlarms = Object.keys(load).length > 0;
+  const lines = estimate(parseLoad(load, { hasAlarms, listening: 'functions' }), pricesOf('us-east-1'));
+  return String(Math.round(totalOf(lines)));
+}
+
 describe('a fact in the documentation', () => {
   const compatibility = read('docs/compatibility.md');
 
@@ -141,19 +148,15 @@ describe('a fact in the documentation', () => {
     ['these without open chats', { messages: '100000' }, /about \$(\d+) for the messages/],
     ['an idle installation', {}, /nobody uses costs about \$(\d+)/],
   ])('about the price of %s matches the estimate', (_, load, stated) => {
-    const hasAlarms = Object.keys(load).length > 0;
-    const lines = estimate(parseLoad(load, { hasAlarms, listening: 'functions' }), pricesOf('us-east-1'));
-
-    expect(sentences('docs/decide.md').match(stated)?.[1]).toBe(String(Math.round(totalOf(lines))));
+    expect(sentences('docs/decide.md').match(stated)?.[1]).toBe(monthlyPrice(load));
   });
 
-  it('about the price is the same in the README', () => {
-    const [, messages] = sentences('docs/decide.md').match(/cost about \*\*(\$\d+)\*\*/)!;
-    const [, idle] = sentences('docs/decide.md').match(/nobody uses costs about (\$\d+)/)!;
-
-    expect(sentences('README.md')).toContain(
-      `100,000 messages a month cost about ${messages} at AWS, an idle installation about ${idle}.`,
-    );
+  it.each([
+    ['idle', {}, /Price, idle +\| about \$(\d+) a month/],
+    ['with a million messages', { messages: '1000000' }, /1M messages +\| about \$(\d+) a month/],
+    ['with open chats', { messages: '100000', listeners: '5' }, /100,000 messages a month cost about \$(\d+)/],
+  ])('about the price %s in the README matches the estimate', (_, load, stated) => {
+    expect(sentences('README.md').match(stated)?.[1]).toBe(monthlyPrice(load));
   });
 
   it('about Botpress Cloud uses that name', () => {
