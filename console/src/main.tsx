@@ -1,6 +1,5 @@
+import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
-import '@mantine/charts/styles.css';
-import '@mantine/dropzone/styles.css';
 import '@mantine/notifications/styles.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';

@@ -1,20 +1,32 @@
 import { BarChart, LineChart } from '@mantine/charts';
-import { NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import '@mantine/charts/styles.css';
+import { SimpleGrid } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAdminClient } from '../api/clients.ts';
+import { FilterSelect } from '../parts/Fields.tsx';
 import { Page } from '../parts/Page.tsx';
+import { Figure, Section } from '../parts/Section.tsx';
 import { Empty, Loaded } from '../parts/States.tsx';
+import { formatUtcDay } from '../parts/time.ts';
 import { useBotId } from '../shell/useRoute.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const SPANS = [
-  { value: '7', label: 'The last week' },
-  { value: '30', label: 'The last month' },
-  { value: '90', label: 'The last three months' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
 ];
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+const COUNTED = [
+  ['sessions', 'Sessions'],
+  ['messages', 'Messages'],
+  ['newUsers', 'New users'],
+  ['events', 'Events'],
+] as const;
 
 export function Analytics() {
   const botId = useBotId();
@@ -29,55 +41,67 @@ export function Analytics() {
     },
   });
   return (
-    <Page title="Analytics" about="How much people talk to the bot, day by day (UTC).">
-      <NativeSelect
-        label="When"
-        maw={240}
-        data={SPANS}
-        value={days}
-        onChange={event => setDays(event.currentTarget.value)}
-      />
+    <Page
+      title="Analytics"
+      about="Messages and users by day (UTC)."
+      actions={<FilterSelect label="Time range" options={SPANS} value={days} onChange={setDays} />}
+    >
       <Loaded query={query}>
         {records =>
           records.length === 0 ? (
-            <Empty>Nothing has happened in this time.</Empty>
+            <Empty Icon={IconChartBar} title="No data yet">
+              The bot has no activity in this time range.
+            </Empty>
           ) : (
-            <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              <Chart title="Messages">
-                <LineChart
-                  h={260}
-                  data={records.map(each => ({
-                    day: each.startDateTimeUtc.slice(0, 10),
-                    'of users': each.userMessages,
-                    'of the bot': each.botMessages,
-                  }))}
-                  dataKey="day"
-                  withLegend
-                  series={[
-                    { name: 'of users', color: 'cyan.7' },
-                    { name: 'of the bot', color: 'orange.7' },
-                  ]}
-                />
-              </Chart>
-              <Chart title="Users">
-                <BarChart
-                  h={260}
-                  type="stacked"
-                  data={records.map(each => ({
-                    day: each.startDateTimeUtc.slice(0, 10),
-                    'for the first time': each.newUsers,
-                    again: each.returningUsers,
-                  }))}
-                  dataKey="day"
-                  withLegend
-                  series={[
-                    { name: 'for the first time', color: 'cyan.7' },
-                    { name: 'again', color: 'grape.7' },
-                  ]}
-                />
-              </Chart>
-              <Numbers records={records} />
-            </SimpleGrid>
+            <>
+              <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+                {COUNTED.map(([field, name]) => (
+                  <Figure
+                    key={field}
+                    name={name}
+                    value={records.reduce((sum, each) => sum + each[field], 0).toLocaleString()}
+                  />
+                ))}
+              </SimpleGrid>
+              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
+                <Chart title="Messages">
+                  <LineChart
+                    h={260}
+                    data={records.map(each => ({
+                      day: formatUtcDay(each.startDateTimeUtc),
+                      Users: each.userMessages,
+                      Bot: each.botMessages,
+                    }))}
+                    dataKey="day"
+                    withLegend
+                    curveType="monotone"
+                    withDots={records.length < 2}
+                    series={[
+                      { name: 'Users', color: 'brand.6' },
+                      { name: 'Bot', color: 'orange.6' },
+                    ]}
+                  />
+                </Chart>
+                <Chart title="Users">
+                  <BarChart
+                    h={260}
+                    type="stacked"
+                    maxBarWidth={40}
+                    data={records.map(each => ({
+                      day: formatUtcDay(each.startDateTimeUtc),
+                      New: each.newUsers,
+                      Returning: each.returningUsers,
+                    }))}
+                    dataKey="day"
+                    withLegend
+                    series={[
+                      { name: 'New', color: 'brand.6' },
+                      { name: 'Returning', color: 'indigo.4' },
+                    ]}
+                  />
+                </Chart>
+              </SimpleGrid>
+            </>
           )
         }
       </Loaded>
@@ -85,37 +109,10 @@ export function Analytics() {
   );
 }
 
-const Chart = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <Paper withBorder p="md">
-    <Stack>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      <figure aria-label={title} style={{ margin: 0 }}>
-        {children}
-      </figure>
-    </Stack>
-  </Paper>
+const Chart = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Section title={title}>
+    <figure aria-label={title} style={{ margin: 0 }}>
+      {children}
+    </figure>
+  </Section>
 );
-
-const COUNTED = [
-  ['sessions', 'Conversations begun or taken up'],
-  ['messages', 'Messages'],
-  ['newUsers', 'New users'],
-  ['events', 'Events'],
-] as const;
-
-function Numbers({ records }: { records: Record<(typeof COUNTED)[number][0], number>[] }) {
-  return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h4">
-        In all
-      </Title>
-      {COUNTED.map(([field, label]) => (
-        <Text key={field} size="sm">
-          {label}: {records.reduce((sum, each) => sum + each[field], 0).toLocaleString()}
-        </Text>
-      ))}
-    </Paper>
-  );
-}

@@ -1,12 +1,23 @@
-import { Table } from '@mantine/core';
+import { Code, Group, Table, Text } from '@mantine/core';
+import { IconClipboardList } from '@tabler/icons-react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Rows, When } from '../parts/Small.tsx';
-import { LoadedList } from '../parts/States.tsx';
+import { Empty, LoadedList } from '../parts/States.tsx';
 
-/** `ADD_WORKSPACE_MEMBER` as a person says it. */
-const inWords = (action: string) => action.toLowerCase().replaceAll('_', ' ');
+/** Actions that the official client does not name are the first word of the value. */
+const actionOf = (action: string, value: string | null | undefined) =>
+  action === 'UNKNOWN' && value ? value.split(' ')[0]! : action;
+const valueOf = (action: string, value: string | null | undefined) =>
+  action === 'UNKNOWN' ? value?.split(' ').slice(1).join(' ') : value;
+
+/** `ADD_WORKSPACE_MEMBER` as words. */
+const inWords = (action: string) => {
+  const words = action.toLowerCase().replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
 
 export function Audit() {
   const client = useAdminClient();
@@ -16,19 +27,39 @@ export function Audit() {
     return pageOf(answer.records, answer);
   });
   return (
-    <Page title="Audit" about="Who changed what in this workspace, the latest first.">
-      <LoadedList list={list} empty="Nothing has been changed yet.">
+    <Page title="Audit log" about="Changes to this workspace and their authors, newest first.">
+      <LoadedList
+        list={list}
+        empty={
+          <Empty Icon={IconClipboardList} title="No entries yet">
+            Changes to this workspace appear here.
+          </Empty>
+        }
+      >
         {records => (
-          <Rows label="Audit" heads={['When', 'Who', 'What', 'Of', 'To']}>
+          <Rows label="Audit log" heads={['Actor', 'Action', 'Resource', 'Value', 'Time']}>
             {records.map(({ id, recordedAt, userEmail, userId, action, resourceName, resourceId, value }) => (
               <Table.Tr key={id}>
                 <Table.Td>
-                  <When at={recordedAt} />
+                  <Group gap="xs" wrap="nowrap">
+                    <Monogram name={userEmail ?? 'Platform'} id={userId ?? ''} size={22} />
+                    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                      {userEmail ?? userId ?? 'Platform'}
+                    </Text>
+                  </Group>
                 </Table.Td>
-                <Table.Td>{userEmail ?? userId ?? 'The platform'}</Table.Td>
-                <Table.Td>{inWords(action === 'UNKNOWN' ? (value ?? action) : action)}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{resourceName || resourceId}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{action === 'UNKNOWN' ? '' : value}</Table.Td>
+                <Table.Td style={{ fontWeight: 500 }}>{inWords(actionOf(action, value))}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  {resourceName || (
+                    <Code bg="transparent" p={0}>
+                      {resourceId}
+                    </Code>
+                  )}
+                </Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{valueOf(action, value)}</Table.Td>
+                <Table.Td>
+                  <When at={recordedAt} isExact />
+                </Table.Td>
               </Table.Tr>
             ))}
           </Rows>

@@ -1,19 +1,20 @@
 import { Button, Group, NativeSelect, Stack, Table, TextInput, Title } from '@mantine/core';
+import { IconDatabase } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useBotClient, useParley } from '../api/clients.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { Page } from '../parts/Page.tsx';
-import { Detail, Json, Rows, When } from '../parts/Small.tsx';
-import { Loaded, LoadedList } from '../parts/States.tsx';
+import { Detail, Fact, Facts, Json, Row, RowButton, Rows, When } from '../parts/Small.tsx';
+import { Empty, Loaded, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
 
 const TYPES = [
-  { value: 'conversation', label: 'a conversation' },
-  { value: 'user', label: 'a user' },
-  { value: 'workflow', label: 'a workflow' },
-  { value: 'bot', label: 'the bot' },
-  { value: 'integration', label: 'an integration' },
+  { value: 'conversation', label: 'Conversation' },
+  { value: 'user', label: 'User' },
+  { value: 'workflow', label: 'Workflow' },
+  { value: 'bot', label: 'Bot' },
+  { value: 'integration', label: 'Integration' },
 ] as const;
 type Type = (typeof TYPES)[number]['value'];
 interface Reference {
@@ -33,35 +34,37 @@ export function BotStates() {
   return (
     <Page
       title="States"
-      about="What the bot and its integrations remember. What is remembered of one conversation, user or workflow is found by its id."
+      about="Data that the bot and its integrations store. Find the state of a conversation, user or workflow by its id."
     >
       <Find botId={botId} onFind={setOpen} />
       <Title order={2} size="h4">
-        Of the bot and its integrations
+        Bot and integrations
       </Title>
-      <LoadedList list={list} empty="Nothing is remembered yet.">
+      <LoadedList
+        list={list}
+        empty={
+          <Empty Icon={IconDatabase} title="No states yet">
+            The bot and its integrations have not stored any state.
+          </Empty>
+        }
+      >
         {states => (
-          <Rows label="States" heads={['Name', 'Of', 'Changed', 'Forgotten', 'What to do']}>
+          <Rows label="States" heads={['Name', 'Owner', 'Changed', 'Expires']}>
             {states.map(state => (
-              <Table.Tr key={`${state.type} ${state.ownerId} ${state.name}`}>
-                <Table.Td>{state.name}</Table.Td>
-                <Table.Td>{state.type === 'bot' ? 'the bot' : state.ownerId}</Table.Td>
+              <Row key={`${state.type} ${state.ownerId} ${state.name}`}>
+                <Table.Td>
+                  <RowButton onClick={() => setOpen({ type: state.type, id: state.ownerId, name: state.name })}>
+                    {state.name}
+                  </RowButton>
+                </Table.Td>
+                <Table.Td>{state.type === 'bot' ? 'Bot' : state.ownerId}</Table.Td>
                 <Table.Td>
                   <When at={state.updatedAt} />
                 </Table.Td>
                 <Table.Td>
                   <When at={state.expiresAt} />
                 </Table.Td>
-                <Table.Td>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    onClick={() => setOpen({ type: state.type, id: state.ownerId, name: state.name })}
-                  >
-                    Show
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
+              </Row>
             ))}
           </Rows>
         )}
@@ -84,27 +87,27 @@ function Find({ botId, onFind }: { botId: string; onFind: (reference: Reference)
     <form onSubmit={submit}>
       <Group align="flex-end">
         <NativeSelect
-          label="State of"
+          label="Owner"
           data={[...TYPES]}
           value={type}
           onChange={event => setReference({ ...reference, type: event.currentTarget.value as Type })}
         />
         {type !== 'bot' && (
           <TextInput
-            label="Its id"
+            label="Id of the owner"
             value={id}
             onChange={event => setReference({ ...reference, id: event.currentTarget.value })}
             required
           />
         )}
         <TextInput
-          label="Name of the state"
+          label="State name"
           value={name}
           onChange={event => setReference({ ...reference, name: event.currentTarget.value })}
           required
         />
         <Button type="submit" variant="default">
-          Show
+          Find
         </Button>
       </Group>
     </form>
@@ -121,10 +124,12 @@ function OneState({ botId, reference }: { botId: string; reference: Reference })
     <Loaded query={query}>
       {state => (
         <Stack gap="xs">
-          <span>
-            Changed <When at={state.updatedAt} />
-          </span>
-          <Json value={state.payload} label="What is remembered" />
+          <Facts>
+            <Fact name="Changed">
+              <When at={state.updatedAt} />
+            </Fact>
+          </Facts>
+          <Json value={state.payload} label="Value" />
         </Stack>
       )}
     </Loaded>

@@ -1,13 +1,15 @@
-import { Anchor, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
+import { Button, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { IconPlus, IconRobot } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Rows, Tags, When } from '../parts/Small.tsx';
-import { LoadedList } from '../parts/States.tsx';
+import { Row, RowLink, Rows, Tags, When } from '../parts/Small.tsx';
+import { Empty, LoadedList } from '../parts/States.tsx';
 
 export function Bots() {
   const client = useAdminClient();
@@ -21,16 +23,29 @@ export function Bots() {
     return pageOf(answer.bots, answer);
   });
   return (
-    <Page title="Bots" about="The bots of this workspace, the latest changed first." actions={<NewBot />}>
-      <LoadedList list={list} empty="There is no bot yet. Create one, install chat on it, and talk to it here.">
+    <Page title="Bots" about="The bots of this workspace, most recently changed first." actions={<NewBot />}>
+      <LoadedList
+        list={list}
+        empty={
+          <Empty Icon={IconRobot} title="No bots yet" action={<NewBot />}>
+            Create a bot, install the chat integration, and talk to it here.
+          </Empty>
+        }
+      >
         {bots => (
-          <Rows label="Bots" heads={['Name', 'Changed', 'Code deployed', 'Tags']}>
+          <Rows label="Bots" heads={['Name', 'Id', 'Changed', 'Deployed', 'Tags']}>
             {bots.map(bot => (
-              <Table.Tr key={bot.id}>
+              <Row key={bot.id}>
                 <Table.Td>
-                  <Anchor component={Link} to={`/bots/${bot.id}` as string}>
-                    {bot.name || bot.id}
-                  </Anchor>
+                  <Group gap="sm" wrap="nowrap">
+                    <Monogram name={bot.name || bot.id} id={bot.id} size={28} isSquare />
+                    <RowLink to={`/bots/${bot.id}`}>{bot.name || bot.id}</RowLink>
+                  </Group>
+                </Table.Td>
+                <Table.Td>
+                  <Code bg="transparent" p={0} c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                    {bot.id}
+                  </Code>
                 </Table.Td>
                 <Table.Td>
                   <When at={bot.updatedAt} />
@@ -41,7 +56,7 @@ export function Bots() {
                 <Table.Td>
                   <Tags tags={bot.tags} />
                 </Table.Td>
-              </Table.Tr>
+              </Row>
             ))}
           </Rows>
         )}
@@ -58,7 +73,7 @@ function NewBot() {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const create = useAction(() => client.createBot({ name, ...(url ? { url } : {}) }), {
-    done: 'The bot is created.',
+    done: 'The bot was created.',
     changes: [['bots', workspaceId]],
     onDone: ({ bot }) => void navigate({ to: `/bots/${bot.id}` as string }),
   });
@@ -68,7 +83,9 @@ function NewBot() {
   };
   return (
     <>
-      <Button onClick={open}>New bot</Button>
+      <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
+        New bot
+      </Button>
       <Modal opened={isOpen} onClose={close} title="New bot">
         <form onSubmit={submit}>
           <Stack>
@@ -80,8 +97,9 @@ function NewBot() {
               data-autofocus
             />
             <TextInput
-              label="Address of its code"
-              description="Where the platform sends its events. Leave it empty for a bot that you deploy with bp deploy."
+              label="Endpoint URL"
+              description="Receives the bot's events. Leave it empty for a bot that you deploy with bp deploy."
+              placeholder="https://"
               type="url"
               value={url}
               onChange={event => setUrl(event.currentTarget.value)}

@@ -1,24 +1,23 @@
-import type { Client } from '@botpress/client';
-import { Anchor, Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
+import { IconBolt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
+import { LIVE_MS } from '../api/live.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
-import { useSendAgain } from '../api/useSendAgain.ts';
-import { Page } from '../parts/Page.tsx';
-import { SendAgain } from '../parts/SendAgain.tsx';
-import { Confirm, Copyable, Detail, Json, Rows, Status, When } from '../parts/Small.tsx';
-import { LoadedList } from '../parts/States.tsx';
+import { useReplay } from '../api/useReplay.ts';
+import { FilterSelect, FilterText } from '../parts/Fields.tsx';
+import { Page, Toolbar } from '../parts/Page.tsx';
+import { Retry } from '../parts/Retry.tsx';
+import { ACTIONS, Confirm, Detail, Row, RowActions, RowButton, Rows, Status, When } from '../parts/Small.tsx';
+import { Empty, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
-import { LIVE_MS } from './Conversations.tsx';
+import { type Event, EventDetail } from './EventDetail.tsx';
 import { EVENT_STATUS } from './eventStatus.ts';
 
-type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
-
 const FILTERS = [
-  { value: '', label: 'All' },
+  { value: '', label: 'All statuses' },
   ...(['failed', 'pending', 'processed', 'ignored', 'scheduled'] as const).map(value => ({
     value,
     label: EVENT_STATUS[value].label,
@@ -32,7 +31,7 @@ export function Events() {
   const [type, setType] = useState('');
   const [wantedType] = useDebouncedValue(type.trim(), 300);
   const [open, setOpen] = useState<Event>();
-  const again = useSendAgain(botId);
+  const replay = useReplay(botId);
   const list = useList(
     ['events', botId, status, wantedType],
     async nextToken => {
@@ -47,63 +46,70 @@ export function Events() {
   );
   const replayAll = (
     <Confirm
-      label="Send all failed again"
-      title="Send all failed events again?"
+      label="Retry all failed"
+      title="Retry all failed events?"
       size="sm"
-      isBusy={again.isPending}
-      onConfirm={() => again.mutate(undefined)}
+      isDanger={false}
+      isBusy={replay.isPending}
+      onConfirm={() => replay.mutate(undefined)}
     >
-      Each that the bot did not take is delivered again, the oldest first. The bot may have seen some of them already.
+      Failed events are delivered again, oldest first. The bot may have processed some of them already.
     </Confirm>
   );
   return (
-    <Page title="Events" about="What the bot was told, the newest first, and whether it took it." actions={replayAll}>
-      <Group align="flex-end">
-        <NativeSelect
-          label="State"
-          data={FILTERS}
-          value={status}
-          onChange={event => setStatus(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Type"
-          placeholder="message_created"
-          value={type}
-          onChange={event => setType(event.currentTarget.value)}
-        />
-      </Group>
-      <LoadedList list={list} empty={status || wantedType ? 'No event is like this.' : 'Nothing has happened yet.'}>
+    <Page
+      title="Events"
+      about="Events delivered to the bot, newest first, with their delivery status."
+      actions={replayAll}
+    >
+      <Toolbar>
+        <FilterText label="Type" placeholder="Type, such as message_created" value={type} onChange={setType} />
+        <FilterSelect label="Status" options={FILTERS} value={status} onChange={setStatus} />
+      </Toolbar>
+      <LoadedList
+        list={list}
+        empty={
+          <Empty Icon={IconBolt} title={status || wantedType ? 'No match' : 'No events yet'}>
+            {status || wantedType
+              ? 'No event matches these filters.'
+              : 'Messages, integrations and timers create events for the bot.'}
+          </Empty>
+        }
+      >
         {events => (
-          <Rows label="Events" heads={['When', 'Type', 'State', 'Reason', 'What to do']}>
+          <Rows label="Events" heads={['Type', 'Status', 'Reason', 'Created', ACTIONS]}>
             {events.map(event => (
-              <Table.Tr key={event.id}>
+              <Row key={event.id}>
                 <Table.Td>
-                  <When at={event.createdAt} />
+                  <RowButton onClick={() => setOpen(event)}>{event.type}</RowButton>
                 </Table.Td>
-                <Table.Td>{event.type}</Table.Td>
                 <Table.Td>
                   <Status kind={EVENT_STATUS[event.status].kind}>{EVENT_STATUS[event.status].label}</Status>
                 </Table.Td>
                 <Table.Td>
-                  <Text size="sm" maw={360} lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+                  <Text
+                    size="sm"
+                    maw={360}
+                    lineClamp={2}
+                    title={event.failureReason ?? undefined}
+                    style={{ overflowWrap: 'anywhere' }}
+                  >
                     {event.failureReason}
                   </Text>
                 </Table.Td>
                 <Table.Td>
-                  <Group gap="xs" wrap="nowrap">
-                    <Button size="compact-xs" variant="default" onClick={() => setOpen(event)}>
-                      Show
-                    </Button>
-                    {event.status === 'failed' && <SendAgain again={again} since={event.createdAt} />}
-                    {event.status === 'scheduled' && <Cancel botId={botId} id={event.id} />}
-                  </Group>
+                  <When at={event.createdAt} isExact />
                 </Table.Td>
-              </Table.Tr>
+                <RowActions>
+                  {event.status === 'failed' && <Retry replay={replay} since={event.createdAt} />}
+                  {event.status === 'scheduled' && <Cancel botId={botId} id={event.id} />}
+                </RowActions>
+              </Row>
             ))}
           </Rows>
         )}
       </LoadedList>
-      <Detail of={open} title="Event" onClose={() => setOpen(undefined)}>
+      <Detail of={open} title={open?.type} onClose={() => setOpen(undefined)}>
         {open => <EventDetail botId={botId} event={open} />}
       </Detail>
     </Page>
@@ -113,7 +119,7 @@ export function Events() {
 function Cancel({ botId, id }: { botId: string; id: string }) {
   const client = useBotClient(botId);
   const cancel = useAction(() => client.cancelScheduledEvent({ id }), {
-    done: 'It is cancelled.',
+    done: 'The event was canceled.',
     changes: [['events', botId]],
   });
   return (
@@ -122,19 +128,3 @@ function Cancel({ botId, id }: { botId: string; id: string }) {
     </Button>
   );
 }
-
-const EventDetail = ({ botId, event }: { botId: string; event: Event }) => (
-  <Stack gap="xs">
-    <Copyable value={event.id} label="Copy the event's id" />
-    <Text size="sm">
-      {event.type}, <When at={event.createdAt} />
-    </Text>
-    {event.failureReason && <Text size="sm">{event.failureReason}</Text>}
-    {event.conversationId && (
-      <Anchor component={Link} size="sm" to={`/bots/${botId}/conversations/${event.conversationId}` as string}>
-        Open its conversation
-      </Anchor>
-    )}
-    <Json value={event.payload} label="What the bot was told" />
-  </Stack>
-);

@@ -1,22 +1,28 @@
-import { Badge, Button, Group, NativeSelect, Paper, ScrollArea, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlayerPause, IconPlayerPlay, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAdminClient } from '../api/clients.ts';
-import { Page } from '../parts/Page.tsx';
+import { LIVE_MS } from '../api/live.ts';
+import { FilterSelect, FilterText } from '../parts/Fields.tsx';
+import { Page, Toolbar } from '../parts/Page.tsx';
 import { When } from '../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
-import { LIVE_MS } from './Conversations.tsx';
+import classes from './Logs.module.css';
 
 const SPANS = [
-  { value: '900000', label: 'The last quarter of an hour' },
-  { value: '3600000', label: 'The last hour' },
-  { value: '86400000', label: 'The last day' },
-  { value: '604800000', label: 'The last week' },
+  { value: '900000', label: 'Last 15 minutes' },
+  { value: '3600000', label: 'Last hour' },
+  { value: '86400000', label: 'Last day' },
+  { value: '604800000', label: 'Last 7 days' },
 ];
-const LEVELS = ['', 'debug', 'info', 'warn', 'error'].map(value => ({ value, label: value || 'all' }));
-/** The most lines that the page holds; older ones are found by a shorter time or a filter. */
+const LEVELS = [
+  { value: '', label: 'All levels' },
+  ...['debug', 'info', 'warn', 'error'].map(value => ({ value, label: value })),
+];
+/** The most lines that the page holds; a shorter time range or a filter finds later ones. */
 const MOST = 1_000;
 
 export function Logs() {
@@ -55,56 +61,50 @@ export function Logs() {
   useEffect(() => {
     if (isFollowing) viewport.current?.scrollTo({ top: viewport.current.scrollHeight });
   }, [lines.length, isFollowing]);
+  const PauseIcon = isFollowing ? IconPlayerPause : IconPlayerPlay;
   return (
     <Page
       title="Logs"
-      about="What the code of the bot wrote, and what the platform notes of it."
+      about="Output of the bot's code, and entries of the platform about it."
       actions={
-        <Button variant="default" aria-pressed={isFollowing} onClick={() => setFollowing(!isFollowing)}>
-          {isFollowing ? 'Stop following' : 'Follow'}
+        <Button
+          variant="default"
+          leftSection={<PauseIcon size={14} aria-hidden />}
+          onClick={() => setFollowing(!isFollowing)}
+        >
+          {isFollowing ? 'Pause' : 'Follow'}
         </Button>
       }
     >
-      <Group align="flex-end">
-        <NativeSelect label="When" data={SPANS} value={span} onChange={event => setSpan(event.currentTarget.value)} />
-        <NativeSelect
-          label="Level"
-          data={LEVELS}
-          value={level}
-          onChange={event => setLevel(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Contains"
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
-          maxLength={500}
-        />
-      </Group>
+      <Toolbar>
+        <FilterText label="Search" placeholder="Search messages" value={text} onChange={setText} width={260} />
+        <FilterSelect label="Level" options={LEVELS} value={level} onChange={setLevel} />
+        <FilterSelect label="Time range" options={SPANS} value={span} onChange={setSpan} />
+      </Toolbar>
       {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && !query.error && <Loading />}
-      {query.data && lines.length === 0 && <Empty>Nothing was written in this time.</Empty>}
+      {query.data && lines.length === 0 && (
+        <Empty Icon={IconTerminal2} title="No log entries">
+          No entries match in this time range.
+        </Empty>
+      )}
       {query.data?.isCut && (
-        <Text size="sm">These are the first {MOST} lines. Choose a shorter time to see the latest.</Text>
+        <Text size="sm">{`The first ${MOST} entries of the range. Choose a shorter range to see later ones.`}</Text>
       )}
       {lines.length > 0 && (
-        <Paper withBorder p="xs">
-          <ScrollArea h="60vh" viewportRef={viewport} viewportProps={{ tabIndex: 0, role: 'log', 'aria-label': 'Log' }}>
-            {lines.map((line, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ids
-              <Group key={`${line.timestamp} ${i}`} gap="xs" wrap="nowrap" align="flex-start">
-                <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                  <When at={line.timestamp} />
-                </Text>
-                <Badge size="xs" variant="default" tt="none" style={{ flex: 'none' }}>
-                  {line.level}
-                </Badge>
-                <Text size="sm" ff="monospace" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                  {line.message}
-                </Text>
-              </Group>
-            ))}
-          </ScrollArea>
-        </Paper>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <div className={classes.log} ref={viewport} tabIndex={0} role="log" aria-label="Log">
+          {lines.map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ids
+            <div key={`${line.timestamp} ${i}`} className={classes.line} data-level={line.level}>
+              <span className={classes.time}>
+                <When at={line.timestamp} isExact />
+              </span>
+              <span className={classes.level}>{line.level}</span>
+              <span className={classes.message}>{line.message}</span>
+            </div>
+          ))}
+        </div>
       )}
     </Page>
   );

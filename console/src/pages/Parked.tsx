@@ -1,11 +1,12 @@
-import { Button, Group, Table } from '@mantine/core';
+import { Code, Table, Text } from '@mantine/core';
+import { IconMailCheck, IconRefresh } from '@tabler/icons-react';
 import { useParley } from '../api/clients.ts';
 import { untilDone } from '../api/parley.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { Page } from '../parts/Page.tsx';
-import { Confirm, Rows, When } from '../parts/Small.tsx';
-import { LoadedList } from '../parts/States.tsx';
+import { ACTIONS, Confirm, IconAction, RowActions, Rows, When } from '../parts/Small.tsx';
+import { Empty, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
 
 export function Parked() {
@@ -25,54 +26,67 @@ export function Parked() {
         const answer = await parley.redriveParked({ ...(ids ? { ids } : {}), ...(next ? { next } : {}) });
         return { count: answer.redriven, next: answer.next };
       }),
-    { done: count => (count === 1 ? 'It is tried again.' : `${count} are tried again.`), changes: [['parked', botId]] },
+    {
+      done: count => (count === 1 ? 'Retrying 1 dead letter.' : `Retrying ${count} dead letters.`),
+      changes: [['parked', botId]],
+    },
   );
   const all = (
     <Confirm
-      label="Try all again"
-      title="Try all of them again?"
+      label="Retry all"
+      title="Retry all dead letters?"
       size="sm"
+      isDanger={false}
       isBusy={redrive.isPending}
       onConfirm={() => redrive.mutate(undefined)}
     >
-      What fails again is parked again.
+      Changes that fail again return to this list.
     </Confirm>
   );
   return (
     <Page
-      title="Parked changes"
-      about="What the platform could not process after several attempts, the oldest first. Nothing of it is lost."
+      title="Dead letters"
+      about="Changes that the platform could not process after several attempts, oldest first. They are kept until a retry succeeds."
       actions={list.items.length > 0 && all}
     >
-      <LoadedList list={list} empty="Nothing is parked: everything was processed.">
+      <LoadedList
+        list={list}
+        empty={
+          <Empty Icon={IconMailCheck} title="No dead letters">
+            All changes of this bot were processed.
+          </Empty>
+        }
+      >
         {parked => (
-          <Rows label="Parked changes" heads={['Since', 'What failed', 'Of', 'Error', 'Attempts', 'What to do']}>
+          <Rows label="Dead letters" heads={['Task', 'Subject', 'Error', 'Attempts', 'Since', ACTIONS]}>
             {parked.map(each => (
               <Table.Tr key={each.id}>
+                <Table.Td style={{ fontWeight: 500 }}>{each.task}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Code bg="transparent" p={0}>
+                    {each.about}
+                  </Code>
+                </Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{each.error}</Table.Td>
+                <Table.Td>
+                  <span className="number">{each.failures}</span>
+                  {each.redrivenAt && (
+                    <Text size="xs" c="dimmed">
+                      Last retry <When at={each.redrivenAt} />
+                    </Text>
+                  )}
+                </Table.Td>
                 <Table.Td>
                   <When at={each.parkedAt} />
                 </Table.Td>
-                <Table.Td>{each.task}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{each.about}</Table.Td>
-                <Table.Td>{each.error}</Table.Td>
-                <Table.Td>{each.failures}</Table.Td>
-                <Table.Td>
-                  <Group gap="xs">
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      loading={redrive.isPending}
-                      onClick={() => redrive.mutate([each.id])}
-                    >
-                      Try again
-                    </Button>
-                    {each.redrivenAt && (
-                      <span>
-                        last tried <When at={each.redrivenAt} />
-                      </span>
-                    )}
-                  </Group>
-                </Table.Td>
+                <RowActions>
+                  <IconAction
+                    label="Retry"
+                    Icon={IconRefresh}
+                    isBusy={redrive.isPending}
+                    onClick={() => redrive.mutate([each.id])}
+                  />
+                </RowActions>
               </Table.Tr>
             ))}
           </Rows>

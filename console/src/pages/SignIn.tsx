@@ -1,28 +1,26 @@
-import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { Anchor, Button, Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import { useParley } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
+import { Entrance } from '../parts/Entrance.tsx';
+import { usePageTitle } from '../parts/Page.tsx';
+import { Copyable } from '../parts/Small.tsx';
 import { chooseWorkspace, isToken, signIn } from '../session/session.ts';
 
 export function SignIn() {
   const [hasInvitation, setHasInvitation] = useState(false);
-  useEffect(() => {
-    document.title = 'Sign in · Parley console';
-  }, []);
+  usePageTitle('Sign in');
   return (
-    <Center p="md" mih="70vh">
-      <Paper withBorder p="lg" w={420} maw="100%">
-        <Stack>
-          <Title order={1} size="h3">
-            {hasInvitation ? 'Accept an invitation' : 'Sign in'}
-          </Title>
-          {hasInvitation ? <AcceptInvitation /> : <TokenForm />}
-          <Anchor component="button" type="button" size="sm" onClick={() => setHasInvitation(!hasInvitation)}>
-            {hasInvitation ? 'I have a token' : 'I have an invitation'}
-          </Anchor>
-        </Stack>
-      </Paper>
-    </Center>
+    <Entrance
+      title={hasInvitation ? 'Accept an invitation' : 'Sign in to Parley'}
+      foot={
+        <Anchor component="button" type="button" size="sm" onClick={() => setHasInvitation(!hasInvitation)}>
+          {hasInvitation ? 'I have a token' : 'I have an invitation'}
+        </Anchor>
+      }
+    >
+      {hasInvitation ? <AcceptInvitation /> : <TokenForm />}
+    </Entrance>
   );
 }
 
@@ -32,25 +30,29 @@ function TokenForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isToken(token.trim())) signIn(token.trim());
-    else setFault('This is not a token. Paste all of it, from bp_pat_ to its end.');
+    else setFault('This is not a token. Paste all of it, starting with bp_pat_.');
   };
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">
-          Paste a personal access token. It stays in this tab and is forgotten when you close it. An operator can also
-          make a link that signs you in, with <code>npm run console</code>.
-        </Text>
         <PasswordInput
           label="Personal access token"
+          placeholder="bp_pat_…"
           value={token}
           onChange={event => setToken(event.currentTarget.value)}
           error={fault}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show the token' }}
           required
+          withAsterisk={false}
         />
-        <Button type="submit">Sign in</Button>
+        <Button type="submit" fullWidth>
+          Sign in
+        </Button>
+        <Text size="xs" c="dimmed">
+          The token stays in this tab until you close it. An operator can also create a sign-in link with{' '}
+          <Code>npm run console</Code>.
+        </Text>
       </Stack>
     </form>
   );
@@ -72,9 +74,9 @@ function AcceptInvitation() {
     };
     return (
       <Stack>
-        <Text size="sm">Your account is made. Keep this token: it signs you in, and it is not shown again.</Text>
-        <TextInput label="Your token" value={made.token} readOnly onFocus={event => event.currentTarget.select()} />
-        <Button onClick={enter}>I have kept it. Go on</Button>
+        <Text size="sm">Your account was created. Save this token to sign in with. It is not shown again.</Text>
+        <Copyable value={made.token} label="Copy the token" />
+        <Button onClick={enter}>I saved the token</Button>
       </Stack>
     );
   }
@@ -85,14 +87,13 @@ function AcceptInvitation() {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">
-          This makes a new account. If you have one already, sign in with it and join the workspace there.
-        </Text>
         <TextInput
           label="Invitation"
+          placeholder="bp_inv_…"
           value={inviteToken}
           onChange={event => setInviteToken(event.currentTarget.value)}
           required
+          withAsterisk={false}
         />
         <TextInput
           label="Your name"
@@ -102,6 +103,9 @@ function AcceptInvitation() {
         <Button type="submit" loading={accept.isPending}>
           Accept
         </Button>
+        <Text size="xs" c="dimmed">
+          This creates a new account. If you have an account, sign in and join the workspace there.
+        </Text>
       </Stack>
     </form>
   );

@@ -1,15 +1,21 @@
 import { BarChart } from '@mantine/charts';
-import { NativeSelect, Paper, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import '@mantine/charts/styles.css';
+import { Group, Progress, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
+import { FilterSelect } from '../parts/Fields.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Rows } from '../parts/Small.tsx';
+import { Figure, Section } from '../parts/Section.tsx';
+import { formatBytes, Row, RowLink, Rows } from '../parts/Small.tsx';
 import { Empty, Loaded } from '../parts/States.tsx';
+import { useRecentBots } from '../shell/useBot.ts';
 import { USAGE_TYPES, type UsageType } from './usageTypes.ts';
 
-/** What the API answers where there is no quota. */
+/** The quota in the API's response where there is none. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
+/** The share of a quota from which its bar warns. */
+const HIGH = 0.8;
 
 export function Usage() {
   const client = useAdminClient();
@@ -28,98 +34,98 @@ export function Usage() {
     queryKey: ['usage by bot', workspaceId, type],
     queryFn: async () => (await client.breakDownWorkspaceUsageByBot({ id: workspaceId, type })).data,
   });
+  const { data: bots = [] } = useRecentBots();
+  const names = new Map(bots.map(({ id, name }) => [id, name]));
   const label = USAGE_TYPES.find(({ value }) => value === type)!.label;
   return (
-    <Page title="Usage" about="What this workspace uses, and how much of it is left.">
+    <Page title="Usage" about="Usage of this workspace in the current month, and its quotas.">
       <Loaded query={now}>
         {usages => (
-          <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+          <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing="sm">
             {usages.map(usage => (
-              <Tile key={usage.type} {...usage} />
+              <Quota key={usage.type} {...usage} />
             ))}
           </SimpleGrid>
         )}
       </Loaded>
-      <NativeSelect
-        label="In detail"
-        maw={320}
-        data={[...USAGE_TYPES]}
-        value={type}
-        onChange={event => setType(event.currentTarget.value as UsageType)}
-      />
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Paper withBorder p="md">
-          <Stack>
-            <Title order={2} size="h4">
-              Month by month
-            </Title>
-            <Loaded query={history}>
-              {months =>
-                months.length === 0 ? (
-                  <Empty>Nothing has been used yet.</Empty>
-                ) : (
-                  <figure aria-label={`${label}, month by month`} style={{ margin: 0 }}>
-                    <BarChart
-                      h={240}
-                      data={[...months]
-                        .sort((a, b) => a.period.localeCompare(b.period))
-                        .map(({ period, value }) => ({ period, [label]: value }))}
-                      dataKey="period"
-                      series={[{ name: label, color: 'cyan.7' }]}
-                    />
-                  </figure>
-                )
-              }
-            </Loaded>
-          </Stack>
-        </Paper>
-        <Paper withBorder p="md">
-          <Stack>
-            <Title order={2} size="h4">
-              By bot
-            </Title>
-            <Loaded query={byBot}>
-              {bots =>
-                bots.length === 0 ? (
-                  <Empty>No bot has used any this month.</Empty>
-                ) : (
-                  <Rows label="Usage by bot" heads={['Bot', 'Used']}>
-                    {bots.map(({ botId, value }) => (
-                      <Table.Tr key={botId}>
-                        <Table.Td>{botId}</Table.Td>
-                        <Table.Td>{value.toLocaleString()}</Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Rows>
-                )
-              }
-            </Loaded>
-          </Stack>
-        </Paper>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          Breakdown
+        </Title>
+        <FilterSelect
+          label="Measure"
+          options={USAGE_TYPES}
+          value={type}
+          onChange={value => setType(value as UsageType)}
+        />
+      </Group>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
+        <Section title="By month">
+          <Loaded query={history}>
+            {months =>
+              months.length === 0 ? (
+                <Empty>No usage yet.</Empty>
+              ) : (
+                <figure aria-label={`${label} by month`} style={{ margin: 0 }}>
+                  <BarChart
+                    h={240}
+                    maxBarWidth={48}
+                    data={[...months]
+                      .sort((a, b) => a.period.localeCompare(b.period))
+                      .map(({ period, value }) => ({ period: period.slice(0, 7), [label]: value }))}
+                    dataKey="period"
+                    series={[{ name: label, color: 'brand.6' }]}
+                  />
+                </figure>
+              )
+            }
+          </Loaded>
+        </Section>
+        <Section title="By bot">
+          <Loaded query={byBot}>
+            {rows =>
+              rows.length === 0 ? (
+                <Empty>No bot has usage this month.</Empty>
+              ) : (
+                <Rows label="Usage by bot" heads={['Bot', 'Usage']}>
+                  {rows.map(({ botId, value }) => (
+                    <Row key={botId}>
+                      <Table.Td>
+                        <RowLink to={`/bots/${botId}`}>{names.get(botId) || botId}</RowLink>
+                      </Table.Td>
+                      <Table.Td className="number">{value.toLocaleString()}</Table.Td>
+                    </Row>
+                  ))}
+                </Rows>
+              )
+            }
+          </Loaded>
+        </Section>
       </SimpleGrid>
     </Page>
   );
 }
 
-function Tile({ type, value, quota }: { type: string; value: number; quota: number }) {
-  const label = USAGE_TYPES.find(each => each.value === type)?.label ?? type;
+function Quota({ type, value, quota }: { type: string; value: number; quota: number }) {
+  const known = USAGE_TYPES.find(each => each.value === type);
+  const label = known?.label ?? type;
+  const inWords = (amount: number) => (known && 'isBytes' in known ? formatBytes(amount) : amount.toLocaleString());
   const hasQuota = quota < UNLIMITED;
+  const share = quota === 0 ? 1 : value / quota;
   return (
-    <Paper withBorder p="md">
-      <Text size="sm" c="dimmed">
-        {label}
+    <Figure name={label} value={inWords(value)}>
+      <Text size="xs" c="dimmed" className="number">
+        {hasQuota ? `of ${inWords(quota)}` : 'no limit'}
       </Text>
-      <Text fw={600} size="xl">
-        {value.toLocaleString()}
-      </Text>
-      <Text size="sm">{hasQuota ? `of ${quota.toLocaleString()}` : 'without a limit'}</Text>
       {hasQuota && (
         <Progress
           mt="xs"
-          value={quota === 0 ? 100 : (value / quota) * 100}
+          size="sm"
+          value={share * 100}
+          color={share >= 1 ? 'red' : share >= HIGH ? 'yellow' : 'brand'}
           aria-label={`${label}: share of the quota`}
         />
       )}
-    </Paper>
+    </Figure>
   );
 }

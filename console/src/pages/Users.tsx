@@ -1,14 +1,31 @@
 import type { Client } from '@botpress/client';
-import { Anchor, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconTrash, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
-import { Page } from '../parts/Page.tsx';
-import { Confirm, Copyable, Detail, Json, Rows, Tags, When } from '../parts/Small.tsx';
-import { LoadedList } from '../parts/States.tsx';
+import { FilterText } from '../parts/Fields.tsx';
+import { Monogram } from '../parts/Monogram.tsx';
+import { Page, Toolbar } from '../parts/Page.tsx';
+import {
+  ACTIONS,
+  Confirm,
+  Copyable,
+  Detail,
+  Fact,
+  Facts,
+  Json,
+  Row,
+  RowActions,
+  RowButton,
+  Rows,
+  Tags,
+  When,
+} from '../parts/Small.tsx';
+import { Empty, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
 
 type User = Awaited<ReturnType<Client['listUsers']>>['users'][number];
@@ -27,28 +44,38 @@ export function Users() {
     return pageOf(answer.users, answer);
   });
   const remove = useAction((id: string) => client.deleteUser({ id }), {
-    done: 'The user is deleted.',
+    done: 'The user was deleted.',
     changes: [['users', botId]],
   });
   return (
-    <Page title="Users" about="Everyone who talks to the bot, and the bot itself.">
-      <Group>
-        <TextInput
-          label="Of a conversation"
-          placeholder="Its id"
+    <Page title="Users" about="The end users who talk to the bot, and the bot itself.">
+      <Toolbar>
+        <FilterText
+          label="Conversation"
+          placeholder="Conversation id"
           value={conversationId}
-          onChange={event => setConversationId(event.currentTarget.value)}
+          onChange={setConversationId}
+          width={260}
         />
-      </Group>
+      </Toolbar>
       <LoadedList
         list={list}
-        empty={wanted ? 'Nobody took part in this conversation.' : 'Nobody has talked to the bot yet.'}
+        empty={
+          <Empty Icon={IconUser} title={wanted ? 'No match' : 'No users yet'}>
+            {wanted ? 'This conversation has no participants.' : 'Nobody has talked to the bot yet.'}
+          </Empty>
+        }
       >
         {users => (
-          <Rows label="Users" heads={['Name', 'Since', 'Changed', 'Tags', 'What to do']}>
+          <Rows label="Users" heads={['Name', 'Created', 'Changed', 'Tags', ACTIONS]}>
             {users.map(user => (
-              <Table.Tr key={user.id}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{user.name || user.id}</Table.Td>
+              <Row key={user.id}>
+                <Table.Td>
+                  <Group gap="sm" wrap="nowrap">
+                    <Monogram name={user.name ?? ''} id={user.id} size={24} />
+                    <RowButton onClick={() => setOpen(user)}>{user.name || user.id}</RowButton>
+                  </Group>
+                </Table.Td>
                 <Table.Td>
                   <When at={user.createdAt} />
                 </Table.Td>
@@ -58,29 +85,25 @@ export function Users() {
                 <Table.Td>
                   <Tags tags={user.tags} />
                 </Table.Td>
-                <Table.Td>
-                  <Group gap="xs" wrap="nowrap">
-                    <Button size="xs" variant="default" onClick={() => setOpen(user)}>
-                      Show
-                    </Button>
-                    {user.id !== botId && (
-                      <Confirm
-                        label="Delete"
-                        title={`Delete ${user.name || user.id}?`}
-                        isBusy={remove.isPending}
-                        onConfirm={() => remove.mutate(user.id)}
-                      >
-                        Their keys stop working. What they said stays in its conversations.
-                      </Confirm>
-                    )}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
+                <RowActions>
+                  {user.id !== botId && (
+                    <Confirm
+                      label="Delete"
+                      title={`Delete ${user.name || user.id}?`}
+                      Icon={IconTrash}
+                      isBusy={remove.isPending}
+                      onConfirm={() => remove.mutate(user.id)}
+                    >
+                      Their keys stop working. Their messages stay in the conversations.
+                    </Confirm>
+                  )}
+                </RowActions>
+              </Row>
             ))}
           </Rows>
         )}
       </LoadedList>
-      <Detail of={open} title="User" onClose={() => setOpen(undefined)}>
+      <Detail of={open} title={open?.name || 'User'} onClose={() => setOpen(undefined)}>
         {open => <UserDetail botId={botId} user={open} />}
       </Detail>
     </Page>
@@ -94,16 +117,23 @@ function UserDetail({ botId, user }: { botId: string; user: User }) {
     return pageOf(answer.conversations, answer);
   });
   return (
-    <Stack gap="xs">
-      <Copyable value={user.id} label="Copy the user's id" />
+    <Stack>
+      <Facts>
+        <Fact name="Id">
+          <Copyable value={user.id} label="Copy the user's id" />
+        </Fact>
+        <Fact name="Created">
+          <When at={user.createdAt} />
+        </Fact>
+      </Facts>
       <Json
         value={{ tags: user.tags, properties: user.properties, attributes: user.attributes }}
-        label="What is known of them"
+        label="Tags, properties and attributes"
       />
       <Text size="sm" fw={600}>
         Conversations
       </Text>
-      <LoadedList list={list} empty="They take part in none.">
+      <LoadedList list={list} empty="No conversations.">
         {conversations =>
           conversations.map(({ id }) => (
             <Anchor key={id} component={Link} size="sm" to={`/bots/${botId}/conversations/${id}` as string}>

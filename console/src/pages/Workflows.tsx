@@ -1,26 +1,38 @@
 import type { Client } from '@botpress/client';
-import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
+import { IconCircleX, IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
-import { Page } from '../parts/Page.tsx';
-import { Confirm, Copyable, Detail, Json, Rows, Status, Tags, When } from '../parts/Small.tsx';
-import { LoadedList } from '../parts/States.tsx';
+import { FilterSelect } from '../parts/Fields.tsx';
+import { Page, Toolbar } from '../parts/Page.tsx';
+import {
+  ACTIONS,
+  Confirm,
+  Copyable,
+  Detail,
+  Fact,
+  Facts,
+  Json,
+  Row,
+  RowActions,
+  RowButton,
+  Rows,
+  Status,
+  Tags,
+  When,
+} from '../parts/Small.tsx';
+import { Empty, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
+import { WORKFLOW_STATUS } from './workflowStatus.ts';
 
 type Workflow = Awaited<ReturnType<Client['listWorkflows']>>['workflows'][number];
 
-const STATUS = {
-  pending: { kind: 'busy', label: 'Waits to begin' },
-  in_progress: { kind: 'busy', label: 'In progress' },
-  listening: { kind: 'idle', label: 'Waits for something' },
-  paused: { kind: 'idle', label: 'Paused' },
-  completed: { kind: 'good', label: 'Completed' },
-  failed: { kind: 'bad', label: 'Failed' },
-  timedout: { kind: 'bad', label: 'Took too long' },
-  cancelled: { kind: 'idle', label: 'Cancelled' },
-} as const;
+const FILTERS = [
+  { value: '', label: 'All statuses' },
+  ...Object.entries(WORKFLOW_STATUS).map(([value, { label }]) => ({ value, label })),
+];
 const ENDED = new Set<Workflow['status']>(['completed', 'failed', 'timedout', 'cancelled']);
 
 export function Workflows() {
@@ -40,30 +52,35 @@ export function Workflows() {
     { everyMs: 5_000 },
   );
   const cancel = useAction((id: string) => client.updateWorkflow({ id, status: 'cancelled' }), {
-    done: 'The workflow is cancelled.',
+    done: 'The workflow was canceled.',
     changes: [['workflows', botId]],
   });
   return (
-    <Page title="Workflows" about="Longer tasks that the bot has begun.">
-      <NativeSelect
-        label="State"
-        maw={240}
-        value={status}
-        onChange={event => setStatus(event.currentTarget.value)}
-        data={[{ value: '', label: 'All' }, ...Object.entries(STATUS).map(([value, { label }]) => ({ value, label }))]}
-      />
-      <LoadedList list={list} empty={status ? 'No workflow is in this state.' : 'The bot has begun none.'}>
+    <Page title="Workflows" about="Long-running tasks that the bot started, newest first.">
+      <Toolbar>
+        <FilterSelect label="Status" options={FILTERS} value={status} onChange={setStatus} />
+      </Toolbar>
+      <LoadedList
+        list={list}
+        empty={
+          <Empty Icon={IconRoute} title={status ? 'No match' : 'No workflows yet'}>
+            {status ? 'No workflow has this status.' : 'Workflows appear when the code of the bot starts them.'}
+          </Empty>
+        }
+      >
         {workflows => (
-          <Rows label="Workflows" heads={['Name', 'Begun', 'State', 'Until', 'Tags', 'What to do']}>
+          <Rows label="Workflows" heads={['Name', 'Status', 'Started', 'Ends', 'Tags', ACTIONS]}>
             {workflows.map(workflow => (
-              <Table.Tr key={workflow.id}>
-                <Table.Td>{workflow.name}</Table.Td>
+              <Row key={workflow.id}>
                 <Table.Td>
-                  <When at={workflow.createdAt} />
+                  <RowButton onClick={() => setOpen(workflow)}>{workflow.name}</RowButton>
                 </Table.Td>
                 <Table.Td>
-                  <Status kind={STATUS[workflow.status].kind}>{STATUS[workflow.status].label}</Status>
+                  <Status kind={WORKFLOW_STATUS[workflow.status].kind}>{WORKFLOW_STATUS[workflow.status].label}</Status>
                   {workflow.failureReason && <Text size="sm">{workflow.failureReason}</Text>}
+                </Table.Td>
+                <Table.Td>
+                  <When at={workflow.createdAt} />
                 </Table.Td>
                 <Table.Td>
                   <When at={workflow.completedAt ?? workflow.timeoutAt} />
@@ -71,36 +88,43 @@ export function Workflows() {
                 <Table.Td>
                   <Tags tags={workflow.tags} />
                 </Table.Td>
-                <Table.Td>
-                  <Group gap="xs" wrap="nowrap">
-                    <Button size="xs" variant="default" onClick={() => setOpen(workflow)}>
-                      Show
-                    </Button>
-                    {!ENDED.has(workflow.status) && (
-                      <Confirm
-                        label="Cancel it"
-                        title={`Cancel ${workflow.name}?`}
-                        isBusy={cancel.isPending}
-                        onConfirm={() => cancel.mutate(workflow.id)}
-                      >
-                        The bot is told, and it cannot be taken up again.
-                      </Confirm>
-                    )}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
+                <RowActions>
+                  {!ENDED.has(workflow.status) && (
+                    <Confirm
+                      label="Cancel workflow"
+                      title={`Cancel ${workflow.name}?`}
+                      Icon={IconCircleX}
+                      isBusy={cancel.isPending}
+                      onConfirm={() => cancel.mutate(workflow.id)}
+                    >
+                      The bot receives an event. A canceled workflow cannot be resumed.
+                    </Confirm>
+                  )}
+                </RowActions>
+              </Row>
             ))}
           </Rows>
         )}
       </LoadedList>
       <Detail of={open} title={open?.name} onClose={() => setOpen(undefined)}>
         {open => (
-          <Stack gap="xs">
-            <Copyable value={open.id} label="Copy the workflow's id" />
-            <Text size="sm">What it was given</Text>
-            <Json value={open.input} label="What it was given" />
-            <Text size="sm">What came of it</Text>
-            <Json value={open.output} label="What came of it" />
+          <Stack>
+            <Facts>
+              <Fact name="Id">
+                <Copyable value={open.id} label="Copy the workflow's id" />
+              </Fact>
+              <Fact name="Status">
+                <Status kind={WORKFLOW_STATUS[open.status].kind}>{WORKFLOW_STATUS[open.status].label}</Status>
+              </Fact>
+            </Facts>
+            <Text size="sm" fw={500}>
+              Input
+            </Text>
+            <Json value={open.input} label="Input" />
+            <Text size="sm" fw={500}>
+              Output
+            </Text>
+            <Json value={open.output} label="Output" />
           </Stack>
         )}
       </Detail>

@@ -1,42 +1,59 @@
-import { Button, Center, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Divider, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useAccountClient, useParley } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { useWorkspaces } from '../api/useWorkspaces.ts';
+import { Entrance } from '../parts/Entrance.tsx';
+import { Monogram } from '../parts/Monogram.tsx';
+import { usePageTitle } from '../parts/Page.tsx';
 import { Loaded } from '../parts/States.tsx';
-import { chooseWorkspace } from '../session/session.ts';
+import { chooseWorkspace, hasLeftWorkspace, signOut } from '../session/session.ts';
+import classes from './WorkspaceChoice.module.css';
 
-/** After the sign-in. A caller with one workspace does not have to choose. */
+/** After the sign-in. A member of one workspace enters it directly. */
 export function WorkspaceChoice() {
   const query = useWorkspaces();
-  const only = query.data?.length === 1 ? query.data[0] : undefined;
+  const only = query.data?.length === 1 && !hasLeftWorkspace() ? query.data[0] : undefined;
+  usePageTitle('Choose a workspace');
   useEffect(() => {
-    document.title = 'Choose a workspace · Parley console';
     if (only) chooseWorkspace(only.id);
   }, [only]);
   return (
-    <Center p="md" mih="70vh">
-      <Paper withBorder p="lg" w={420} maw="100%">
-        <Stack>
-          <Title order={1} size="h3">
-            Choose a workspace
-          </Title>
-          <Loaded query={query}>
-            {workspaces => (
-              <Stack gap="xs">
-                {workspaces.length === 0 && <Text size="sm">You are not a member of any workspace yet.</Text>}
-                {workspaces.map(({ id, name, botCount }) => (
-                  <Button key={id} variant="default" justify="space-between" onClick={() => chooseWorkspace(id)}>
-                    {name}, {botCount === 1 ? '1 bot' : `${botCount} bots`}
-                  </Button>
-                ))}
-              </Stack>
-            )}
-          </Loaded>
-          <JoinOrCreate />
-        </Stack>
-      </Paper>
-    </Center>
+    <Entrance
+      title="Choose a workspace"
+      foot={
+        <Anchor component="button" type="button" size="sm" onClick={signOut}>
+          Sign out
+        </Anchor>
+      }
+    >
+      <Stack>
+        <Loaded query={query}>
+          {workspaces => (
+            <Stack gap={4}>
+              {workspaces.length === 0 && <Text size="sm">You are not a member of any workspace yet.</Text>}
+              {workspaces.map(({ id, name, botCount }) => (
+                <UnstyledButton key={id} className={classes.workspace} onClick={() => chooseWorkspace(id)}>
+                  <Monogram name={name} id={id} size={32} isSquare />
+                  <span className={classes.text}>
+                    <Text size="sm" fw={500} truncate>
+                      {name}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {botCount === 1 ? '1 bot' : `${botCount} bots`}
+                    </Text>
+                  </span>
+                  <IconChevronRight size={16} aria-hidden />
+                </UnstyledButton>
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+        <Divider />
+        <JoinOrCreate />
+      </Stack>
+    </Entrance>
   );
 }
 
@@ -45,8 +62,13 @@ function JoinOrCreate() {
   const parley = useParley();
   const [name, setName] = useState('');
   const [inviteToken, setInviteToken] = useState('');
-  const create = useAction(() => client.createWorkspace({ name }), { onDone: ({ id }) => chooseWorkspace(id) });
+  const changes = [['workspaces']];
+  const create = useAction(() => client.createWorkspace({ name }), {
+    changes,
+    onDone: ({ id }) => chooseWorkspace(id),
+  });
   const join = useAction(() => parley.joinWorkspace({ inviteToken: inviteToken.trim() }), {
+    changes,
     onDone: ({ workspaceId }) => chooseWorkspace(workspaceId),
   });
   return (
@@ -73,13 +95,14 @@ function OneFieldForm({ label, value, onChange, submit, action }: OneFieldFormPr
   };
   return (
     <form onSubmit={onSubmit}>
-      <Group align="flex-end" wrap="nowrap">
+      <Group align="flex-end" wrap="nowrap" gap="xs">
         <TextInput
           flex={1}
           label={label}
           value={value}
           onChange={event => onChange(event.currentTarget.value)}
           required
+          withAsterisk={false}
         />
         <Button type="submit" variant="default" loading={action.isPending}>
           {submit}

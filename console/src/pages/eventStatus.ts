@@ -1,9 +1,9 @@
-/** What became of an event, in words. */
+/** The delivery status of an event, as a label and a colour. */
 export const EVENT_STATUS = {
-  pending: { kind: 'busy', label: 'On its way' },
+  pending: { kind: 'busy', label: 'Pending' },
   processed: { kind: 'good', label: 'Delivered' },
-  ignored: { kind: 'idle', label: 'Not wanted by the bot' },
-  failed: { kind: 'bad', label: 'Not delivered' },
-  scheduled: { kind: 'idle', label: 'Planned' },
-  canceled: { kind: 'idle', label: 'Cancelled' },
+  ignored: { kind: 'idle', label: 'Ignored by the bot' },
+  failed: { kind: 'bad', label: 'Failed' },
+  scheduled: { kind: 'idle', label: 'Scheduled' },
+  canceled: { kind: 'idle', label: 'Canceled' },
 } as const;

@@ -1,34 +1,58 @@
-/** The frame of every page: a heading, what it is for, and what can be done. */
+/** The frame of every page: a heading, its purpose and its actions. */
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 
-interface PageProps {
-  title: string;
-  about?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}
-
-export function Page({ title, about, actions, children }: PageProps) {
+export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Parley console`;
   }, [title]);
+}
+
+interface PageProps {
+  title: string;
+  /** Beside the title, for example a status. */
+  badge?: ReactNode;
+  about?: ReactNode;
+  actions?: ReactNode;
+  /** Takes the width of the window, for grids. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+export function Page({ title, badge, about, actions, isWide = false, children }: PageProps) {
+  usePageTitle(title);
   return (
-    <Stack gap="md" p={{ base: 'sm', sm: 'lg' }} maw={1400}>
-      <Group justify="space-between" align="flex-start">
-        <div>
-          <Title order={1} size="h2">
-            {title}
-          </Title>
+    <Stack
+      gap="lg"
+      px={{ base: 'md', sm: 'xl' }}
+      py={{ base: 'md', sm: 'lg' }}
+      maw={isWide ? undefined : 1240}
+      mx="auto"
+    >
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={2} miw={0}>
+          <Group gap="sm">
+            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {badge}
+          </Group>
           {about && (
-            <Text c="dimmed" size="sm" maw={720}>
+            <Text c="dimmed" size="sm" maw={680}>
               {about}
             </Text>
           )}
-        </div>
+        </Stack>
         <Group gap="xs">{actions}</Group>
       </Group>
       {children}
     </Stack>
   );
 }
+
+/** Fields that narrow a list. */
+export const Toolbar = ({ children }: { children: ReactNode }) => (
+  <Group gap="xs" role="search" aria-label="Filters">
+    {children}
+  </Group>
+);

@@ -1,7 +1,19 @@
-// biome-ignore-all lint/suspicious/noArrayIndexKey: what messages hold has no ids, and does not move
-/** What a message holds, of every kind. Everything is text of React's: markup in it stays text. */
-import { Anchor, Badge, Group, Image, Paper, Stack, Text } from '@mantine/core';
+// biome-ignore-all lint/suspicious/noArrayIndexKey: the parts of a message have no ids and do not move
+/** The contents of a message, of every type. All of it is text of React's: markup in it stays text. */
+import { Anchor, Image } from '@mantine/core';
+import {
+  type Icon,
+  IconChevronDown,
+  IconExternalLink,
+  IconFile,
+  IconMapPin,
+  IconMovie,
+  IconPhoto,
+  IconVolume,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { configuration } from '../session/configuration.ts';
+import classes from './Payload.module.css';
 import { Json } from './Small.tsx';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a bot or user sent
@@ -10,9 +22,11 @@ type AnyPayload = Record<string, any>;
 /** Only these addresses become links: `javascript:` and `data:` would run in this page. */
 const SAFE = /^https?:\/\//i;
 const str = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+const listOf = (value: unknown): AnyPayload[] =>
+  (Array.isArray(value) ? value : []).map(each => (typeof each === 'object' && each !== null ? each : {}));
 
-export function SafeLink({ href, children }: { href: unknown; children: string }) {
+export function SafeLink({ href, children }: { href: unknown; children: ReactNode }) {
   const address = str(href);
   if (!SAFE.test(address)) return <span>{children}</span>;
   return (
@@ -21,7 +35,7 @@ export function SafeLink({ href, children }: { href: unknown; children: string }
       target="_blank"
       rel="noopener noreferrer"
       underline="always"
-      style={{ wordBreak: 'break-all' }}
+      style={{ overflowWrap: 'anywhere' }}
     >
       {children}
     </Anchor>
@@ -29,70 +43,126 @@ export function SafeLink({ href, children }: { href: unknown; children: string }
 }
 
 /**
- * Whether showing it calls nobody but the platform: another server would learn who reads the conversation, and when.
+ * Loads media from the platform alone: another server would learn who reads the conversation, and when.
  */
-function isOurs(address: string): boolean {
+export function isOurs(address: string): boolean {
   const { apiUrl, chatUrl, contentOrigins } = configuration();
   const origin = URL.parse(address)?.origin;
   return SAFE.test(address) && [apiUrl, chatUrl, ...contentOrigins].some(each => URL.parse(each)?.origin === origin);
 }
 
-function Media({ kind, address }: { kind: 'image' | 'audio' | 'video'; address: unknown }) {
-  const url = str(address);
-  const link = <SafeLink href={url}>{url}</SafeLink>;
-  if (!isOurs(url))
-    return (
-      <Text size="sm">
-        {kind}: {link}
-      </Text>
-    );
-  if (kind === 'image') return <Image src={url} alt="" maw={280} radius="sm" />;
-  if (kind === 'audio')
-    // biome-ignore lint/a11y/useMediaCaption: the sender gave none
-    return <audio controls src={url} aria-label="Audio" />;
-  // biome-ignore lint/a11y/useMediaCaption: the sender gave none
-  return <video controls src={url} width={280} aria-label="Video" />;
+const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
+const fileNameOf = (address: string): string => {
+  const name = URL.parse(address)?.pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name) || address;
+  } catch {
+    return name || address;
+  }
+};
+
+/** Something outside the message: a file, a place, a picture elsewhere. */
+function Attachment({ Icon, href, title, note }: { Icon: Icon; href: unknown; title: string; note?: string }) {
+  const address = str(href);
+  const contents = (
+    <>
+      <span className={classes.attachmentIcon}>
+        <Icon size={18} stroke={1.5} aria-hidden />
+      </span>
+      <span className={classes.attachmentText}>
+        <span className={classes.attachmentTitle}>{title}</span>
+        {note && <span className={classes.note}>{note}</span>}
+      </span>
+    </>
+  );
+  if (!SAFE.test(address)) return <span className={classes.attachment}>{contents}</span>;
+  return (
+    <a className={classes.attachment} href={address} target="_blank" rel="noopener noreferrer">
+      {contents}
+      <IconExternalLink size={14} className={classes.note} aria-hidden />
+    </a>
+  );
 }
 
-const Options = ({ options, onChoose }: { options: unknown; onChoose?: ((value: string) => void) | undefined }) => (
-  <Group gap={4}>
-    {(Array.isArray(options) ? options : []).map((option, i) => {
-      const label = str(option?.label);
+const MEDIA = {
+  image: { Icon: IconPhoto, label: 'Image' },
+  audio: { Icon: IconVolume, label: 'Audio' },
+  video: { Icon: IconMovie, label: 'Video' },
+} as const;
+
+function Media({ kind, address, title }: { kind: keyof typeof MEDIA; address: unknown; title?: unknown }) {
+  const url = str(address);
+  const { Icon, label } = MEDIA[kind];
+  if (!isOurs(url))
+    return (
+      <Attachment Icon={Icon} href={url} title={str(title) || fileNameOf(url)} note={`${label} at ${hostOf(url)}`} />
+    );
+  if (kind === 'image') return <Image src={url} alt={str(title)} className={classes.image} />;
+  if (kind === 'audio')
+    // biome-ignore lint/a11y/useMediaCaption: the sender gave none
+    return <audio controls src={url} aria-label={str(title) || label} className={classes.audio} />;
+  // biome-ignore lint/a11y/useMediaCaption: the sender gave none
+  return <video controls src={url} aria-label={str(title) || label} className={classes.video} />;
+}
+
+type OnChoose = ((value: string) => void) | undefined;
+
+const Options = ({ options, onChoose }: { options: unknown; onChoose: OnChoose }) => (
+  <div className={classes.options}>
+    {listOf(options).map((option, i) => {
+      const label = str(option.label);
       if (!onChoose)
         return (
-          <Badge key={i} variant="default" tt="none">
+          <span key={i} className={classes.option}>
             {label}
-          </Badge>
+          </span>
         );
       return (
-        <Badge
-          key={i}
-          component="button"
-          type="button"
-          variant="default"
-          tt="none"
-          style={{ cursor: 'pointer' }}
-          onClick={() => onChoose(str(option?.value) || label)}
-        >
+        <button key={i} type="button" className={classes.option} onClick={() => onChoose(str(option.value) || label)}>
           {label}
-        </Badge>
+        </button>
       );
     })}
-  </Group>
+  </div>
+);
+
+/** A closed list cannot show its options, so a reader sees them all. */
+const Dropdown = ({ options, onChoose }: { options: unknown; onChoose: OnChoose }) => (
+  <div className={classes.dropdown}>
+    <div className={classes.dropdownHead}>
+      <span>{`${listOf(options).length} options`}</span>
+      <IconChevronDown size={14} aria-hidden />
+    </div>
+    {listOf(options).map((option, i) => {
+      const label = str(option.label);
+      if (!onChoose)
+        return (
+          <div key={i} className={classes.dropdownItem}>
+            {label}
+          </div>
+        );
+      return (
+        <button
+          key={i}
+          type="button"
+          className={classes.dropdownItem}
+          onClick={() => onChoose(str(option.value) || label)}
+        >
+          {label}
+        </button>
+      );
+    })}
+  </div>
 );
 
 interface PayloadProps {
   type: string;
   payload: AnyPayload;
-  /** What a person who talks to the bot does with its choices. */
-  onChoose?: ((value: string) => void) | undefined;
+  /** Sends the choice of a person who talks to the bot. */
+  onChoose?: OnChoose;
 }
 
-const Words = ({ children }: { children: string }) => (
-  <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-    {children}
-  </Text>
-);
+const Words = ({ children }: { children: string }) => <p className={classes.words}>{children}</p>;
 
 export function Payload({ type, payload, onChoose }: PayloadProps) {
   switch (type) {
@@ -101,70 +171,112 @@ export function Payload({ type, payload, onChoose }: PayloadProps) {
     case 'markdown':
       return <Words>{str(payload.markdown)}</Words>;
     case 'image':
-      return <Media kind="image" address={payload.imageUrl} />;
+      return <Media kind="image" address={payload.imageUrl} title={payload.title} />;
     case 'audio':
-      return <Media kind="audio" address={payload.audioUrl} />;
+      return <Media kind="audio" address={payload.audioUrl} title={payload.title} />;
     case 'video':
-      return <Media kind="video" address={payload.videoUrl} />;
-    case 'file':
-      return <SafeLink href={payload.fileUrl}>{str(payload.title) || str(payload.fileUrl)}</SafeLink>;
+      return <Media kind="video" address={payload.videoUrl} title={payload.title} />;
+    case 'file': {
+      const url = str(payload.fileUrl);
+      return <Attachment Icon={IconFile} href={url} title={str(payload.title) || fileNameOf(url)} note={hostOf(url)} />;
+    }
     case 'location':
-      return (
-        <Words>
-          {[payload.title, payload.address, `${str(payload.latitude)}, ${str(payload.longitude)}`]
-            .filter(Boolean)
-            .map(str)
-            .join('\n')}
-        </Words>
-      );
+      return <Place payload={payload} />;
     case 'choice':
-    case 'dropdown':
       return (
-        <Stack gap={4}>
+        <div className={classes.stack}>
           <Words>{str(payload.text)}</Words>
           <Options options={payload.options} onChoose={onChoose} />
-        </Stack>
+        </div>
+      );
+    case 'dropdown':
+      return (
+        <div className={classes.stack}>
+          <Words>{str(payload.text)}</Words>
+          <Dropdown options={payload.options} onChoose={onChoose} />
+        </div>
       );
     case 'card':
       return <Card card={payload} onChoose={onChoose} />;
     case 'carousel':
       return (
-        <Group align="stretch" gap="xs">
-          {(Array.isArray(payload.items) ? payload.items : []).map((card, i) => (
-            <Card key={i} card={card ?? {}} onChoose={onChoose} />
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className={classes.carousel} tabIndex={0} aria-label="Carousel">
+          {listOf(payload.items).map((card, i) => (
+            <Card key={i} card={card} onChoose={onChoose} />
           ))}
-        </Group>
+        </section>
       );
     case 'bloc':
       return (
-        <Stack gap={4}>
-          {(Array.isArray(payload.items) ? payload.items : []).map((item, i) => (
-            <Payload key={i} type={str(item?.type)} payload={item?.payload ?? item ?? {}} onChoose={onChoose} />
+        <div className={classes.stack}>
+          {listOf(payload.items).map((item, i) => (
+            <Payload key={i} type={str(item.type)} payload={item.payload ?? item} onChoose={onChoose} />
           ))}
-        </Stack>
+        </div>
       );
     default:
-      return <Json value={payload} label={`Message of the kind ${type}`} />;
+      return <Json value={payload} label={`Message of the type ${type}`} />;
   }
 }
 
-function Card({ card, onChoose }: { card: AnyPayload; onChoose: PayloadProps['onChoose'] }) {
-  const actions = (Array.isArray(card.actions) ? card.actions : []) as AnyPayload[];
+function Place({ payload }: { payload: AnyPayload }) {
+  const position = `${str(payload.latitude)}, ${str(payload.longitude)}`;
+  const [title, ...notes] = [payload.title, payload.address, position].map(str).filter(Boolean);
+  return <Attachment Icon={IconMapPin} href={undefined} title={title ?? ''} note={notes.join(' · ')} />;
+}
+
+function Card({ card, onChoose }: { card: AnyPayload; onChoose: OnChoose }) {
+  const actions = listOf(card.actions);
+  const image = str(card.imageUrl);
   return (
-    <Paper withBorder p="xs" maw={300}>
-      {card.imageUrl !== undefined && <Media kind="image" address={card.imageUrl} />}
-      <Text fw={600} size="sm">
-        {str(card.title)}
-      </Text>
-      {card.subtitle !== undefined && <Words>{str(card.subtitle)}</Words>}
-      {actions
-        .filter(({ action }) => action === 'url')
-        .map(({ label, value }, i) => (
-          <SafeLink key={i} href={value}>
-            {str(label)}
+    <article className={classes.card}>
+      {image !== '' && isOurs(image) && <Image src={image} alt="" className={classes.cardImage} />}
+      <div className={classes.cardBody}>
+        {image !== '' && !isOurs(image) && (
+          <SafeLink href={image}>
+            <span className={classes.note}>{`Image at ${hostOf(image)}`}</span>
           </SafeLink>
-        ))}
-      <Options options={actions.filter(({ action }) => action !== 'url')} onChoose={onChoose} />
-    </Paper>
+        )}
+        <p className={classes.cardTitle}>{str(card.title)}</p>
+        {card.subtitle !== undefined && <p className={classes.cardSubtitle}>{str(card.subtitle)}</p>}
+      </div>
+      {actions.length > 0 && (
+        <div className={classes.cardActions}>
+          {actions.map(({ action, label, value }, i) =>
+            action === 'url' ? (
+              <SafeLink key={i} href={value}>
+                {str(label)}
+              </SafeLink>
+            ) : (
+              <Options key={i} options={[{ label, value }]} onChoose={onChoose} />
+            ),
+          )}
+        </div>
+      )}
+    </article>
   );
+}
+
+/** Types that have a surface of their own and need no bubble. */
+const WITHOUT_BUBBLE = new Set(['image', 'audio', 'video', 'file', 'location', 'card', 'carousel']);
+export const needsBubble = (type: string): boolean => !WITHOUT_BUBBLE.has(type);
+
+const NAMES: Record<string, string> = {
+  image: 'Image',
+  audio: 'Audio',
+  video: 'Video',
+  file: 'File',
+  location: 'Location',
+  carousel: 'Carousel',
+};
+
+/** A message in one line, for lists. */
+export function summaryOf(type: string, payload: AnyPayload): string {
+  const words = [payload.text, payload.markdown, payload.title].find(each => typeof each === 'string' && each !== '');
+  if (type === 'bloc') {
+    const [first] = listOf(payload.items);
+    return first ? summaryOf(str(first.type), first.payload ?? first) : '';
+  }
+  return [NAMES[type], words].filter(Boolean).join(': ') || type;
 }

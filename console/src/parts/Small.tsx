@@ -1,10 +1,11 @@
-/** Small things that many pages show. */
+/** Small components that many pages share. */
 import {
   ActionIcon,
   Badge,
   Button,
   Code,
   CopyButton,
+  Drawer,
   Group,
   Modal,
   ScrollArea,
@@ -12,38 +13,64 @@ import {
   Table,
   Text,
   Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { type Icon, IconCheck, IconCopy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import classes from './Small.module.css';
+import { formatTime, formatWhole } from './time.ts';
 
-const FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-
-export function When({ at }: { at: string | undefined }) {
+/** @param isExact with seconds, for lists in which entries follow within a minute */
+export function When({ at, isExact = false }: { at: string | undefined; isExact?: boolean }) {
   if (!at || Number.isNaN(Date.parse(at))) return <span>–</span>;
   return (
-    <time dateTime={at} title={at}>
-      {FORMAT.format(new Date(at))}
+    <time dateTime={at} title={formatWhole(at)} className="number" style={{ whiteSpace: 'nowrap' }}>
+      {formatTime(at, isExact)}
     </time>
   );
 }
 
+interface IconActionProps {
+  label: string;
+  Icon: Icon;
+  isBusy?: boolean;
+  isDanger?: boolean;
+  onClick: () => void;
+}
+
+/** A button of an icon alone, named by its tooltip. */
+export const IconAction = ({ label, Icon, isBusy = false, isDanger = false, onClick }: IconActionProps) => (
+  <Tooltip label={label}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      className={isDanger ? classes.danger : classes.quiet}
+      onClick={onClick}
+      aria-label={label}
+      loading={isBusy}
+    >
+      <Icon size={16} stroke={1.75} />
+    </ActionIcon>
+  </Tooltip>
+);
+
 export const Copy = ({ value, label }: { value: string; label: string }) => (
   <CopyButton value={value}>
     {({ copied, copy }) => (
-      <Tooltip label={copied ? 'Copied' : label}>
-        <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={label}>
-          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-        </ActionIcon>
-      </Tooltip>
+      <IconAction label={copied ? 'Copied' : label} Icon={copied ? IconCheck : IconCopy} onClick={copy} />
     )}
   </CopyButton>
 );
 
 /** An identifier or address that people copy. */
 export const Copyable = ({ value, label }: { value: string; label: string }) => (
-  <Group gap={4} wrap="nowrap">
-    <Code style={{ wordBreak: 'break-all' }}>{value}</Code>
+  <Group gap={4} wrap="nowrap" className={classes.copyable}>
+    <Code bg="transparent" p={0} style={{ overflowWrap: 'anywhere' }}>
+      {value}
+    </Code>
     <Copy value={value} label={label} />
   </Group>
 );
@@ -57,8 +84,8 @@ export const Json = ({
   label?: string;
   isText?: boolean;
 }) => (
-  <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}>
-    <Code block style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-word' }}>
+  <ScrollArea.Autosize mah={360} maw="100%" viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}>
+    <Code block className={classes.code}>
       {isText ? String(value) : JSON.stringify(value, null, 2)}
     </Code>
   </ScrollArea.Autosize>
@@ -70,18 +97,26 @@ export function Tags({ tags }: { tags: Record<string, string> | undefined }) {
   return (
     <Group gap={4}>
       {entries.map(([name, value]) => (
-        <Badge key={name} variant="default" tt="none" maw={320} title={`${name}: ${value}`}>
-          {name}: {value}
-        </Badge>
+        <span key={name} className={classes.tag} title={`${name}: ${value}`}>
+          <span className={classes.tagName}>{name}</span> {value}
+        </span>
       ))}
     </Group>
   );
 }
 
-const COLOURS: Record<string, string> = { good: 'green', bad: 'red', busy: 'yellow', idle: 'gray' };
+const COLOURS = { good: 'green', bad: 'red', busy: 'yellow', idle: 'gray' } as const;
+export type StatusKind = keyof typeof COLOURS;
 
-export const Status = ({ kind, children }: { kind: 'good' | 'bad' | 'busy' | 'idle'; children: ReactNode }) => (
-  <Badge variant="dot" color={COLOURS[kind]!} tt="none">
+export const Status = ({ kind, children }: { kind: StatusKind; children: ReactNode }) => (
+  <Badge
+    variant="light"
+    color={COLOURS[kind]}
+    size="md"
+    fz={12}
+    miw="max-content"
+    leftSection={<span className={classes.dot} data-kind={kind} />}
+  >
     {children}
   </Badge>
 );
@@ -90,13 +125,18 @@ interface ConfirmProps {
   label: string;
   title: string;
   children: ReactNode;
+  /** An icon instead of the label, for rows. */
+  Icon?: Icon;
   isBusy?: boolean;
   size?: string;
+  /** False for actions that repeat work rather than delete something. */
+  isDanger?: boolean;
   onConfirm: () => void;
 }
 
-/** A button for what cannot be taken back. */
-export function Confirm({ label, title, children, isBusy = false, size = 'xs', onConfirm }: ConfirmProps) {
+/** A button for an action that cannot be undone. */
+export function Confirm(props: ConfirmProps) {
+  const { label, title, children, Icon, isBusy = false, size = 'xs', isDanger = true, onConfirm } = props;
   const [isOpen, { open, close }] = useDisclosure();
   const confirm = () => {
     close();
@@ -104,17 +144,21 @@ export function Confirm({ label, title, children, isBusy = false, size = 'xs', o
   };
   return (
     <>
-      <Button size={size} variant="default" loading={isBusy} onClick={open}>
-        {label}
-      </Button>
+      {Icon ? (
+        <IconAction label={label} Icon={Icon} isBusy={isBusy} isDanger={isDanger} onClick={open} />
+      ) : (
+        <Button size={size} variant="default" loading={isBusy} onClick={open}>
+          {label}
+        </Button>
+      )}
       <Modal opened={isOpen} onClose={close} title={title}>
         <Stack>
           <Text size="sm">{children}</Text>
-          <Group justify="flex-end">
+          <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} data-autofocus>
               Cancel
             </Button>
-            <Button color="red.9" onClick={confirm}>
+            <Button {...(isDanger ? { color: 'red.9' } : {})} onClick={confirm}>
               {label}
             </Button>
           </Group>
@@ -131,30 +175,70 @@ interface DetailProps<T> {
   children: (of: T) => ReactNode;
 }
 
-/** More about one row of a list, while one is chosen. */
+/** A panel beside a list, with the details of one row. */
 export const Detail = <T,>({ of, title, onClose, children }: DetailProps<T>) => (
-  <Modal opened={of !== undefined} onClose={onClose} title={title} size="lg">
+  <Drawer opened={of !== undefined} onClose={onClose} title={title}>
     {of !== undefined && children(of)}
-  </Modal>
+  </Drawer>
 );
 
-/** A table that scrolls sideways where the screen is narrow. */
+/** Names and values, one pair a line. */
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>;
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+/** The name of the last column of a table whose rows have buttons. */
+export const ACTIONS = 'Actions';
+
+/** A table that scrolls sideways on narrow screens. */
 export const Rows = ({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) => (
-  <Table.ScrollContainer
-    minWidth={560}
-    scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': label, role: 'region' } }}
-  >
-    <Table highlightOnHover verticalSpacing="xs" aria-label={label}>
-      <Table.Thead>
-        <Table.Tr>
-          {heads.map(head => (
-            <Table.Th key={head}>{head}</Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>{children}</Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+  <div className={classes.rows}>
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} aria-label={label} role="region">
+      <Table highlightOnHover aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map(head => (
+              <Table.Th key={head} className={classes.head}>
+                {head === ACTIONS ? <VisuallyHidden>{head}</VisuallyHidden> : head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  </div>
+);
+
+/** A row that opens by a click anywhere on it. Its first cell has the button or link. */
+export const Row = ({ children }: { children: ReactNode }) => <Table.Tr className={classes.row}>{children}</Table.Tr>;
+
+/** Opens the details of a row. */
+export const RowButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
+  <UnstyledButton className={classes.opener} onClick={onClick}>
+    {children}
+  </UnstyledButton>
+);
+
+/** Leads to the page of a row. */
+export const RowLink = ({ children, to }: { children: ReactNode; to: string }) => (
+  <Link className={classes.opener} to={to as string}>
+    {children}
+  </Link>
+);
+
+/** The buttons at the end of a row. */
+export const RowActions = ({ children }: { children: ReactNode }) => (
+  <Table.Td className={classes.actions}>
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {children}
+    </Group>
+  </Table.Td>
 );
 
 const SIZES = ['B', 'KB', 'MB', 'GB', 'TB'];

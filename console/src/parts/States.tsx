@@ -1,40 +1,75 @@
-/** What a page shows while it loads, when nothing is there, and when something failed. */
-import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core';
+/** The states of a page before its contents: loading, empty, failed. */
+import { Alert, Box, Button, Center, EmptyState, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { type Icon, IconAlertCircle, IconInbox, IconLock } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explain, isForbidden, isUnauthorised } from '../api/explain.ts';
 import type { List } from '../api/useList.ts';
 import { signOut } from '../session/session.ts';
 
+const WIDTHS = ['92%', '78%', '85%', '70%', '88%', '60%'];
+
 export const Loading = () => (
-  <Center p="xl">
-    <Loader aria-label="Loading" role="status" />
-  </Center>
+  <Stack gap="md" py="xs" aria-label="Loading" role="status">
+    {WIDTHS.map(width => (
+      <Skeleton key={width} height={14} width={width} />
+    ))}
+  </Stack>
 );
 
-export const Empty = ({ children }: { children: ReactNode }) => (
-  <Center p="xl">
-    <Text c="dimmed" ta="center" maw={480}>
-      {children}
-    </Text>
+interface EmptyProps {
+  children: ReactNode;
+  title?: ReactNode;
+  Icon?: Icon;
+  action?: ReactNode;
+}
+
+export const Empty = ({ children, title, Icon = IconInbox, action }: EmptyProps) => (
+  <Center py={48} px="md">
+    <EmptyState
+      size="sm"
+      icon={<Icon size={22} stroke={1.5} aria-hidden />}
+      withIndicatorBackground
+      title={title}
+      description={
+        <Box maw={440} mx="auto">
+          {children}
+        </Box>
+      }
+    >
+      {action && <EmptyState.Actions>{action}</EmptyState.Actions>}
+    </EmptyState>
   </Center>
 );
 
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const { message, id } = explain(error);
+  const isSignedOut = isUnauthorised(error);
   const title = isForbidden(error) ? 'Your role does not allow this' : 'This could not be loaded';
   return (
-    <Alert variant="default" role="alert" title={isUnauthorised(error) ? 'You are signed out' : title}>
-      <Stack gap="xs">
-        <Text size="sm">{message}</Text>
-        {id && <Text size="xs">Error id: {id}</Text>}
+    <Alert
+      variant="light"
+      color={isForbidden(error) ? 'gray' : 'red'}
+      icon={isForbidden(error) ? <IconLock /> : <IconAlertCircle />}
+      role="alert"
+      title={isSignedOut ? 'You are signed out' : title}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" c="var(--mantine-color-text)">
+          {message}
+        </Text>
+        {id && (
+          <Text size="xs" c="var(--mantine-color-text)">
+            Error id: {id}
+          </Text>
+        )}
         <Group>
-          {retry && !isUnauthorised(error) && (
+          {retry && !isSignedOut && (
             <Button size="xs" variant="default" onClick={retry}>
               Try again
             </Button>
           )}
-          {isUnauthorised(error) && (
+          {isSignedOut && (
             <Button size="xs" onClick={signOut}>
               Sign in
             </Button>
@@ -47,7 +82,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
 
 export function Loaded<Data>(props: { query: UseQueryResult<Data, Error>; children: (data: Data) => ReactNode }) {
   const { data, error, isPending, refetch } = props.query;
-  // What has been read stays while a later attempt fails.
+  // Data that was read once stays while a later attempt fails.
   if (data !== undefined) return props.children(data);
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   return isPending ? <Loading /> : null;
@@ -55,6 +90,7 @@ export function Loaded<Data>(props: { query: UseQueryResult<Data, Error>; childr
 
 interface LoadedListProps<Item> {
   list: List<Item>;
+  /** A sentence, or a whole `Empty`. */
   empty: ReactNode;
   children: (items: Item[]) => ReactNode;
 }
@@ -63,7 +99,7 @@ export function LoadedList<Item>({ list, empty, children }: LoadedListProps<Item
   if (list.items.length === 0) {
     if (list.error) return <Failure error={list.error} retry={() => void list.reload()} />;
     if (list.isLoading) return <Loading />;
-    if (!list.hasMore) return <Empty>{empty}</Empty>;
+    if (!list.hasMore) return typeof empty === 'string' ? <Empty>{empty}</Empty> : empty;
   }
   return (
     <Stack>

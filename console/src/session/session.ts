@@ -32,8 +32,14 @@ export const signIn = (token: string) => set({ token, workspaceId: undefined });
 export const signOut = () => set(undefined);
 
 export function chooseWorkspace(workspaceId: string | undefined): void {
-  if (current) set({ ...current, workspaceId });
+  if (!current) return;
+  hasLeft = workspaceId === undefined;
+  set({ ...current, workspaceId });
 }
+
+let hasLeft = false;
+/** True after a person went back to the choice of workspaces. */
+export const hasLeftWorkspace = (): boolean => hasLeft;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

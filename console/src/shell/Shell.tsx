@@ -1,40 +1,16 @@
-/** The frame around every page; whoever is not signed in sees the sign-in instead. */
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Button,
-  Group,
-  Text,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
+/** The frame around every page. It shows the sign-in page to callers without a session. */
+import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMoon, IconSun } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { SignIn } from '../pages/SignIn.tsx';
 import { WorkspaceChoice } from '../pages/WorkspaceChoice.tsx';
-import { signOut, useSession } from '../session/session.ts';
+import { Logo } from '../parts/Logo.tsx';
+import { useSession } from '../session/session.ts';
+import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
+import classes from './Shell.module.css';
 import { WorkspaceSwitch } from './WorkspaceSwitch.tsx';
-
-function ColourSwitch() {
-  const { setColorScheme } = useMantineColorScheme();
-  const isDark = useComputedColorScheme('light') === 'dark';
-  const label = isDark ? 'Use light colours' : 'Use dark colours';
-  return (
-    <ActionIcon
-      variant="default"
-      size="lg"
-      aria-label={label}
-      title={label}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    >
-      {isDark ? <IconSun size={18} /> : <IconMoon size={18} />}
-    </ActionIcon>
-  );
-}
 
 export function Shell() {
   const session = useSession();
@@ -42,49 +18,40 @@ export function Shell() {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the menu closes when the page changes
   useEffect(close, [pathname]);
+  if (!session) return <SignIn />;
+  if (!session.workspaceId) return <WorkspaceChoice />;
 
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !isOpen, desktop: !session?.workspaceId } }}
+      layout="alt"
+      header={{ height: { base: 48, sm: 0 } }}
+      navbar={{ width: 236, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={0}
     >
-      <AppShell.Header>
-        <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
-          Skip to the page
-        </button>
-        <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
-          <Group gap="xs" wrap="nowrap">
-            {session?.workspaceId && (
-              <Burger
-                opened={isOpen}
-                onClick={toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label="Menu"
-                aria-expanded={isOpen}
-              />
-            )}
-            <Text fw={700}>Parley</Text>
-            {session?.workspaceId && <WorkspaceSwitch />}
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <ColourSwitch />
-            {session && (
-              <Button variant="default" onClick={signOut}>
-                Sign out
-              </Button>
-            )}
-          </Group>
+      <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the page
+      </button>
+      <AppShell.Header hiddenFrom="sm">
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Menu" aria-expanded={isOpen} />
+          <Logo size={22} />
+          <Text fw={600}>Parley</Text>
         </Group>
       </AppShell.Header>
-      {session?.workspaceId && (
-        <AppShell.Navbar p="xs" style={{ overflowY: 'auto' }} aria-label="Pages">
+      <AppShell.Navbar className={classes.navbar} aria-label="Pages">
+        <Group p={8} wrap="nowrap" gap={4}>
+          <Burger opened onClick={close} size="sm" hiddenFrom="sm" aria-label="Close the menu" />
+          <WorkspaceSwitch />
+        </Group>
+        <ScrollArea flex={1} px={8} pb={8} scrollbarSize={6} viewportProps={{ tabIndex: -1 }}>
           <Navigation />
-        </AppShell.Navbar>
-      )}
+        </ScrollArea>
+        <div className={classes.foot} style={{ padding: 8 }}>
+          <AccountMenu />
+        </div>
+      </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        {!session ? <SignIn /> : session.workspaceId ? <Outlet key={session.workspaceId} /> : <WorkspaceChoice />}
+        <Outlet key={session.workspaceId} />
       </AppShell.Main>
     </AppShell>
   );

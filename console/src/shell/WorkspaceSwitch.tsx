@@ -1,27 +1,52 @@
-import { NativeSelect } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useWorkspaceId } from '../api/clients.ts';
 import { useWorkspaces } from '../api/useWorkspaces.ts';
+import { Monogram } from '../parts/Monogram.tsx';
 import { chooseWorkspace } from '../session/session.ts';
+import classes from './Shell.module.css';
 
-export function WorkspaceSwitch() {
-  const workspaceId = useWorkspaceId();
-  const { data: workspaces = [] } = useWorkspaces();
+export function useSwitchWorkspace() {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const choose = (id: string) => {
+  return (id: string | undefined) => {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'workspaces' });
     chooseWorkspace(id);
     void navigate({ to: '/' });
   };
+}
+
+export function WorkspaceSwitch() {
+  const workspaceId = useWorkspaceId();
+  const { data: workspaces = [] } = useWorkspaces();
+  const choose = useSwitchWorkspace();
+  const name = workspaces.find(({ id }) => id === workspaceId)?.name ?? '';
   return (
-    <NativeSelect
-      aria-label="Workspace"
-      w={{ base: 130, sm: 200 }}
-      value={workspaceId}
-      onChange={event => choose(event.currentTarget.value)}
-      data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-    />
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={classes.switch} aria-label={`Workspace: ${name}`}>
+          <Monogram name={name} id={workspaceId} size={22} isSquare />
+          <span className={classes.name}>{name}</span>
+          <IconSelector size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+        <Menu.Label>Workspaces</Menu.Label>
+        {workspaces.map(workspace => (
+          <Menu.Item
+            key={workspace.id}
+            leftSection={<Monogram name={workspace.name} id={workspace.id} size={20} isSquare />}
+            rightSection={workspace.id === workspaceId && <IconCheck size={14} aria-label="current" />}
+            onClick={() => choose(workspace.id)}
+          >
+            {workspace.name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => choose(undefined)}>Create or join a workspace</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

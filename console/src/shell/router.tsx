@@ -14,6 +14,23 @@ const root = createRootRoute({ component: Shell });
 const page = <const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => root, path, component });
 
+const conversations = page(
+  '/bots/$botId/conversations',
+  lazyRouteComponent(() => import('../pages/conversations/Conversations.tsx'), 'Conversations'),
+);
+conversations.addChildren([
+  createRoute({
+    getParentRoute: () => conversations,
+    path: '/',
+    component: lazyRouteComponent(() => import('../pages/conversations/Conversations.tsx'), 'NoConversation'),
+  }),
+  createRoute({
+    getParentRoute: () => conversations,
+    path: '$conversationId',
+    component: lazyRouteComponent(() => import('../pages/conversations/Conversation.tsx'), 'Conversation'),
+  }),
+]);
+
 const routeTree = root.addChildren([
   page(
     '/',
@@ -37,16 +54,9 @@ const routeTree = root.addChildren([
   ),
   page(
     '/bots/$botId/chat',
-    lazyRouteComponent(() => import('../pages/Chat.tsx'), 'Chat'),
+    lazyRouteComponent(() => import('../pages/chat/Chat.tsx'), 'Chat'),
   ),
-  page(
-    '/bots/$botId/conversations',
-    lazyRouteComponent(() => import('../pages/Conversations.tsx'), 'Conversations'),
-  ),
-  page(
-    '/bots/$botId/conversations/$conversationId',
-    lazyRouteComponent(() => import('../pages/Conversation.tsx'), 'Conversation'),
-  ),
+  conversations,
   page(
     '/bots/$botId/users',
     lazyRouteComponent(() => import('../pages/Users.tsx'), 'Users'),
@@ -95,7 +105,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
-  defaultNotFoundComponent: () => <Empty>There is no page at this address.</Empty>,
+  defaultNotFoundComponent: () => <Empty>No page has this address.</Empty>,
 });
 
 declare module '@tanstack/react-router' {

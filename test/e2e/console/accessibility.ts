@@ -32,11 +32,11 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
     ['/', 'Bots'],
     ['/members', 'Members'],
     ['/usage', 'Usage'],
-    ['/audit', 'Audit'],
+    ['/audit', 'Audit log'],
     [bot, /bot/i],
-    [`${bot}/chat`, 'Try it'],
+    [`${bot}/chat`, 'Test chat'],
     [`${bot}/conversations`, 'Conversations'],
-    [`${bot}/conversations/${conversations[0]!.id}`, 'Conversation'],
+    [`${bot}/conversations/${conversations[0]!.id}`, /./],
     [`${bot}/files`, 'Files'],
     [`${bot}/tables`, 'Tables'],
     [`${bot}/tables/${table.id}`, table.name],
@@ -46,7 +46,7 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
     [`${bot}/states`, 'States'],
     [`${bot}/analytics`, 'Analytics'],
     [`${bot}/logs`, 'Logs'],
-    [`${bot}/parked`, 'Parked changes'],
+    [`${bot}/parked`, 'Dead letters'],
   ];
 }
 

@@ -16,22 +16,22 @@ export async function walkThroughFiles(browser: Browser): Promise<void> {
   const context = await newContext(browser);
   const page = await signedIn(context);
   await open(page, `/bots/${botId}/files`, 'Files');
-  await page.getByText('There is no file yet.').waitFor();
+  await page.getByText('No files yet').waitFor();
   const input = page.locator('input[type=file]');
   const buffer = await pdf('The lighthouse keeper feeds the seagulls at dawn.');
   await input.setInputFiles({ name: 'keeper.pdf', mimeType: 'application/pdf', buffer });
   await page.getByRole('status').getByText('Uploaded', { exact: true }).waitFor();
   const row = page.getByRole('row', { name: /keeper\.pdf/ });
-  await row.getByText('Can be searched').waitFor();
+  await row.getByText('Indexed', { exact: true }).waitFor();
   done('a PDF is uploaded with its progress shown, and read for search');
 
   await page.getByLabel('Search in the files').fill('who feeds the seagulls');
   await page.keyboard.press('Enter');
-  const found = page.getByRole('region', { name: 'What was found' });
+  const found = page.getByRole('region', { name: 'Search results' });
   await found.getByText('keeper.pdf').waitFor();
   await found.getByText(/Score \d/).waitFor();
   await found.locator('mark', { hasText: 'seagulls' }).waitFor();
-  await row.getByRole('button', { name: 'What was read' }).click();
+  await row.getByRole('button', { name: 'Passages' }).click();
   await page.getByRole('dialog').getByText('The lighthouse keeper').waitFor();
   await page.keyboard.press('Escape');
   done('a passage of it is found, with its score and the words marked');
@@ -42,7 +42,7 @@ export async function walkThroughFiles(browser: Browser): Promise<void> {
     buffer: Buffer.from('%PDF-1.7 and no more'),
   });
   const broken = page.getByRole('row', { name: /broken\.pdf/ });
-  await broken.getByText('Could not be read for search').waitFor();
+  await broken.getByText('Indexing failed').waitFor();
   const { files } = await botClient(botId).listFiles({});
   await broken.getByText(files.find(({ key }) => key === 'broken.pdf')!.failedStatusReason!).waitFor();
   await broken.getByRole('button', { name: 'Delete' }).click();

@@ -70,10 +70,13 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
   for (const [path, heading] of await pagesOf(bot.id)) {
     await open(page, path, path === `/bots/${bot.id}` ? name : heading);
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-    while (path.includes('/conversations/') && (await page.getByRole('button', { name: 'Show more' }).isVisible())) {
+    while (
+      path.includes('/conversations/') &&
+      (await page.getByRole('button', { name: 'Load earlier messages' }).isVisible())
+    ) {
       // The last page takes the button away.
       await page
-        .getByRole('button', { name: 'Show more' })
+        .getByRole('button', { name: 'Load earlier messages' })
         .click({ timeout: 3_000 })
         .catch(() => undefined);
       await page.waitForTimeout(300);
@@ -95,7 +98,7 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
   await open(page, `/bots/${bot.id}/files`, 'Files');
   await page.getByLabel('Search in the files').fill('onerror window ran img script');
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'What was found' }).waitFor();
+  await page.getByRole('region', { name: 'Search results' }).waitFor();
   assert.equal(await page.evaluate('window.ran'), undefined);
   await context.close();
   done(`${PAYLOADS.length} texts with markup stay texts, in messages, rows, names, tags, files and passages`);

@@ -7,15 +7,15 @@ export async function walkThroughMembers(browser: Browser, botId: string): Promi
   const page = await signedIn(context);
   const email = `guest-${Date.now().toString(36)}@example.com`;
   await open(page, '/members', 'Members');
-  await page.getByRole('button', { name: 'Invite someone' }).click();
-  await page.getByRole('dialog').getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  await page.getByRole('dialog').getByLabel('Email').fill(email);
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
-  await page.getByRole('button', { name: 'Make the invitation' }).click();
+  await page.getByRole('button', { name: 'Create invitation' }).click();
   const invitation = await page.locator('code', { hasText: 'bp_inv_' }).textContent();
   await page.keyboard.press('Escape');
   await page
     .getByRole('row', { name: new RegExp(email) })
-    .getByText('has not joined yet')
+    .getByText('Invited')
     .waitFor();
   done('a viewer is invited');
 
@@ -26,34 +26,31 @@ export async function walkThroughMembers(browser: Browser, botId: string): Promi
   await guest.getByRole('textbox', { name: 'Invitation' }).fill(invitation!);
   await guest.getByLabel('Your name').fill('Guest');
   await guest.getByRole('button', { name: 'Accept' }).click();
-  await guest.getByRole('button', { name: 'I have kept it' }).click();
+  await guest.getByRole('button', { name: 'I saved the token' }).click();
   await guest.getByRole('heading', { name: 'Bots' }).waitFor();
   await guest.getByRole('link', { name: 'Walked bot' }).first().waitFor();
   done('they accept, keep their token, and see the bots');
 
-  await open(guest, '/audit', 'Audit');
+  await open(guest, '/audit', 'Audit log');
   await guest.getByRole('alert').getByText('Your role does not allow this').waitFor();
   await open(guest, '/members', 'Members');
-  await guest.getByText(`You are here as ${email}, viewer.`).waitFor();
+  await guest.getByText(`You are signed in as ${email} (viewer).`).waitFor();
   await guest.getByRole('row', { name: new RegExp(email) }).waitFor();
-  if (await guest.getByRole('button', { name: 'Invite someone' }).isVisible())
+  if (await guest.getByRole('button', { name: 'Invite member' }).isVisible())
     throw new Error('A viewer is offered to invite.');
-  await open(guest, `/bots/${botId}/parked`, 'Parked changes');
+  await open(guest, `/bots/${botId}/parked`, 'Dead letters');
   await guest.getByRole('alert').getByText('Your role does not allow this').waitFor();
   await open(guest, `/bots/${botId}/conversations`, 'Conversations');
-  await guest
-    .getByRole('link', { name: /^convo_/ })
-    .first()
-    .waitFor();
-  done('they see conversations, and neither the audit, parked changes nor the invitation of others');
+  await guest.locator('a[data-conversation]').first().waitFor();
+  done('they see conversations, and neither the audit log, dead letters nor the invitation of others');
 
   await page
     .getByRole('row', { name: new RegExp(email) })
     .getByLabel(/^Role of/)
     .selectOption('manager');
-  await page.getByText('The role is changed.').waitFor();
-  await open(page, '/audit', 'Audit');
-  await page.getByRole('row', { name: new RegExp(`update workspace member.*${email}.*manager`) }).waitFor();
+  await page.getByText('The role was changed.').waitFor();
+  await open(page, '/audit', 'Audit log');
+  await page.getByRole('row', { name: new RegExp(`Update workspace member.*${email}.*manager`) }).waitFor();
   await open(page, '/members', 'Members');
   await page
     .getByRole('row', { name: new RegExp(email) })

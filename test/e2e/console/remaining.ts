@@ -11,62 +11,62 @@ export async function walkThroughTheRest(browser: Browser, botId: string): Promi
   await page
     .getByRole('row', { name: /^Console/ })
     .first()
-    .getByRole('button', { name: 'Show' })
+    .getByRole('button', { name: 'Console' })
     .click();
   await page
     .getByRole('dialog')
     .getByRole('link', { name: /^convo_/ })
     .first()
     .click();
-  await page.getByRole('heading', { name: 'Conversation', level: 1 }).waitFor();
+  await page.getByRole('region', { name: 'Conversation', exact: true }).waitFor();
   done('a user is shown, with the way to their conversations');
 
   await open(page, `/bots/${botId}/events`, 'Events');
-  await page.getByLabel('State').selectOption('processed');
+  await page.getByLabel('Status').selectOption('processed');
   await page
     .getByRole('row', { name: /Delivered/ })
     .first()
-    .getByRole('button', { name: 'Show' })
+    .getByRole('button')
     .click();
-  await page.getByRole('region', { name: 'What the bot was told' }).waitFor();
+  await page.getByRole('dialog').getByRole('region', { name: 'Payload' }).waitFor();
   await page.keyboard.press('Escape');
   done('events are filtered, and opened');
 
   const { workflow } = await client.createWorkflow({ name: 'orders', status: 'pending', input: { soup: 2 } } as never);
   await open(page, `/bots/${botId}/workflows`, 'Workflows');
   const row = page.getByRole('row', { name: /orders/ }).first();
-  await row.getByRole('button', { name: 'Show' }).click();
+  await row.getByRole('button', { name: 'orders' }).click();
   await page.getByRole('dialog').getByText('"soup": 2').waitFor();
   await page.keyboard.press('Escape');
-  await row.getByRole('button', { name: 'Cancel it' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel it' }).click();
-  await row.getByText('Cancelled').waitFor();
+  await row.getByRole('button', { name: 'Cancel workflow' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel workflow' }).click();
+  await row.getByText('Canceled').waitFor();
   done(`the workflow ${workflow.name} is shown and cancelled`);
 
   await page.getByRole('link', { name: 'States' }).click();
-  await page.getByText('Nothing is remembered yet.').waitFor();
-  await page.getByLabel('State of').selectOption('bot');
-  await page.getByRole('textbox', { name: 'Name of the state' }).fill('absent');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByText('No states yet').waitFor();
+  await page.getByLabel('Owner', { exact: true }).selectOption('bot');
+  await page.getByRole('textbox', { name: 'State name' }).fill('absent');
+  await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('dialog').getByRole('alert').getByText('Error id').waitFor();
   await page.keyboard.press('Escape');
   done('a state that is not there is said not to be, with the error id');
 
   await open(page, '/usage', 'Usage');
-  await page.getByText('Messages and calls in a month').first().waitFor();
-  await page.getByLabel('In detail').selectOption('bot_count');
-  await page.getByRole('figure', { name: /Bots, month by month/ }).waitFor();
+  await page.getByText('Messages and calls').first().waitFor();
+  await page.getByLabel('Measure').selectOption('bot_count');
+  await page.getByRole('figure', { name: /Bots by month/ }).waitFor();
   await open(page, `/bots/${botId}/analytics`, 'Analytics');
-  await page.getByText(/^Messages: [1-9]/).waitFor();
+  await page.getByRole('figure', { name: 'Messages' }).waitFor();
   await page.getByRole('figure', { name: 'Messages' }).locator('svg path').first().waitFor();
   done('usage and analytics are drawn');
 
   await open(page, `/bots/${botId}/logs`, 'Logs');
   await page.getByRole('log', { name: 'Log' }).getByText('The kitchen is closed').first().waitFor();
-  await page.getByRole('button', { name: 'Stop following' }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Follow' }).waitFor();
-  await open(page, `/bots/${botId}/parked`, 'Parked changes');
-  await page.getByText('Nothing is parked').waitFor();
+  await open(page, `/bots/${botId}/parked`, 'Dead letters');
+  await page.getByText('No dead letters').waitFor();
   await context.close();
-  done('the log is followed, and nothing is parked');
+  done('the log is followed, and there are no dead letters');
 }

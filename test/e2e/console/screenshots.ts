@@ -27,7 +27,7 @@ export async function takeScreenshots(browser: Browser): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const context = await newContext(browser, SIZE);
   const page = await signedIn(context);
-  await open(page, `/bots/${walked}/conversations/${conversation}`, 'Conversation');
+  await open(page, `/bots/${walked}/conversations/${conversation}`, /./);
   await page.locator('[data-message]').first().waitFor();
   await page.screenshot({ path: join(FOLDER, 'conversation.png') });
   if (withTable) {

@@ -43,7 +43,8 @@ export async function walkThroughSigningIn(browser: Browser): Promise<void> {
   await second.getByText('This link has been used').waitFor();
   done('a link of npm run console signs in once, and its token leaves the address at once');
 
-  await first.getByRole('button', { name: 'Sign out' }).click();
+  await first.getByRole('button', { name: /^Account/ }).click();
+  await first.getByRole('menuitem', { name: 'Sign out' }).click();
   await first.getByLabel('Personal access token').waitFor();
   assert.equal(await first.evaluate('sessionStorage.length'), 0);
   await context.close();

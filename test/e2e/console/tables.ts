@@ -21,15 +21,15 @@ export async function walkThroughTables(browser: Browser): Promise<void> {
   const context = await newContext(browser);
   const page = await signedIn(context);
   await open(page, `/bots/${botId}/tables`, 'Tables');
-  await page.getByText('There is no table yet.').waitFor();
+  await page.getByText('No tables yet').waitFor();
   await page.getByRole('button', { name: 'New table' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('citiesTable');
   await dialog.locator('input[type=file]').setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: csv() });
   await dialog.getByLabel('Name of column 3').waitFor();
   assert.equal(await dialog.getByLabel('Name of column 3').inputValue(), 'isCapital');
-  assert.equal(await dialog.getByLabel('Kind of column 2').inputValue(), 'number');
-  await dialog.getByRole('button', { name: 'Make the table' }).click();
+  assert.equal(await dialog.getByLabel('Type of column 2').inputValue(), 'number');
+  await dialog.getByRole('button', { name: 'Create table' }).click();
   await page.getByRole('heading', { name: 'citiesTable', level: 1 }).waitFor();
   done('a table is made with the columns of a CSV file');
 
@@ -106,7 +106,7 @@ async function editAndPaste(page: Page, botId: string): Promise<void> {
 }
 
 async function filterAndSort(page: Page): Promise<void> {
-  await page.getByLabel('Rows where').selectOption('people');
+  await page.getByLabel('Filter by column').selectOption('people');
   await page.getByLabel('Condition').selectOption('$lt');
   await page.getByLabel('Value').fill('25');
   await page.getByText('5 rows').waitFor();
@@ -119,7 +119,7 @@ async function filterAndSort(page: Page): Promise<void> {
     .getByRole('button')
     .click();
   await cell(page, 0, 2).getByText('10', { exact: true }).waitFor();
-  await page.getByLabel('Rows where').selectOption('');
+  await page.getByLabel('Filter by column').selectOption('');
   await page.getByText(`${(ROWS + 2).toLocaleString('en')} rows`).waitFor();
   done('the rows are filtered and sorted');
 }

@@ -21,14 +21,14 @@ export async function walkThroughTalking(browser: Browser): Promise<string> {
   await page.getByText('Active', { exact: true }).waitFor();
   done('a bot is made and opened');
 
-  await page.getByLabel('What the key is for').fill('Echo');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Note').fill('Echo');
+  await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.locator('code', { hasText: 'bp_bak_' }).textContent();
   const echo = await startEchoBot({ apiUrl: local.apiUrl, token: key!, pauseMs: 0 });
   try {
-    await page.getByLabel('URL').fill(echo.endpoint);
+    await page.getByLabel('Endpoint URL').fill(echo.endpoint);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The address is saved.').waitFor();
+    await page.getByText('The endpoint was saved.').waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('API_KEY');
     await page.getByLabel('Value', { exact: false }).and(page.locator('input')).fill('hunter2');
     await page.getByRole('button', { name: 'Set' }).click();
@@ -37,14 +37,14 @@ export async function walkThroughTalking(browser: Browser): Promise<string> {
     done('it gets a key, an address and a secret, which is not shown again');
 
     await page.getByRole('button', { name: 'Install chat' }).click();
-    await page.getByText('Chat is installed.').waitFor();
+    await page.getByText('Chat was installed.').waitFor();
     await page
       .locator('code', { hasText: '/chat/' })
       .or(page.locator('code', { hasText: '/webhook/' }))
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'Show the code for a page' }).click();
-    await page.getByLabel('Code for a page').getByText('<script').waitFor();
+    await page.getByRole('button', { name: 'Show the embed code' }).click();
+    await page.getByLabel('Embed code').getByText('<script').waitFor();
     done('chat is installed, with its address and the code for a page');
 
     await talk(page, await signedIn(context), botId);
@@ -58,30 +58,26 @@ export async function walkThroughTalking(browser: Browser): Promise<string> {
 
 async function talk(page: Page, other: Page, botId: string): Promise<void> {
   await open(other, `/bots/${botId}/conversations`, 'Conversations');
-  await other.getByText('Nobody has talked to the bot yet.').waitFor();
-  await page.getByRole('link', { name: 'Try it' }).click();
+  await other.getByText('No conversations yet').waitFor();
+  await page.getByRole('link', { name: 'Test chat' }).click();
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByLabel('Message', { exact: true }).fill('Hello there');
   await page.keyboard.press('Enter');
-  await page.locator('[data-from=bot]', { hasText: 'Hello there' }).waitFor();
+  await page.locator('[data-message][data-own=false]', { hasText: 'Hello there' }).waitFor();
   done('it answers in the chat pane');
 
   // Nothing is pressed in the other tab until the conversation is there.
-  await other.getByRole('link', { name: /^convo_/ }).click();
-  await other.getByRole('heading', { name: 'Conversation', level: 1 }).waitFor();
+  await other.locator('a[data-conversation]').click();
+  await other.getByRole('region', { name: 'Conversation', exact: true }).waitFor();
   await other.locator('[data-message]', { hasText: 'Hello there' }).nth(1).waitFor();
   await page.getByLabel('Message', { exact: true }).fill('And again');
   await page.keyboard.press('Enter');
   await other.locator('[data-message]', { hasText: 'And again' }).nth(1).waitFor();
-  await other
-    .locator('[data-message]', { hasText: 'Console' })
-    .getByText('Delivered', { exact: true })
-    .first()
-    .waitFor();
+  await other.locator('[data-group]', { hasText: 'Console' }).getByText('Delivered', { exact: true }).first().waitFor();
   done('another tab sees the conversation appear, its messages as they are said, and that they were delivered');
 
   await page.reload();
-  await page.locator('[data-from=you]', { hasText: 'And again' }).waitFor();
+  await page.locator('[data-message][data-own=true]', { hasText: 'And again' }).waitFor();
   done('a reload of the chat pane keeps the conversation');
 }
 
@@ -93,22 +89,19 @@ async function failAndRepeat(page: Page, botId: string, key: string): Promise<vo
   const address = () => `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
   await new Promise(resolve => broken.once('listening', resolve));
   await changeAddress(page, botId, address());
-  await open(page, `/bots/${botId}/chat`, 'Try it');
+  await open(page, `/bots/${botId}/chat`, 'Test chat');
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByLabel('Message', { exact: true }).fill('Two soups, please');
   await page.keyboard.press('Enter');
 
   await open(page, `/bots/${botId}/conversations`, 'Conversations');
-  await page
-    .getByRole('link', { name: /^convo_/ })
-    .first()
-    .click();
+  await page.locator('a[data-conversation]').first().click();
   const message = page.locator('[data-message]', { hasText: 'Two soups' }).last();
-  await message.getByText('Not delivered', { exact: true }).waitFor();
+  await message.getByText('Failed', { exact: true }).waitFor();
   await message.getByText('The kitchen is closed').waitFor();
   await open(page, `/bots/${botId}/events`, 'Events');
   await page
-    .getByRole('row', { name: /Not delivered/ })
+    .getByRole('row', { name: /Failed/ })
     .first()
     .getByText('The kitchen is closed')
     .waitFor();
@@ -120,13 +113,10 @@ async function failAndRepeat(page: Page, botId: string, key: string): Promise<vo
   try {
     await changeAddress(page, botId, echo.endpoint);
     await open(page, `/bots/${botId}/conversations`, 'Conversations');
-    await page
-      .getByRole('link', { name: /^convo_/ })
-      .first()
-      .click();
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.locator('a[data-conversation]').first().click();
+    await page.getByRole('log', { name: 'Messages' }).getByRole('button', { name: 'Retry' }).click();
     await page.locator('[data-message]', { hasText: 'Two soups' }).nth(1).waitFor();
-    await page.getByText('Not delivered', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Failed', { exact: true }).first().waitFor({ state: 'detached' });
   } finally {
     await echo.stop();
   }
@@ -135,7 +125,7 @@ async function failAndRepeat(page: Page, botId: string, key: string): Promise<vo
 
 async function changeAddress(page: Page, botId: string, url: string): Promise<void> {
   await open(page, `/bots/${botId}`, 'Walked bot');
-  await page.getByLabel('URL').fill(url);
+  await page.getByLabel('Endpoint URL').fill(url);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The address is saved.').first().waitFor();
+  await page.getByText('The endpoint was saved.').first().waitFor();
 }

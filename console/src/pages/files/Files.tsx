@@ -1,15 +1,27 @@
 import type { Client } from '@botpress/client';
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
+import { IconFile, IconListSearch, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
+import { LIVE_MS } from '../../api/live.ts';
 import { useAction } from '../../api/useAction.ts';
 import { pageOf, useList } from '../../api/useList.ts';
 import { Page } from '../../parts/Page.tsx';
 import { SafeLink } from '../../parts/Payload.tsx';
-import { Confirm, Detail, formatBytes, Rows, Status, Tags, When } from '../../parts/Small.tsx';
-import { LoadedList } from '../../parts/States.tsx';
+import {
+  ACTIONS,
+  Confirm,
+  Detail,
+  formatBytes,
+  IconAction,
+  RowActions,
+  Rows,
+  Status,
+  Tags,
+  When,
+} from '../../parts/Small.tsx';
+import { Empty, LoadedList } from '../../parts/States.tsx';
 import { useBotId } from '../../shell/useRoute.ts';
-import { LIVE_MS } from '../Conversations.tsx';
 import { Passages } from './Passages.tsx';
 import { Search } from './Search.tsx';
 import { Upload } from './Upload.tsx';
@@ -17,12 +29,12 @@ import { Upload } from './Upload.tsx';
 type File = Awaited<ReturnType<Client['listFiles']>>['files'][number];
 
 const STATUS = {
-  upload_pending: { kind: 'busy', label: 'Waits for its upload' },
-  upload_failed: { kind: 'bad', label: 'The upload failed' },
+  upload_pending: { kind: 'busy', label: 'Waiting for upload' },
+  upload_failed: { kind: 'bad', label: 'Upload failed' },
   upload_completed: { kind: 'good', label: 'Uploaded' },
-  indexing_pending: { kind: 'busy', label: 'Being read for search' },
-  indexing_failed: { kind: 'bad', label: 'Could not be read for search' },
-  indexing_completed: { kind: 'good', label: 'Can be searched' },
+  indexing_pending: { kind: 'busy', label: 'Indexing' },
+  indexing_failed: { kind: 'bad', label: 'Indexing failed' },
+  indexing_completed: { kind: 'good', label: 'Indexed' },
 } as const;
 
 export function Files() {
@@ -42,15 +54,19 @@ export function Files() {
     { everyMs: LIVE_MS },
   );
   return (
-    <Page
-      title="Files"
-      about="What the bot knows and serves. Files that are read for search can be found by what they say."
-    >
+    <Page title="Files" about="Files that the bot serves. The contents of indexed files can be searched.">
       <Upload botId={botId} />
       <Search botId={botId} />
-      <LoadedList list={list} empty="There is no file yet. Drop one above.">
+      <LoadedList
+        list={list}
+        empty={
+          <Empty Icon={IconFile} title="No files yet">
+            Drop a file above, or let the code of the bot upload one.
+          </Empty>
+        }
+      >
         {files => (
-          <Rows label="Files" heads={['Name', 'Size', 'State', 'Changed', 'Tags', 'What to do']}>
+          <Rows label="Files" heads={['Name', 'Status', 'Size', 'Changed', 'Tags', ACTIONS]}>
             {files.map(file => (
               <FileRow key={file.id} botId={botId} file={file} onOpen={() => setOpen(file)} />
             ))}
@@ -67,19 +83,23 @@ export function Files() {
 function FileRow({ botId, file, onOpen }: { botId: string; file: File; onOpen: () => void }) {
   const client = useBotClient(botId);
   const remove = useAction(() => client.deleteFile({ id: file.id }), {
-    done: 'The file is deleted.',
+    done: 'The file was deleted.',
     changes: [['files', botId]],
   });
   const { kind, label } = STATUS[file.status];
   return (
     <Table.Tr>
       <Table.Td>
-        <SafeLink href={file.url}>{file.key}</SafeLink>
-        <Text size="xs" c="dimmed">
-          {file.contentType}
-        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <IconFile size={18} stroke={1.5} color="var(--mantine-color-dimmed)" style={{ flex: 'none' }} aria-hidden />
+          <div>
+            <SafeLink href={file.url}>{file.key}</SafeLink>
+            <Text size="xs" c="dimmed">
+              {file.contentType}
+            </Text>
+          </div>
+        </Group>
       </Table.Td>
-      <Table.Td>{formatBytes(file.size)}</Table.Td>
       <Table.Td>
         <Status kind={kind}>{label}</Status>
         {file.failedStatusReason && (
@@ -88,29 +108,25 @@ function FileRow({ botId, file, onOpen }: { botId: string; file: File; onOpen: (
           </Text>
         )}
       </Table.Td>
+      <Table.Td className="number">{formatBytes(file.size)}</Table.Td>
       <Table.Td>
         <When at={file.updatedAt} />
       </Table.Td>
       <Table.Td>
         <Tags tags={file.tags} />
       </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          {file.status === 'indexing_completed' && (
-            <Button size="xs" variant="default" onClick={onOpen}>
-              What was read
-            </Button>
-          )}
-          <Confirm
-            label="Delete"
-            title={`Delete ${file.key}?`}
-            isBusy={remove.isPending}
-            onConfirm={() => remove.mutate(undefined)}
-          >
-            Its contents and what was read from it are deleted. This cannot be undone.
-          </Confirm>
-        </Group>
-      </Table.Td>
+      <RowActions>
+        {file.status === 'indexing_completed' && <IconAction label="Passages" Icon={IconListSearch} onClick={onOpen} />}
+        <Confirm
+          label="Delete"
+          title={`Delete ${file.key}?`}
+          Icon={IconTrash}
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(undefined)}
+        >
+          Its contents and its passages are deleted. This cannot be undone.
+        </Confirm>
+      </RowActions>
     </Table.Tr>
   );
 }

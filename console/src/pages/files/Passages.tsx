@@ -3,7 +3,7 @@ import { useBotClient } from '../../api/clients.ts';
 import { pageOf, useList } from '../../api/useList.ts';
 import { LoadedList } from '../../parts/States.tsx';
 
-/** What was read from a file, as search finds it. */
+/** The passages of a file, as search finds them. */
 export function Passages({ botId, fileId }: { botId: string; fileId: string }) {
   const client = useBotClient(botId);
   const list = useList(['passages', botId, fileId], async nextToken => {
@@ -11,7 +11,7 @@ export function Passages({ botId, fileId }: { botId: string; fileId: string }) {
     return pageOf(answer.passages, answer);
   });
   return (
-    <LoadedList list={list} empty="Nothing was found in this file that can be read.">
+    <LoadedList list={list} empty="This file has no readable text.">
       {passages => (
         <Stack gap="xs">
           {passages.map(({ id, content, meta }) => (

@@ -1,4 +1,5 @@
-import { Button, Group, Highlight, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Highlight, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
@@ -17,15 +18,21 @@ export function Search({ botId }: { botId: string }) {
     event.preventDefault();
     setWanted(text.trim());
   };
+  const clear = () => {
+    setText('');
+    setWanted('');
+  };
   return (
     <Stack>
       <form onSubmit={submit}>
-        <Group align="flex-end">
+        <Group gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
             maw={520}
-            label="Search in the files"
-            description="In your own words: the closest passages come first."
+            aria-label="Search in the files"
+            placeholder="Search the contents of files by meaning"
+            leftSection={<IconSearch size={14} aria-hidden />}
+            rightSection={wanted !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
             value={text}
             onChange={event => setText(event.currentTarget.value)}
             maxLength={1_000}
@@ -38,9 +45,11 @@ export function Search({ botId }: { botId: string }) {
       {wanted !== '' && (
         <Loaded query={query}>
           {passages => (
-            <Stack gap="xs" role="region" aria-label="What was found">
+            <Stack gap="xs" role="region" aria-label="Search results">
               {passages.length === 0 && (
-                <Empty>Nothing was found. Only files that can be searched are looked through.</Empty>
+                <Empty Icon={IconSearch} title="No results">
+                  No passage matches. Search reads indexed files only.
+                </Empty>
               )}
               {passages.map(({ content, score, file, meta }, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: passages of an answer have no ids

@@ -1,5 +1,7 @@
 import { Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
+import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
@@ -61,12 +63,21 @@ export function Upload({ botId }: { botId: string }) {
         useFsAccessApi={false}
         inputProps={{ 'aria-label': 'Files to upload' }}
       >
-        <Text ta="center" p="md">
-          Drop files here, or press to choose them. A file with a name that is there already replaces it.
-        </Text>
+        <Group justify="center" gap="sm" p="xs" style={{ pointerEvents: 'none' }}>
+          <IconUpload size={20} stroke={1.5} aria-hidden />
+          <div>
+            <Text size="sm" fw={500}>
+              Drop files here, or click to choose
+            </Text>
+            <Text size="xs" c="dimmed">
+              Up to 1 GB each. A file with an existing name replaces it.
+            </Text>
+          </div>
+        </Group>
       </Dropzone>
       <Checkbox
-        label="Read them for search"
+        size="xs"
+        label="Index the files for search"
         checked={isIndexed}
         onChange={event => setIndexed(event.currentTarget.checked)}
       />
@@ -79,7 +90,8 @@ export function Upload({ botId }: { botId: string }) {
             flex={1}
             miw={120}
             value={share * 100}
-            color={fault ? 'red' : 'cyan'}
+            size="sm"
+            color={fault ? 'red' : 'brand'}
             aria-label={`Upload of ${name}`}
           />
           <Text size="sm">{fault ?? (isDone ? 'Uploaded' : `${Math.round(share * 100)} %`)}</Text>
@@ -89,4 +101,9 @@ export function Upload({ botId }: { botId: string }) {
   );
 }
 
-const tooLarge = ({ name }: File, id: number): Transfer => ({ id, name, share: 0, fault: 'It is larger than 1 GB.' });
+const tooLarge = ({ name }: File, id: number): Transfer => ({
+  id,
+  name,
+  share: 0,
+  fault: 'The file is larger than 1 GB.',
+});

@@ -24,7 +24,7 @@ export function Embed({ bot, chats }: EmbedProps) {
     <Stack gap="xs">
       <Group>
         <Button variant="default" size="xs" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
-          {isShown ? 'Hide the code for a page' : 'Show the code for a page'}
+          {isShown ? 'Hide the embed code' : 'Show the embed code'}
         </Button>
       </Group>
       {isShown && (
@@ -54,12 +54,12 @@ function WidgetCode({ chat }: { chat: Bot['integrations'][string] }) {
   return (
     <>
       <Text size="sm">
-        Put this into the HTML of a page of yours. Where the platform names <code>allowedOrigins</code>, the page’s
-        origin must be among them.
+        Add this to the HTML of your page. If the platform sets <code>allowedOrigins</code>, it must contain the origin
+        of the page.
       </Text>
       <Group align="flex-start" wrap="nowrap">
-        <Json value={tag} label="Code for a page" isText />
-        <Copy value={tag} label="Copy the code for a page" />
+        <Json value={tag} label="Embed code" isText />
+        <Copy value={tag} label="Copy the embed code" />
       </Group>
     </>
   );
@@ -78,7 +78,7 @@ function WebchatCode({ botId }: { botId: string }) {
   return (
     <>
       <Text size="sm">
-        An alternative is the client{' '}
+        Alternatively, use{' '}
         <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setShown(!isShown)}>
           @botpress/webchat
         </Anchor>

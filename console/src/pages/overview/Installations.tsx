@@ -1,32 +1,34 @@
-import { Button, Divider, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { Monogram } from '../../parts/Monogram.tsx';
 import { Confirm, Copyable, Status } from '../../parts/Small.tsx';
 import { installChat } from './chatIntegration.ts';
 import { Embed } from './Embed.tsx';
+import classes from './Installations.module.css';
 import type { Bot } from './Overview.tsx';
 
 type Installation = Bot['integrations'][string];
 
 const STATUS = {
-  registered: { kind: 'good', label: 'Works' },
-  registration_pending: { kind: 'busy', label: 'Being set up' },
-  registration_failed: { kind: 'bad', label: 'Setting it up failed' },
-  unregistration_pending: { kind: 'busy', label: 'Being removed' },
+  registered: { kind: 'good', label: 'Registered' },
+  registration_pending: { kind: 'busy', label: 'Registering' },
+  registration_failed: { kind: 'bad', label: 'Registration failed' },
+  unregistration_pending: { kind: 'busy', label: 'Removing' },
   unregistered: { kind: 'idle', label: 'Removed' },
-  unregistration_failed: { kind: 'bad', label: 'Removing it failed' },
+  unregistration_failed: { kind: 'bad', label: 'Removal failed' },
 } as const;
 
 export function Installations({ bot }: { bot: Bot }) {
   const client = useAdminClient();
   const changes = [['bot', bot.id]];
-  const install = useAction(() => installChat(client, bot.id), { done: 'Chat is installed.', changes });
+  const install = useAction(() => installChat(client, bot.id), { done: 'Chat was installed.', changes });
   const update = useAction(
     (integrations: Record<string, object | null>) => client.updateBot({ id: bot.id, integrations } as never),
     {
-      done: 'The integrations are changed.',
+      done: 'The integrations were changed.',
       changes,
     },
   );
@@ -35,17 +37,24 @@ export function Installations({ bot }: { bot: Bot }) {
   const chats = installations.filter(([, { enabled, name }]) => enabled && /(^|\/)(chat|webchat)$/.test(name));
   return (
     <Stack>
-      {installations.length === 0 && <Text size="sm">There are none. Install chat to talk to the bot.</Text>}
+      {installations.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No integrations yet. Install chat to talk to the bot.
+        </Text>
+      )}
       {installations.map(([alias, installation]) => (
-        <Stack key={alias} gap={4}>
+        <div key={alias} className={classes.installation}>
           <Group justify="space-between">
             <Group gap="xs">
-              <Text fw={600}>
-                {installation.title || installation.name} {installation.version}
-              </Text>
-              <Text size="sm" c="dimmed">
-                as {alias}
-              </Text>
+              <Monogram name={installation.title || installation.name} id={installation.name} size={28} isSquare />
+              <div>
+                <Text size="sm" fw={600}>
+                  {installation.title || installation.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {`${alias} · ${installation.version}`}
+                </Text>
+              </div>
               <InstallationStatus installation={installation} />
             </Group>
             <Group gap="xs">
@@ -56,21 +65,24 @@ export function Installations({ bot }: { bot: Bot }) {
                   update.mutate({ [alias]: { enabled: !installation.enabled, integrationId: installation.id } })
                 }
               >
-                {installation.enabled ? 'Turn off' : 'Turn on'}
+                {installation.enabled ? 'Disable' : 'Enable'}
               </Button>
               <Confirm
                 label="Uninstall"
                 title={`Uninstall ${alias}?`}
                 onConfirm={() => update.mutate({ [alias]: null })}
               >
-                Its address stops working at once, and it gets another one when it is installed again.
+                Its webhook URL stops working immediately. A new installation gets another one.
               </Confirm>
             </Group>
           </Group>
-          {installation.statusReason && <Text size="sm">{installation.statusReason}</Text>}
-          <Copyable value={installation.webhookUrl} label={`Copy the address of ${alias}`} />
-          <Divider />
-        </Stack>
+          {installation.statusReason && (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {installation.statusReason}
+            </Text>
+          )}
+          <Copyable value={installation.webhookUrl} label={`Copy the webhook URL of ${alias}`} />
+        </div>
       ))}
       <Group align="flex-end">
         {!hasChat && (
@@ -86,7 +98,7 @@ export function Installations({ bot }: { bot: Bot }) {
 }
 
 function InstallationStatus({ installation: { enabled, status } }: { installation: Installation }) {
-  if (!enabled) return <Status kind="idle">Off</Status>;
+  if (!enabled) return <Status kind="idle">Disabled</Status>;
   const { kind, label } = STATUS[status];
   return <Status kind={kind}>{label}</Status>;
 }
@@ -119,11 +131,11 @@ function InstallOther({ bot, install, isBusy }: InstallOtherProps) {
   return (
     <Group align="flex-end">
       <NativeSelect
-        label="Another integration"
+        label="Install another integration"
         value={chosen}
         onChange={event => setChosen(event.currentTarget.value)}
         data={[
-          { value: '', label: 'Choose …' },
+          { value: '', label: 'Choose…' },
           ...[...byId.values()].map(({ id, name, version }) => ({ value: id, label: `${name} ${version}` })),
         ]}
       />

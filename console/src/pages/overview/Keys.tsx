@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
@@ -16,7 +17,7 @@ export function Keys({ botId }: { botId: string }) {
   });
   const [note, setNote] = useState('');
   const create = useAction(() => client.createBotApiKey({ botId, note }), { changes, onDone: () => setNote('') });
-  const remove = useAction((id: string) => client.deleteBotApiKey({ id }), { done: 'The key is deleted.', changes });
+  const remove = useAction((id: string) => client.deleteBotApiKey({ id }), { done: 'The key was deleted.', changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(undefined);
@@ -26,14 +27,28 @@ export function Keys({ botId }: { botId: string }) {
       <Loaded query={query}>
         {keys => (
           <>
-            {keys.length === 0 && <Text size="sm">There are none.</Text>}
+            {keys.length === 0 && (
+              <Text size="sm" c="dimmed">
+                No keys yet.
+              </Text>
+            )}
             {keys.map(key => (
               <Group key={key.id} justify="space-between">
-                <Text size="sm">
-                  {key.note || key.id}, <When at={key.createdAt} />
-                </Text>
-                <Confirm label="Delete" title="Delete this key?" onConfirm={() => remove.mutate(key.id)}>
-                  Whoever calls with it is refused from now on.
+                <div>
+                  <Text size="sm" fw={500}>
+                    {key.note || key.id}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    Created <When at={key.createdAt} />
+                  </Text>
+                </div>
+                <Confirm
+                  label="Delete"
+                  title="Delete this key?"
+                  Icon={IconTrash}
+                  onConfirm={() => remove.mutate(key.id)}
+                >
+                  Requests with this key are rejected from now on.
                 </Confirm>
               </Group>
             ))}
@@ -41,22 +56,24 @@ export function Keys({ botId }: { botId: string }) {
         )}
       </Loaded>
       <form onSubmit={submit}>
-        <Group align="flex-end">
+        <Group align="flex-end" gap="xs">
           <TextInput
             flex={1}
-            label="What the key is for"
+            label="Note"
+            placeholder="Purpose of the key"
             value={note}
             onChange={event => setNote(event.currentTarget.value)}
             required
+            withAsterisk={false}
           />
           <Button type="submit" variant="default" loading={create.isPending}>
-            Make a key
+            Create key
           </Button>
         </Group>
       </form>
       {create.data && (
         <>
-          <Text size="sm">The new key. It is not shown again:</Text>
+          <Text size="sm">Copy the new key now. It is not shown again.</Text>
           <Copyable value={create.data.value} label="Copy the key" />
         </>
       )}

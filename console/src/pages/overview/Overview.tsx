@@ -1,12 +1,14 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Page } from '../../parts/Page.tsx';
-import { Confirm, Copyable, Status, Tags, When } from '../../parts/Small.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { Confirm, Copyable, Fact, Facts, Status, Tags, When } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
-import { useBot } from '../../shell/Navigation.tsx';
+import { useBot } from '../../shell/useBot.ts';
 import { useBotId } from '../../shell/useRoute.ts';
 import { Installations } from './Installations.tsx';
 import { Keys } from './Keys.tsx';
@@ -21,77 +23,96 @@ export function Overview() {
   return <Loaded query={query}>{bot => <BotPage key={bot.id} bot={bot} />}</Loaded>;
 }
 
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Paper withBorder p="md" component="section">
-    <Stack gap="sm">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {children}
-    </Stack>
-  </Paper>
-);
+const STATUS = {
+  active: { kind: 'good', label: 'Active' },
+  deploying: { kind: 'busy', label: 'Deploying' },
+  deleting: { kind: 'bad', label: 'Deleting' },
+} as const;
 
 function BotPage({ bot }: { bot: Bot }) {
+  const { kind, label } = STATUS[bot.status];
+  const { statusReason } = moreOf(bot);
   return (
-    <Page title={bot.name || 'Bot'} about={bot.description} actions={<DeleteBot bot={bot} />}>
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Section title="State">
-          <State bot={bot} />
+    <Page
+      title={bot.name || 'Bot'}
+      badge={
+        <>
+          <Status kind={statusReason ? 'bad' : kind}>{label}</Status>
+          {bot.dev && <Status kind="idle">Development (bp dev)</Status>}
+        </>
+      }
+      about={bot.description}
+    >
+      {statusReason && (
+        <Alert
+          variant="light"
+          color="red"
+          icon={<IconAlertCircle />}
+          title="The latest code could not start"
+          role="alert"
+        >
+          <Text size="sm" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
+            {statusReason}
+          </Text>
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Section title="Details">
+          <Facts>
+            <Fact name="Bot id">
+              <Copyable value={bot.id} label="Copy the bot's id" />
+            </Fact>
+            <Fact name="Created">
+              <When at={bot.createdAt} />
+            </Fact>
+            <Fact name="Changed">
+              <When at={bot.updatedAt} />
+            </Fact>
+            <Fact name="Deployed">
+              <When at={bot.deployedAt} />
+            </Fact>
+            {Object.keys(bot.tags).length > 0 && (
+              <Fact name="Tags">
+                <Tags tags={bot.tags} />
+              </Fact>
+            )}
+          </Facts>
         </Section>
-        <Section title="Address of its code">
-          <Address bot={bot} />
+        <Section
+          title="Endpoint"
+          about="Receives the bot's events. Leave it empty for code that you deploy with bp deploy."
+        >
+          <Endpoint bot={bot} />
         </Section>
       </SimpleGrid>
-      <Section title="Integrations">
+      <Section title="Integrations" about="Channels and services that the bot is connected to.">
         <Installations bot={bot} />
       </Section>
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Section title="Secrets">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Section title="Secrets" about="Values that the code of the bot reads. They are never shown again.">
           <Secrets bot={bot} />
         </Section>
-        <Section title="Keys">
+        <Section title="API keys" about="Keys with which the code of the bot calls the API.">
           <Keys botId={bot.id} />
         </Section>
       </SimpleGrid>
+      <Section
+        title="Delete this bot"
+        about="Also deletes its conversations, files, tables and keys."
+        actions={<DeleteBot bot={bot} />}
+      >
+        {null}
+      </Section>
     </Page>
   );
 }
 
-const STATUS = {
-  active: { kind: 'good', label: 'Active' },
-  deploying: { kind: 'busy', label: 'Its code is being deployed' },
-  deleting: { kind: 'bad', label: 'Being deleted' },
-} as const;
-
-function State({ bot }: { bot: Bot }) {
-  const { kind, label } = STATUS[bot.status];
-  const { statusReason } = moreOf(bot);
-  return (
-    <>
-      <Group>
-        <Status kind={statusReason ? 'bad' : kind}>{label}</Status>
-        {bot.dev && <Status kind="idle">Under development (bp dev)</Status>}
-      </Group>
-      {statusReason && <Text size="sm">The latest code does not take calls: {statusReason}</Text>}
-      <Copyable value={bot.id} label="Copy the bot's id" />
-      <Text size="sm">
-        Created <When at={bot.createdAt} />, changed <When at={bot.updatedAt} />
-      </Text>
-      <Text size="sm">
-        Code deployed <When at={bot.deployedAt} />
-      </Text>
-      <Tags tags={bot.tags} />
-    </>
-  );
-}
-
-function Address({ bot }: { bot: Bot }) {
+function Endpoint({ bot }: { bot: Bot }) {
   const client = useAdminClient();
   const [url, setUrl] = useState(moreOf(bot).url ?? '');
   const changes = [['bot', bot.id]];
   const save = useAction(() => client.updateBot({ id: bot.id, url: url || null } as never), {
-    done: 'The address is saved.',
+    done: 'The endpoint was saved.',
     changes,
   });
   const rotate = useAction(() => client.rotateBotSigningSecrets({ id: bot.id }));
@@ -105,8 +126,8 @@ function Address({ bot }: { bot: Bot }) {
         <Group align="flex-end">
           <TextInput
             flex={1}
-            label="URL"
-            description="Where events are sent. Empty: the platform runs the code that you deploy with bp deploy."
+            label="Endpoint URL"
+            placeholder="https://"
             type="url"
             value={url}
             onChange={event => setUrl(event.currentTarget.value)}
@@ -118,17 +139,18 @@ function Address({ bot }: { bot: Bot }) {
       </form>
       <Group>
         <Confirm
-          label="New signing secret"
-          title="Make a new signing secret?"
+          label="Rotate signing secret"
+          title="Rotate the signing secret?"
+          isDanger={false}
           isBusy={rotate.isPending}
           onConfirm={() => rotate.mutate(undefined)}
         >
-          Events are signed with it. Signatures with the old one stay valid for a day, so change your code within it.
+          Requests to the endpoint are signed with it. The old secret stays valid for one day.
         </Confirm>
       </Group>
       {rotate.data && (
         <>
-          <Text size="sm">The new signing secret. It is not shown again:</Text>
+          <Text size="sm">Copy the new signing secret now. It is not shown again.</Text>
           <Copyable value={rotate.data.newSigningSecret} label="Copy the signing secret" />
         </>
       )}
@@ -140,7 +162,7 @@ function DeleteBot({ bot }: { bot: Bot }) {
   const client = useAdminClient();
   const navigate = useNavigate();
   const remove = useAction(() => client.deleteBot({ id: bot.id }), {
-    done: 'The bot is being deleted.',
+    done: 'The bot was deleted.',
     changes: [['bots']],
     onDone: () => void navigate({ to: '/' }),
   });
@@ -152,7 +174,7 @@ function DeleteBot({ bot }: { bot: Bot }) {
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(undefined)}
     >
-      Its conversations, files, tables and keys are deleted with it. This cannot be undone.
+      This also deletes its conversations, files, tables and keys. It cannot be undone.
     </Confirm>
   );
 }

@@ -1,11 +1,12 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Confirm } from '../../parts/Small.tsx';
 import type { Bot } from './Overview.tsx';
 
-/** Values that the bot's code reads; they are written and never shown. */
+/** Values that the bot's code reads. The API never returns them. */
 export function Secrets({ bot }: { bot: Bot }) {
   const client = useAdminClient();
   const [name, setName] = useState('');
@@ -13,7 +14,7 @@ export function Secrets({ bot }: { bot: Bot }) {
   const save = useAction(
     (secrets: Record<string, string | null>) => client.updateBot({ id: bot.id, secrets } as never),
     {
-      done: 'The secrets are saved.',
+      done: 'The secrets were saved.',
       changes: [['bot', bot.id]],
       onDone: () => {
         setName('');
@@ -27,21 +28,28 @@ export function Secrets({ bot }: { bot: Bot }) {
   };
   return (
     <Stack gap="xs">
-      {bot.secrets.length === 0 && <Text size="sm">There are none. The code of the bot reads what you add here.</Text>}
+      {bot.secrets.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No secrets yet.
+        </Text>
+      )}
       {bot.secrets.map(secret => (
         <Group key={secret} justify="space-between">
-          <Text size="sm">{secret}</Text>
+          <Code bg="transparent" p={0}>
+            {secret}
+          </Code>
           <Confirm
             label="Remove"
+            Icon={IconTrash}
             title={`Remove the secret ${secret}?`}
             onConfirm={() => save.mutate({ [secret]: null })}
           >
-            Code that reads it will miss it from its next call on.
+            Code that reads it fails from its next call on.
           </Confirm>
         </Group>
       ))}
       <form onSubmit={submit}>
-        <Group align="flex-end">
+        <Group align="flex-end" gap="xs">
           <TextInput
             flex={1}
             miw={140}
@@ -49,6 +57,7 @@ export function Secrets({ bot }: { bot: Bot }) {
             value={name}
             onChange={event => setName(event.currentTarget.value)}
             required
+            withAsterisk={false}
           />
           <PasswordInput
             flex={1}
@@ -59,6 +68,7 @@ export function Secrets({ bot }: { bot: Bot }) {
             autoComplete="off"
             visibilityToggleButtonProps={{ 'aria-label': 'Show the value' }}
             required
+            withAsterisk={false}
           />
           <Button type="submit" variant="default" loading={save.isPending}>
             Set

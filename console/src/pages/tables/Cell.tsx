@@ -54,9 +54,9 @@ export function Cell(props: CellProps) {
 }
 
 const STATES: Record<string, string> = {
-  pending: 'being computed …',
-  failed: 'could not be computed',
-  stale: 'out of date',
+  pending: 'computing…',
+  failed: 'failed',
+  stale: 'stale',
 };
 
 const Computed = ({ status, error, text }: { status: string; error: string | undefined; text: string }) => (

@@ -13,7 +13,7 @@ import classes from './Grid.module.css';
 import type { View } from './useRows.ts';
 import { type Column, columnsOf, isComputed, kindOf, parsePasted, type Row, type Table } from './values.ts';
 
-const ROW_HEIGHT = 36;
+const ROW_HEIGHT = 33;
 const ID_WIDTH = 80;
 const WIDTH = 190;
 const OVERSCAN = 12;
@@ -188,7 +188,7 @@ interface HeadProps {
 function Head({ name, width, column, view, onSort }: HeadProps) {
   const isSorted = view.orderBy === name && !view.search;
   const direction = view.orderDirection === 'asc' ? 'ascending' : 'descending';
-  const kind = column ? kindOf(column) : 'number';
+  const kind = column ? kindOf(column) : '';
   return (
     <div role="columnheader" className={classes.cell} style={{ width }} aria-sort={isSorted ? direction : 'none'}>
       <UnstyledButton onClick={() => onSort(name)} w="100%" style={{ overflow: 'hidden' }}>

@@ -14,7 +14,7 @@ export interface NewColumn {
 const KINDS: { value: Kind; label: string }[] = [
   { value: 'string', label: 'text' },
   { value: 'number', label: 'number' },
-  { value: 'boolean', label: 'yes or no' },
+  { value: 'boolean', label: 'boolean' },
   { value: 'date', label: 'date and time' },
   { value: 'object', label: 'object' },
   { value: 'array', label: 'list' },
@@ -48,7 +48,7 @@ export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
   const [columns, setColumns] = useState<(NewColumn & { id: number })[]>([{ id: 0, name: '', kind: 'string' }]);
   const numbered = (column: NewColumn) => ({ ...column, id: ids.current++ });
   const create = useAction(() => client.createTable({ name: name.trim(), schema: schemaOf(columns) }), {
-    done: 'The table is made.',
+    done: 'The table was created.',
     changes: [['tables', botId]],
     onDone: ({ table }) => void navigate({ to: `/bots/${botId}/tables/${table.id}` as string }),
   });
@@ -67,15 +67,15 @@ export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
         <Stack>
           <TextInput
             label="Name"
-            description="Letters, digits and _, ending with Table, as in ordersTable."
+            description="Letters, digits and _, ending in Table, such as ordersTable."
             value={name}
             onChange={event => setName(event.currentTarget.value)}
             required
             data-autofocus
           />
           <FileInput
-            label="Take the columns from a CSV file"
-            description="Only its first lines are read, and only here; import its rows afterwards."
+            label="Columns from a CSV file"
+            description="Reads the first lines of the file in the browser. Import its rows afterwards."
             placeholder="Choose a file"
             accept=".csv,text/csv"
             onChange={file => void takeColumns(file)}
@@ -92,7 +92,7 @@ export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
                 onChange={event => change(id, { name: event.currentTarget.value })}
               />
               <NativeSelect
-                aria-label={`Kind of column ${i + 1}`}
+                aria-label={`Type of column ${i + 1}`}
                 data={KINDS}
                 value={kind}
                 onChange={event => change(id, { kind: event.currentTarget.value as Kind })}
@@ -105,10 +105,10 @@ export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
               disabled={columns.length >= MOST_COLUMNS}
               onClick={() => setColumns([...columns, numbered({ name: '', kind: 'string' })])}
             >
-              Another column
+              Add column
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Make the table
+              Create table
             </Button>
           </Group>
         </Stack>

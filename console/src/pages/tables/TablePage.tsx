@@ -1,11 +1,13 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { IconPlus, IconSparkles } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
-import { Page } from '../../parts/Page.tsx';
+import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
+import { Page, Toolbar } from '../../parts/Page.tsx';
 import { Failure, Loaded } from '../../parts/States.tsx';
 import { useBotId, useTableName } from '../../shell/useRoute.ts';
 import { Grid } from './Grid.tsx';
@@ -30,7 +32,8 @@ export function TablePage() {
   return (
     <Page
       title={query.data?.table.name ?? 'Table'}
-      about="Double-click a cell, or press Enter, to edit it. Paste cells from a spreadsheet where you stand; rows below the last one are added."
+      about="Double-click a cell or press Enter to edit it. Paste cells from a spreadsheet to change or add rows."
+      isWide
     >
       <Loaded query={query}>{({ table }) => <TableView key={table.id} botId={botId} table={table} />}</Loaded>
     </Page>
@@ -62,7 +65,7 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
       return true;
     } catch (failure) {
       notifications.show({
-        title: 'That was not saved',
+        title: 'The change was not saved',
         message: explain(failure).message,
         color: 'red',
         autoClose: 12_000,
@@ -98,23 +101,21 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
 
   return (
     <Stack>
-      <Group align="flex-end">
-        <FilterFields table={table} condition={condition} onChange={setCondition} fault={fault} />
-        <TextInput
-          label="Search by meaning"
-          value={search}
-          onChange={event => setSearch(event.currentTarget.value)}
-          maxLength={1_000}
-        />
-        <Button variant="default" onClick={() => void addRow()}>
-          Add a row
-        </Button>
+      <Group justify="space-between" gap="xs" align="flex-start">
+        <Toolbar>
+          <FilterFields table={table} condition={condition} onChange={setCondition} fault={fault} />
+          <FilterText label="Search by meaning" Icon={IconSparkles} value={search} onChange={setSearch} width={200} />
+          <Text size="sm" c="dimmed" role="status" className="number" px={4}>
+            {isLoading ? 'Loading…' : `${total.toLocaleString()} ${total === 1 ? 'row' : 'rows'}`}
+          </Text>
+        </Toolbar>
+        <Transfers botId={botId} table={table} onImported={() => void renew()}>
+          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => void addRow()}>
+            Add row
+          </Button>
+        </Transfers>
       </Group>
-      <Transfers botId={botId} table={table} onImported={() => void renew()} />
       {error && <Failure error={error} retry={reload} />}
-      <Text size="sm" role="status">
-        {isLoading ? 'Loading …' : `${total.toLocaleString()} ${total === 1 ? 'row' : 'rows'}`}
-      </Text>
       <Grid
         table={table}
         rows={rows}
@@ -161,29 +162,30 @@ function FilterFields({ table, condition, fault, onChange }: FilterFieldsProps) 
   const operators = operatorsFor(table.schema.properties[name]);
   return (
     <>
-      <NativeSelect
-        label="Rows where"
+      <FilterSelect
+        label="Filter by column"
         value={name}
-        onChange={event => onChange({ name: event.currentTarget.value, operator: '$eq', text: '' })}
-        data={[
-          { value: '', label: 'all rows' },
+        onChange={value => onChange({ name: value, operator: '$eq', text: '' })}
+        options={[
+          { value: '', label: 'No filter' },
           ...columnsOf(table).map(each => ({ value: each.name, label: each.name })),
         ]}
       />
       {name && (
-        <NativeSelect
+        <FilterSelect
           label="Condition"
           value={operator}
-          onChange={event => onChange({ ...condition, operator: event.currentTarget.value as Condition['operator'] })}
-          data={operators.map(({ value, label }) => ({ value, label }))}
+          onChange={value => onChange({ ...condition, operator: value as Condition['operator'] })}
+          options={operators.map(({ value, label }) => ({ value, label }))}
         />
       )}
       {name && operator !== '$exists' && (
-        <TextInput
+        <FilterText
           label="Value"
           value={text}
           error={fault}
-          onChange={event => onChange({ ...condition, text: event.currentTarget.value })}
+          onChange={value => onChange({ ...condition, text: value })}
+          width={160}
         />
       )}
     </>

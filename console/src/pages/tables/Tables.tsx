@@ -1,11 +1,11 @@
-import { Anchor, Button, Table } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconTable, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useBotClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Page } from '../../parts/Page.tsx';
-import { Confirm, Rows, Tags, When } from '../../parts/Small.tsx';
+import { ACTIONS, Confirm, Row, RowActions, RowLink, Rows, Tags, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
 import { useBotId } from '../../shell/useRoute.ts';
 import { NewTable } from './NewTable.tsx';
@@ -17,32 +17,41 @@ export function Tables() {
   const [isOpen, { open, close }] = useDisclosure();
   const query = useQuery({ queryKey: ['tables', botId], queryFn: async () => (await client.listTables({})).tables });
   const remove = useAction((table: string) => client.deleteTable({ table }), {
-    done: 'The table is deleted.',
+    done: 'The table was deleted.',
     changes: [['tables', botId]],
   });
   return (
     <Page
       title="Tables"
-      about="Data of the bot in rows and columns."
-      actions={<Button onClick={open}>New table</Button>}
+      about="Structured data of the bot, in rows and columns."
+      actions={
+        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
+          New table
+        </Button>
+      }
     >
       <Loaded query={query}>
         {tables =>
           tables.length === 0 ? (
-            <Empty>There is no table yet. Make one, or let the bot’s code make it.</Empty>
+            <Empty Icon={IconTable} title="No tables yet">
+              Create a table, or let the code of the bot create one.
+            </Empty>
           ) : (
-            <Rows label="Tables" heads={['Name', 'Columns', 'Changed', 'Tags', 'What to do']}>
+            <Rows label="Tables" heads={['Name', 'Columns', 'Changed', 'Tags', ACTIONS]}>
               {tables.map(table => (
-                <Table.Tr key={table.id}>
+                <Row key={table.id}>
                   <Table.Td>
-                    <Anchor component={Link} to={`/bots/${botId}/tables/${table.id}` as string}>
-                      {table.name}
-                    </Anchor>
+                    <Group gap="sm" wrap="nowrap">
+                      <IconTable size={18} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+                      <RowLink to={`/bots/${botId}/tables/${table.id}`}>{table.name}</RowLink>
+                    </Group>
                   </Table.Td>
-                  <Table.Td>
-                    {columnsOf(table)
-                      .map(({ name, column }) => `${name} (${kindOf(column)})`)
-                      .join(', ')}
+                  <Table.Td maw={420}>
+                    <Text size="sm" c="dimmed" lineClamp={2}>
+                      {columnsOf(table)
+                        .map(({ name, column }) => `${name} (${kindOf(column)})`)
+                        .join(', ')}
+                    </Text>
                   </Table.Td>
                   <Table.Td>
                     <When at={table.updatedAt} />
@@ -50,17 +59,18 @@ export function Tables() {
                   <Table.Td>
                     <Tags tags={table.tags} />
                   </Table.Td>
-                  <Table.Td>
+                  <RowActions>
                     <Confirm
                       label="Delete"
                       title={`Delete ${table.name}?`}
+                      Icon={IconTrash}
                       isBusy={remove.isPending}
                       onConfirm={() => remove.mutate(table.id)}
                     >
-                      Its rows are deleted with it. This cannot be undone.
+                      This also deletes its rows. It cannot be undone.
                     </Confirm>
-                  </Table.Td>
-                </Table.Tr>
+                  </RowActions>
+                </Row>
               ))}
             </Rows>
           )

@@ -2,8 +2,9 @@
 
 import type { Client } from '@botpress/client';
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
 import { putWithProgress } from '../../api/putWithProgress.ts';
@@ -24,7 +25,7 @@ interface TransfersProps {
   onImported: () => void;
 }
 
-export function Transfers({ botId, table, onImported }: TransfersProps) {
+export function Transfers({ botId, table, onImported, children }: TransfersProps & { children: ReactNode }) {
   const client = useBotClient(botId);
   const [jobId, setJobId] = useState<string>();
   const [share, setShare] = useState<number>();
@@ -59,7 +60,7 @@ export function Transfers({ botId, table, onImported }: TransfersProps) {
   const isBusy = share !== undefined;
   return (
     <Stack gap="xs">
-      <Group>
+      <Group gap="xs">
         <FileButton
           onChange={importFile}
           accept=".csv,.json,.jsonl,.gz,text/csv,application/json"
@@ -67,19 +68,21 @@ export function Transfers({ botId, table, onImported }: TransfersProps) {
           inputProps={{ 'aria-label': 'File to import' }}
         >
           {props => (
-            <Button variant="default" loading={isBusy} {...props}>
-              Import CSV or JSON
+            <Button variant="default" leftSection={<IconUpload size={14} aria-hidden />} loading={isBusy} {...props}>
+              Import
             </Button>
           )}
         </FileButton>
         <Button
           variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => void attempt(() => client.exportTable({ table: table.id, format: 'csv' }))}
         >
           Export CSV
         </Button>
+        {children}
       </Group>
-      {isBusy && <Bar share={share} label="Upload of the file" />}
+      {isBusy && <Bar share={share} label="Upload" />}
       {fault !== undefined && <Failure error={fault} />}
       {jobId && <JobState key={jobId} botId={botId} table={table} jobId={jobId} onImported={onImported} />}
     </Stack>
@@ -89,7 +92,7 @@ export function Transfers({ botId, table, onImported }: TransfersProps) {
 const Bar = ({ share, label }: { share: number; label: string }) => (
   <Group gap="xs" role="status">
     <Text size="sm">{label}</Text>
-    <Progress flex={1} maw={400} value={share * 100} aria-label={label} />
+    <Progress flex={1} miw={160} maw={400} size="sm" value={share * 100} aria-label={label} />
     <Text size="sm">{Math.round(share * 100)} %</Text>
   </Group>
 );
@@ -123,7 +126,7 @@ function JobState({ botId, table, jobId, onImported }: JobStateProps) {
         <Output
           botId={botId}
           fileId={job.outputFileId}
-          label={type === 'export' ? 'Download the file' : 'Rows that were refused, and why'}
+          label={type === 'export' ? 'Download the file' : 'Rejected rows and reasons'}
         />
       )}
     </Group>

@@ -1,4 +1,4 @@
-/** Cells as people read and write them. */
+/** Values of cells as text, and back. */
 import type { Client } from '@botpress/client';
 
 export type Table = Awaited<ReturnType<Client['getTable']>>['table'];
@@ -69,7 +69,7 @@ export function parsePasted(text: string): string[][] {
 const OPERATORS = [
   { value: '$eq', label: 'is' },
   { value: '$ne', label: 'is not' },
-  { value: '$gt', label: 'is more than' },
+  { value: '$gt', label: 'is greater than' },
   { value: '$lt', label: 'is less than' },
   { value: '$regex', label: 'contains' },
   { value: '$exists', label: 'has a value' },

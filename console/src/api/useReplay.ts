@@ -1,10 +1,9 @@
-/** Delivers again what failed from a moment on: the API replays from a time, not by the event. */
-
+/** Redelivers the events that failed since a time: the API replays from a time, not by the event. */
 import { useParley } from './clients.ts';
 import { untilDone } from './parley.ts';
 import { useAction } from './useAction.ts';
 
-export function useSendAgain(botId: string) {
+export function useReplay(botId: string) {
   const parley = useParley(botId);
   const replay = (since: string | undefined) =>
     untilDone(async next => {
@@ -12,8 +11,7 @@ export function useSendAgain(botId: string) {
       return { count: answer.replayed, next: answer.next };
     });
   return useAction(replay, {
-    done: count =>
-      count === 1 ? 'It is on its way again.' : `${count} that failed since then are on their way again.`,
+    done: count => (count === 1 ? 'Delivering 1 event again.' : `Delivering ${count} events again.`),
     changes: [
       ['deliveries', botId],
       ['events', botId],

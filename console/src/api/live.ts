@@ -1,0 +1,2 @@
+/** The interval at which live pages read again. */
+export const LIVE_MS = 2_000;

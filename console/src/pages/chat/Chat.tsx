@@ -1,0 +1,181 @@
+import { ActionIcon, Alert, Anchor, Button, Textarea, Title } from '@mantine/core';
+import { IconMessagePlus, IconMessages, IconSend2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { explain } from '../../api/explain.ts';
+import { type Talk, useTalk } from '../../api/useTalk.ts';
+import { FilterSelect } from '../../parts/Fields.tsx';
+import { usePageTitle } from '../../parts/Page.tsx';
+import { Status } from '../../parts/Small.tsx';
+import { Empty, Failure, Loaded, Loading } from '../../parts/States.tsx';
+import { Thread } from '../../parts/Thread.tsx';
+import { useBot } from '../../shell/useBot.ts';
+import { useBotId } from '../../shell/useRoute.ts';
+import classes from './Chat.module.css';
+
+interface Installation {
+  value: string;
+  label: string;
+}
+
+/** Talks to the bot as an end user, through the chat API. */
+export function Chat() {
+  const botId = useBotId();
+  const query = useBot(botId);
+  usePageTitle('Test chat');
+  return (
+    <div className={classes.page}>
+      <Loaded query={query}>
+        {bot => {
+          const chats = Object.entries(bot.integrations)
+            .filter(([, { enabled, name }]) => enabled && /(^|\/)(chat|webchat)$/.test(name))
+            .map(([alias, { webhookId }]) => ({ value: webhookId, label: alias }));
+          return chats.length === 0 ? (
+            <>
+              <Heading />
+              <Empty Icon={IconMessages} title="No chat installed">
+                <Link to={`/bots/${botId}` as string}>Install the chat integration</Link> to talk to the bot.
+              </Empty>
+            </>
+          ) : (
+            <ChatWith key={botId} botId={botId} chats={chats} />
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+const Heading = ({ children }: { children?: React.ReactNode }) => (
+  <div className={classes.bar}>
+    <Title order={1} size="h3" flex={1}>
+      Test chat
+    </Title>
+    {children}
+  </div>
+);
+
+function ChatWith({ botId, chats }: { botId: string; chats: Installation[] }) {
+  const [chosen, setChosen] = useState(chats[0]!.value);
+  const [round, setRound] = useState(0);
+  return (
+    <>
+      <Heading>
+        {chats.length > 1 && <FilterSelect label="Installation" options={chats} value={chosen} onChange={setChosen} />}
+        <Button
+          variant="default"
+          leftSection={<IconMessagePlus size={14} aria-hidden />}
+          onClick={() => setRound(round + 1)}
+        >
+          New conversation
+        </Button>
+      </Heading>
+      <Conversation key={`${chosen} ${round}`} botId={botId} webhookId={chosen} isNew={round > 0} />
+    </>
+  );
+}
+
+const CONNECTION = {
+  connecting: { kind: 'busy', label: 'Connecting' },
+  live: { kind: 'good', label: 'Live' },
+  lost: { kind: 'bad', label: 'Reconnecting' },
+} as const;
+
+function Conversation({ botId, webhookId, isNew }: { botId: string; webhookId: string; isNew: boolean }) {
+  const talk = useTalk(webhookId, { isNew });
+  if (talk.failure) {
+    const isClosed = explain(talk.failure).type === 'Unauthorized';
+    return (
+      <div className={classes.notice}>
+        {isClosed ? (
+          <Alert variant="light" color="gray" role="alert" title="This installation requires signed user keys">
+            The chat integration has an encryption key, so only users with a key that your server signs can talk to the
+            bot. {explain(talk.failure).message}
+          </Alert>
+        ) : (
+          <Failure error={talk.failure} retry={talk.retry} />
+        )}
+      </div>
+    );
+  }
+  if (!talk.userId)
+    return (
+      <div className={classes.notice}>
+        <Loading />
+      </div>
+    );
+  return <Talking botId={botId} talk={talk} />;
+}
+
+function Talking({ botId, talk }: { botId: string; talk: Talk }) {
+  const { messages, userId, connection, sendFault, conversationId } = talk;
+  const { kind, label } = CONNECTION[connection];
+  return (
+    <>
+      <div className={classes.state}>
+        <Status kind={kind}>{label}</Status>
+        {conversationId && (
+          <Anchor component={Link} size="xs" to={`/bots/${botId}/conversations/${conversationId}` as string}>
+            Open in conversations
+          </Anchor>
+        )}
+      </div>
+      {messages.length === 0 ? (
+        <div className={classes.empty}>
+          <Empty Icon={IconMessages} title="Start the conversation">
+            You talk to the bot as an end user, through the public chat API.
+          </Empty>
+        </div>
+      ) : (
+        <Thread
+          messages={messages.map(message => ({ ...message, type: message.payload.type }))}
+          ownId={userId ?? ''}
+          nameOf={id => (id === userId ? 'You' : 'Bot')}
+          onChoose={talk.say}
+        />
+      )}
+      {sendFault !== undefined && (
+        <Alert variant="light" color="red" role="alert" title="The message was not sent" mx="md">
+          {explain(sendFault).message}
+        </Alert>
+      )}
+      <Composer onSay={talk.say} isSending={talk.isSending} />
+    </>
+  );
+}
+
+function Composer({ onSay, isSending }: { onSay: (text: string) => void; isSending: boolean }) {
+  const [text, setText] = useState('');
+  const send = () => {
+    if (text.trim() === '') return;
+    onSay(text);
+    setText('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form className={classes.composer} onSubmit={submit}>
+      <Textarea
+        flex={1}
+        aria-label="Message"
+        placeholder="Write a message"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <ActionIcon type="submit" size={32} aria-label="Send" loading={isSending}>
+        <IconSend2 size={16} />
+      </ActionIcon>
+    </form>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Client } from '@botpress/client';
+import { ActionIcon, Button, Center, Drawer, Text, Title } from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconClock,
+  IconExclamationCircle,
+  IconLayoutSidebarRight,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useBotClient } from '../../api/clients.ts';
+import { LIVE_MS } from '../../api/live.ts';
+import { pageOf, useList } from '../../api/useList.ts';
+import { useReplay } from '../../api/useReplay.ts';
+import { Monogram } from '../../parts/Monogram.tsx';
+import { usePageTitle } from '../../parts/Page.tsx';
+import { Retry } from '../../parts/Retry.tsx';
+import { Tags } from '../../parts/Small.tsx';
+import { Empty, Failure, Loading } from '../../parts/States.tsx';
+import { Thread } from '../../parts/Thread.tsx';
+import { useBotId, useConversationId } from '../../shell/useRoute.ts';
+import { EVENT_STATUS } from '../eventStatus.ts';
+import classes from './Conversations.module.css';
+import delivery from './Delivery.module.css';
+import { Details } from './Details.tsx';
+import { useParticipants } from './useConversations.ts';
+
+type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
+
+/** Narrower screens show the details over the conversation. */
+const WIDE = '(min-width: 75em)';
+
+export function Conversation() {
+  const botId = useBotId();
+  const id = useConversationId();
+  return <OpenConversation key={`${botId} ${id}`} botId={botId} id={id} />;
+}
+
+function OpenConversation({ botId, id }: { botId: string; id: string }) {
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const [isShown, setShown] = useLocalStorage({ key: 'parley-console-details', defaultValue: true });
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const client = useBotClient(botId);
+  const query = useQuery({
+    queryKey: ['conversation', botId, id],
+    queryFn: async () => (await client.getConversation({ id })).conversation,
+    refetchInterval: LIVE_MS,
+  });
+  const { data: participants = [] } = useParticipants(botId, id);
+  const people = participants.filter(each => each.id !== botId);
+  const title = people.map(each => each.name || each.id).join(', ') || id;
+  usePageTitle(title);
+  const details = query.data && <Details botId={botId} conversation={query.data} participants={participants} />;
+  const isExpanded = isWide ? isShown : isDrawerOpen;
+  return (
+    <>
+      <section className={classes.open} aria-label="Conversation" data-open-conversation={id}>
+        <div className={classes.bar}>
+          <ActionIcon
+            className={classes.back}
+            component={Link}
+            to={`/bots/${botId}/conversations` as string}
+            variant="subtle"
+            color="gray"
+            aria-label="Back to the list"
+          >
+            <IconArrowLeft size={18} />
+          </ActionIcon>
+          <Monogram name={people[0]?.name ?? ''} id={people[0]?.id ?? id} size={28} />
+          <Title order={1} size="h3" flex={1} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconLayoutSidebarRight size={14} aria-hidden />}
+            aria-expanded={isExpanded}
+            onClick={() => (isWide ? setShown(!isShown) : setDrawerOpen(true))}
+          >
+            Details
+          </Button>
+        </div>
+        {query.error && !query.data ? (
+          <Center p="md">
+            <Failure error={query.error} retry={() => void query.refetch()} />
+          </Center>
+        ) : (
+          <Messages botId={botId} id={id} />
+        )}
+      </section>
+      {isWide && isShown && (
+        <aside className={classes.details} aria-label="Details">
+          {details}
+        </aside>
+      )}
+      {!isWide && (
+        <Drawer
+          opened={isDrawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          title="Details"
+          size={360}
+          styles={{ body: { padding: 0 } }}
+        >
+          {details}
+        </Drawer>
+      )}
+    </>
+  );
+}
+
+function Messages({ botId, id }: { botId: string; id: string }) {
+  const client = useBotClient(botId);
+  const list = useList(
+    ['messages', botId, id],
+    async nextToken => {
+      const answer = await client.listMessages({ conversationId: id, ...(nextToken ? { nextToken } : {}) });
+      return pageOf(answer.messages, answer);
+    },
+    { everyMs: LIVE_MS },
+  );
+  const { data: events = [] } = useQuery({
+    queryKey: ['deliveries', botId, id, list.items.length],
+    queryFn: () => client.list.events({ conversationId: id }).collect({ limit: Math.max(100, 2 * list.items.length) }),
+    refetchInterval: LIVE_MS,
+    placeholderData: before => before,
+  });
+  const { data: participants = [] } = useParticipants(botId, id);
+  const deliveries = new Map(events.flatMap(event => (event.messageId ? [[event.messageId, event]] : [])));
+  const names = new Map(participants.map(each => [each.id, each.name]));
+  if (list.isLoading && !list.error)
+    return (
+      <div style={{ padding: 16 }}>
+        <Loading />
+      </div>
+    );
+  if (list.items.length === 0)
+    return list.error ? (
+      <Center p="md">
+        <Failure error={list.error} retry={() => void list.reload()} />
+      </Center>
+    ) : (
+      <Empty title="No messages yet">Messages appear here as soon as someone writes.</Empty>
+    );
+  return (
+    <Thread
+      messages={list.items.toReversed()}
+      ownId={botId}
+      nameOf={userId => (userId === botId ? 'Bot' : names.get(userId) || userId)}
+      top={
+        list.hasMore && (
+          <Center>
+            <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+              Load earlier messages
+            </Button>
+          </Center>
+        )
+      }
+      below={(message, isLastOfGroup) => (
+        <>
+          <Tags tags={message.tags} />
+          <Delivery botId={botId} event={deliveries.get(message.id)} isLastOfGroup={isLastOfGroup} />
+        </>
+      )}
+    />
+  );
+}
+
+const ICONS = { good: IconCheck, bad: IconExclamationCircle, busy: IconClock, idle: IconClock } as const;
+
+/** Within a group, one line tells of the messages that were delivered. */
+function Delivery(props: { botId: string; event: Event | undefined; isLastOfGroup: boolean }) {
+  const { botId, event, isLastOfGroup } = props;
+  const replay = useReplay(botId);
+  if (!event || (event.status === 'processed' && !isLastOfGroup)) return null;
+  const { kind, label } = EVENT_STATUS[event.status];
+  const Icon = ICONS[kind];
+  return (
+    <div className={delivery.line} data-kind={kind}>
+      <Icon size={13} aria-hidden />
+      <span>{label}</span>
+      {event.failureReason && (
+        <Text span size="xs" className={delivery.reason}>
+          {event.failureReason}
+        </Text>
+      )}
+      {event.status === 'failed' && <Retry replay={replay} since={event.createdAt} />}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { Badge, Button, Center, Group, Popover, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FilterText } from '../../parts/Fields.tsx';
+import { Monogram } from '../../parts/Monogram.tsx';
+import { summaryOf } from '../../parts/Payload.tsx';
+import { Empty, Failure, Loading } from '../../parts/States.tsx';
+import { formatShort, formatWhole } from '../../parts/time.ts';
+import classes from './Conversations.module.css';
+import { readSearch } from './readSearch.ts';
+import { type Conversation, type Filters, useConversationList, usePreview } from './useConversations.ts';
+
+interface ConversationListProps {
+  botId: string;
+  openId: string | undefined;
+}
+
+export function ConversationList({ botId, openId }: ConversationListProps) {
+  const [filters, setFilters] = useState<Filters>({ text: '', integration: '' });
+  const [wanted] = useDebouncedValue(filters, 300);
+  const list = useConversationList(botId, wanted);
+  const { words } = readSearch(wanted.text);
+  const isFiltered = filters.text.trim() !== '' || filters.integration !== '';
+  return (
+    <>
+      <Group gap={6} px={12} pb={10} wrap="nowrap">
+        <TextInput
+          flex={1}
+          aria-label="Search conversations"
+          placeholder="Name, text, id or tag=value"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={filters.text}
+          onChange={event => setFilters({ ...filters, text: event.currentTarget.value })}
+        />
+        <Popover position="bottom-end" shadow="md" width={260}>
+          <Popover.Target>
+            <Button variant="default" px={9} aria-label="Filters">
+              <IconFilter size={14} aria-hidden />
+              {filters.integration !== '' && (
+                <Badge size="xs" circle ml={6}>
+                  1
+                </Badge>
+              )}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <Text size="xs" c="dimmed" mb={4}>
+              Integration
+            </Text>
+            <FilterText
+              label="Integration"
+              value={filters.integration}
+              onChange={integration => setFilters({ ...filters, integration: integration.trim() })}
+            />
+          </Popover.Dropdown>
+        </Popover>
+      </Group>
+      <div className={classes.items}>
+        {list.error && (
+          <Center p="sm">
+            <Failure error={list.error} retry={() => void list.reload()} />
+          </Center>
+        )}
+        {list.isLoading && !list.error && (
+          <div style={{ padding: 12 }}>
+            <Loading />
+          </div>
+        )}
+        <nav aria-label="List of conversations">
+          {list.items.map(conversation => (
+            <Item
+              key={conversation.id}
+              botId={botId}
+              conversation={conversation}
+              isOpen={conversation.id === openId}
+              words={words}
+            />
+          ))}
+        </nav>
+        {!list.isLoading && !list.error && list.items.length === 0 && (
+          <Empty title={isFiltered ? 'No match' : 'No conversations yet'}>
+            {isFiltered ? 'No conversation matches these filters.' : 'Nobody has talked to the bot yet.'}
+          </Empty>
+        )}
+        {list.items.length > 0 && words && (
+          <Text size="xs" c="dimmed" ta="center" p="xs">
+            {`Searched the ${list.items.length} conversations that are loaded.`}
+          </Text>
+        )}
+        {list.hasMore && (
+          <Center p="sm">
+            <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+              Load more
+            </Button>
+          </Center>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ItemProps {
+  botId: string;
+  conversation: Conversation;
+  isOpen: boolean;
+  words: string | undefined;
+}
+
+function Item({ botId, conversation, isOpen, words }: ItemProps) {
+  const { data } = usePreview(botId, conversation);
+  const { id, updatedAt, integration, tags } = conversation;
+  const people = data?.people ?? [];
+  const name = people.map(each => each.name || each.id).join(', ') || id;
+  const latest = data?.latest;
+  const summary = latest ? summaryOf(latest.type, latest.payload) : '';
+  if (
+    words &&
+    ![name, id, summary, integration, ...Object.values(tags)].some(each => each.toLowerCase().includes(words))
+  )
+    return null;
+  return (
+    <Link
+      className={classes.item}
+      to={`/bots/${botId}/conversations/${id}` as string}
+      data-conversation={id}
+      {...(isOpen ? { 'aria-current': 'page' as const } : {})}
+    >
+      <Monogram name={people[0]?.name ?? ''} id={people[0]?.id ?? id} size={32} />
+      <span className={classes.itemText}>
+        <span className={classes.itemHead}>
+          <span className={classes.itemName}>{name}</span>
+          <time dateTime={updatedAt} title={formatWhole(updatedAt)} className="number">
+            {formatShort(updatedAt)}
+          </time>
+        </span>
+        <span className={classes.itemHead}>
+          <span className={classes.itemSummary}>
+            {latest?.userId === botId ? 'Bot: ' : ''}
+            {summary || 'No messages yet'}
+          </span>
+          <span className={classes.itemVia}>{integration}</span>
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,184 @@
+/** What belongs to a conversation besides its messages. */
+import type { Client } from '@botpress/client';
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useBotClient } from '../../api/clients.ts';
+import { LIVE_MS } from '../../api/live.ts';
+import { useAction } from '../../api/useAction.ts';
+import { Monogram } from '../../parts/Monogram.tsx';
+import { Confirm, Copyable, Detail, Fact, Facts, RowButton, Status, Tags, When } from '../../parts/Small.tsx';
+import { EventDetail } from '../EventDetail.tsx';
+import { EVENT_STATUS } from '../eventStatus.ts';
+import { WORKFLOW_STATUS } from '../workflowStatus.ts';
+import classes from './Conversations.module.css';
+import type { Conversation } from './useConversations.ts';
+
+type Participant = Awaited<ReturnType<Client['listParticipants']>>['participants'][number];
+type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
+
+/** The latest that the panel shows; the pages of events and workflows have all. */
+const LATEST = 10;
+
+interface DetailsProps {
+  botId: string;
+  conversation: Conversation;
+  participants: Participant[];
+}
+
+export function Details({ botId, conversation, participants }: DetailsProps) {
+  const { id, integration, channel, createdAt, updatedAt, messageCount, tags } = conversation;
+  return (
+    <>
+      <Section title="Conversation">
+        <Facts>
+          <Fact name="Id">
+            <Copyable value={id} label="Copy the conversation's id" />
+          </Fact>
+          <Fact name="Channel">{[integration, channel].filter(Boolean).join(' / ')}</Fact>
+          <Fact name="Started">
+            <When at={createdAt} />
+          </Fact>
+          <Fact name="Last activity">
+            <When at={updatedAt} />
+          </Fact>
+          {messageCount !== undefined && <Fact name="Messages">{messageCount.toLocaleString()}</Fact>}
+        </Facts>
+      </Section>
+      <Section title="Participants">
+        {participants.map(({ id: userId, name }) => (
+          <div key={userId} className={classes.person}>
+            <Monogram name={name ?? ''} id={userId} size={22} />
+            <span>{userId === botId ? 'Bot' : name || userId}</span>
+          </div>
+        ))}
+        {participants.length === 0 && <Nothing>No participants.</Nothing>}
+      </Section>
+      {Object.keys(tags).length > 0 && (
+        <Section title="Tags">
+          <Tags tags={tags} />
+        </Section>
+      )}
+      <Events botId={botId} id={id} />
+      <Workflows botId={botId} id={id} />
+      <div className={classes.section}>
+        <DeleteConversation botId={botId} id={id} />
+      </div>
+    </>
+  );
+}
+
+const Section = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
+  <section className={classes.section} aria-label={title}>
+    <Group justify="space-between" mb={6}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {action}
+    </Group>
+    {children}
+  </section>
+);
+
+const Nothing = ({ children }: { children: string }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+);
+
+function Events({ botId, id }: { botId: string; id: string }) {
+  const client = useBotClient(botId);
+  const [open, setOpen] = useState<Event>();
+  const { data } = useQuery({
+    queryKey: ['events', botId, 'of', id],
+    queryFn: async () => (await client.listEvents({ conversationId: id })).events.slice(0, LATEST),
+    refetchInterval: LIVE_MS,
+  });
+  return (
+    <Section
+      title="Events"
+      action={
+        <Anchor component={Link} size="xs" to={`/bots/${botId}/events` as string}>
+          All events
+        </Anchor>
+      }
+    >
+      <Stack gap={6}>
+        {data?.map(event => (
+          <Group key={event.id} gap={8} wrap="nowrap" justify="space-between" style={{ position: 'relative' }}>
+            <Stack gap={0} miw={0}>
+              <RowButton onClick={() => setOpen(event)}>{event.type}</RowButton>
+              <Text size="xs" c="dimmed">
+                <When at={event.createdAt} isExact />
+              </Text>
+            </Stack>
+            <Status kind={EVENT_STATUS[event.status].kind}>{EVENT_STATUS[event.status].label}</Status>
+          </Group>
+        ))}
+        {!data && <Skeleton height={14} width="70%" />}
+        {data?.length === 0 && <Nothing>No events.</Nothing>}
+      </Stack>
+      <Detail of={open} title={open?.type} onClose={() => setOpen(undefined)}>
+        {event => <EventDetail botId={botId} event={event} />}
+      </Detail>
+    </Section>
+  );
+}
+
+function Workflows({ botId, id }: { botId: string; id: string }) {
+  const client = useBotClient(botId);
+  const { data } = useQuery({
+    queryKey: ['workflows', botId, 'of', id],
+    queryFn: async () => (await client.listWorkflows({ conversationId: id })).workflows.slice(0, LATEST),
+    refetchInterval: 2 * LIVE_MS,
+  });
+  return (
+    <Section
+      title="Workflows"
+      action={
+        <Anchor component={Link} size="xs" to={`/bots/${botId}/workflows` as string}>
+          All workflows
+        </Anchor>
+      }
+    >
+      <Stack gap={6}>
+        {data?.map(({ id: workflowId, name, status, createdAt }) => (
+          <Group key={workflowId} gap={8} wrap="nowrap" justify="space-between">
+            <Stack gap={0} miw={0}>
+              <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                <When at={createdAt} />
+              </Text>
+            </Stack>
+            <Status kind={WORKFLOW_STATUS[status].kind}>{WORKFLOW_STATUS[status].label}</Status>
+          </Group>
+        ))}
+        {!data && <Skeleton height={14} width="70%" />}
+        {data?.length === 0 && <Nothing>No workflows.</Nothing>}
+      </Stack>
+    </Section>
+  );
+}
+
+function DeleteConversation({ botId, id }: { botId: string; id: string }) {
+  const client = useBotClient(botId);
+  const navigate = useNavigate();
+  const remove = useAction(() => client.deleteConversation({ id }), {
+    done: 'The conversation was deleted.',
+    changes: [['conversations', botId]],
+    onDone: () => void navigate({ to: `/bots/${botId}/conversations` as string }),
+  });
+  return (
+    <Confirm
+      label="Delete conversation"
+      title="Delete this conversation?"
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      Its messages are deleted for all participants. This cannot be undone.
+    </Confirm>
+  );
+}

@@ -1,0 +1,72 @@
+/** What the list and the pages of conversations read. */
+import type { Client } from '@botpress/client';
+import { useQuery } from '@tanstack/react-query';
+import { useBotClient } from '../../api/clients.ts';
+import { LIVE_MS } from '../../api/live.ts';
+import { pageOf, useList } from '../../api/useList.ts';
+import { type ConversationSearch, readSearch } from './readSearch.ts';
+
+/** The count of messages is not in the client's type. */
+export type Conversation = Awaited<ReturnType<Client['listConversations']>>['conversations'][number] & {
+  messageCount?: number;
+};
+export type Message = Awaited<ReturnType<Client['listMessages']>>['messages'][number];
+
+/** The most participants that are named; others appear by their ids. */
+const MOST_PARTICIPANTS = 200;
+
+export function useParticipants(botId: string, id: string) {
+  const client = useBotClient(botId);
+  return useQuery({
+    queryKey: ['participants', botId, id],
+    queryFn: () => client.list.participants({ id }).collect({ limit: MOST_PARTICIPANTS }),
+    refetchInterval: 5 * LIVE_MS,
+  });
+}
+
+export interface Filters {
+  text: string;
+  integration: string;
+}
+
+/** Newest activity first. */
+export function useConversationList(botId: string, { text, integration }: Filters) {
+  const client = useBotClient(botId);
+  const { words: _, ...search }: ConversationSearch = readSearch(text);
+  return useList(
+    ['conversations', botId, search, integration],
+    async nextToken => {
+      if (search.id) {
+        const { conversation } = await client.getConversation({ id: search.id });
+        return { items: [conversation as Conversation], nextToken: undefined };
+      }
+      const answer = await client.listConversations({
+        sortField: 'updatedAt',
+        sortDirection: 'desc',
+        ...(nextToken ? { nextToken } : {}),
+        ...(search.tags ? { tags: search.tags } : {}),
+        ...(search.participant ? { participantIds: [search.participant] } : {}),
+        ...(integration ? { integrationName: integration } : {}),
+      });
+      return pageOf(answer.conversations as Conversation[], answer);
+    },
+    { everyMs: LIVE_MS },
+  );
+}
+
+/** The names of the participants and the latest message, read again when the conversation changes. */
+export function usePreview(botId: string, { id, updatedAt }: Conversation) {
+  const client = useBotClient(botId);
+  return useQuery({
+    queryKey: ['preview', botId, id, updatedAt],
+    queryFn: async () => {
+      const [{ participants }, { messages }] = await Promise.all([
+        client.listParticipants({ id }),
+        client.listMessages({ conversationId: id }),
+      ]);
+      return { people: participants.filter(each => each.id !== botId), latest: messages[0] };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: before => before,
+  });
+}

@@ -1,0 +1,31 @@
+/** Consecutive messages of one author, as chat programs show them. */
+import { isOnSameDay } from './time.ts';
+
+export interface Said {
+  id: string;
+  createdAt: string;
+  userId: string;
+}
+
+export interface SaidGroup<Message extends Said> {
+  messages: [Message, ...Message[]];
+  /** True for the first group of a day. */
+  startsDay: boolean;
+}
+
+/** Messages further apart get a group of their own, so that their time shows. */
+const GROUP_MS = 5 * 60_000;
+
+/** @param messages oldest first */
+export function groupMessages<Message extends Said>(messages: readonly Message[]): SaidGroup<Message>[] {
+  const groups: SaidGroup<Message>[] = [];
+  let before: Message | undefined;
+  for (const message of messages) {
+    const startsDay = before === undefined || !isOnSameDay(before.createdAt, message.createdAt);
+    const isClose = before !== undefined && Date.parse(message.createdAt) - Date.parse(before.createdAt) < GROUP_MS;
+    if (isClose && !startsDay && before?.userId === message.userId) groups.at(-1)!.messages.push(message);
+    else groups.push({ messages: [message], startsDay });
+    before = message;
+  }
+  return groups;
+}

@@ -1,0 +1,41 @@
+import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconChevronUp, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { useMember } from '../api/useMember.ts';
+import { Monogram } from '../parts/Monogram.tsx';
+import { signOut } from '../session/session.ts';
+import classes from './Shell.module.css';
+
+export function useColourSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return { isDark, toggle: () => setColorScheme(isDark ? 'light' : 'dark') };
+}
+
+export function AccountMenu() {
+  const { data: member } = useMember();
+  const { isDark, toggle } = useColourSwitch();
+  const name = member?.displayName || member?.email || 'Account';
+  return (
+    <Menu position="top-start" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={classes.switch} aria-label={`Account: ${name}`}>
+          <Monogram name={name} id={member?.id ?? ''} size={22} />
+          <span className={classes.name} style={{ fontWeight: 500 }}>
+            {name}
+          </span>
+          <IconChevronUp size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {member && <Menu.Label>{`${member.email} · ${member.role}`}</Menu.Label>}
+        <Menu.Item leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={toggle}>
+          {isDark ? 'Light theme' : 'Dark theme'}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

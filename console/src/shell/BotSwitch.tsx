@@ -1,0 +1,43 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Monogram } from '../parts/Monogram.tsx';
+import classes from './Shell.module.css';
+import { useBot, useRecentBots } from './useBot.ts';
+
+/** The same page of another bot: the part of the address after the bot, without an id of its own. */
+const pageOfBot = (pathname: string): string => /^\/bots\/[^/]+(\/[^/]+)?/.exec(pathname)?.[1] ?? '';
+
+export function BotSwitch({ botId }: { botId: string }) {
+  const { data: bot } = useBot(botId);
+  const { data: bots = [] } = useRecentBots();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const name = bot?.name || botId;
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={`${classes.switch} ${classes.bot}`} aria-label={`Bot: ${name}`} title={name}>
+          <Monogram name={name} id={botId} size={20} isSquare />
+          <span className={classes.name}>{name}</span>
+          <IconSelector size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+        <Menu.Label>Recent bots</Menu.Label>
+        {bots.map(each => (
+          <Menu.Item
+            key={each.id}
+            leftSection={<Monogram name={each.name || each.id} id={each.id} size={20} isSquare />}
+            rightSection={each.id === botId && <IconCheck size={14} aria-label="current" />}
+            onClick={() => void navigate({ to: `/bots/${each.id}${pageOfBot(pathname)}` as string })}
+          >
+            {each.name || each.id}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void navigate({ to: '/' })}>All bots</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
+
+export function useBot(botId: string | undefined) {
+  const client = useAdminClient();
+  return useQuery({
+    queryKey: ['bot', botId],
+    queryFn: async () => (await client.getBot({ id: botId! })).bot,
+    enabled: botId !== undefined,
+  });
+}
+
+/** The bots that were changed last: those that people switch between. */
+export function useRecentBots() {
+  const client = useAdminClient();
+  const workspaceId = useWorkspaceId();
+  return useQuery({
+    queryKey: ['bots', workspaceId, 'recent'],
+    queryFn: async () => (await client.listBots({ sortField: 'updatedAt', sortDirection: 'desc' })).bots,
+    enabled: workspaceId !== '',
+  });
+}
