@@ -10,6 +10,7 @@ import { walkThroughFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { walkThroughMarkup } from './console/markup.ts';
 import { walkThroughMembers } from './console/members.ts';
+import { walkByPalette } from './console/palette.ts';
 import { walkThroughReference } from './console/reference.ts';
 import { walkThroughTheRest } from './console/remaining.ts';
 import { takeScreenshots } from './console/screenshots.ts';
@@ -27,6 +28,7 @@ const WALKS: Record<string, (browser: Browser, botId: string) => Promise<void>> 
   remaining: walkThroughTheRest,
   accessibility: walkThroughAccessibility,
   keyboard: walkByKeyboard,
+  palette: walkByPalette,
   markup: walkThroughMarkup,
   widget: walkThroughWidget,
 };

@@ -38,6 +38,12 @@ export function useBotClient(botId: string): Client {
   return clientOf(session?.token ?? '', session?.workspaceId, botId);
 }
 
+/** For bots that are chosen later than the page. */
+export function useClientOfBot(): (botId: string) => Client {
+  const session = useSession();
+  return botId => clientOf(session?.token ?? '', session?.workspaceId, botId);
+}
+
 /** For operations that only Parley has. */
 export function useParley(botId?: string): Parley {
   const session = useSession();

@@ -10,7 +10,7 @@ import { Empty, LoadedList } from '../parts/States.tsx';
 /** Actions that the official client does not name are the first word of the value. */
 const actionOf = (action: string, value: string | null | undefined) =>
   action === 'UNKNOWN' && value ? value.split(' ')[0]! : action;
-const valueOf = (action: string, value: string | null | undefined) =>
+const restOf = (action: string, value: string | null | undefined) =>
   action === 'UNKNOWN' ? value?.split(' ').slice(1).join(' ') : value;
 
 /** `ADD_WORKSPACE_MEMBER` as words. */
@@ -56,7 +56,7 @@ export function Audit() {
                     </Code>
                   )}
                 </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{valueOf(action, value)}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{restOf(action, value)}</Table.Td>
                 <Table.Td>
                   <When at={recordedAt} isExact />
                 </Table.Td>

@@ -1,5 +1,4 @@
 import { Button, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -10,10 +9,12 @@ import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Row, RowLink, Rows, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
+import { useDialog } from '../shell/useDialog.ts';
 
 export function Bots() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
+  const dialog = useDialog('bot');
   const list = useList(['bots', workspaceId], async nextToken => {
     const answer = await client.listBots({
       ...(nextToken ? { nextToken } : {}),
@@ -22,12 +23,17 @@ export function Bots() {
     });
     return pageOf(answer.bots, answer);
   });
+  const newBot = (
+    <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.open}>
+      New bot
+    </Button>
+  );
   return (
-    <Page title="Bots" about="The bots of this workspace, most recently changed first." actions={<NewBot />}>
+    <Page title="Bots" about="The bots of this workspace, most recently changed first." actions={newBot}>
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconRobot} title="No bots yet" action={<NewBot />}>
+          <Empty Icon={IconRobot} title="No bots yet" action={newBot}>
             Create a bot, install the chat integration, and talk to it here.
           </Empty>
         }
@@ -61,15 +67,15 @@ export function Bots() {
           </Rows>
         )}
       </LoadedList>
+      <NewBot isOpen={dialog.isOpen} close={dialog.close} />
     </Page>
   );
 }
 
-function NewBot() {
+function NewBot({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
-  const [isOpen, { open, close }] = useDisclosure();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const create = useAction(() => client.createBot({ name, ...(url ? { url } : {}) }), {
@@ -82,39 +88,34 @@ function NewBot() {
     create.mutate(undefined);
   };
   return (
-    <>
-      <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
-        New bot
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="New bot">
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label="Name"
-              value={name}
-              onChange={event => setName(event.currentTarget.value)}
-              required
-              data-autofocus
-            />
-            <TextInput
-              label="Endpoint URL"
-              description="Receives the bot's events. Leave it empty for a bot that you deploy with bp deploy."
-              placeholder="https://"
-              type="url"
-              value={url}
-              onChange={event => setUrl(event.currentTarget.value)}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Create
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
-    </>
+    <Modal opened={isOpen} onClose={close} title="New bot">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={event => setName(event.currentTarget.value)}
+            required
+            data-autofocus
+          />
+          <TextInput
+            label="Endpoint URL"
+            description="Receives the bot's events. Leave it empty for a bot that you deploy with bp deploy."
+            placeholder="https://"
+            type="url"
+            value={url}
+            onChange={event => setUrl(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   );
 }

@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Modal, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconLogout, IconPlus, IconUserMinus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
@@ -10,6 +9,7 @@ import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ACTIONS, Confirm, Copyable, RowActions, Rows, When } from '../parts/Small.tsx';
 import { LoadedList } from '../parts/States.tsx';
+import { useDialog } from '../shell/useDialog.ts';
 
 const ROLES = [
   { value: 'viewer', label: 'Viewer: reads bots and conversations' },
@@ -119,7 +119,7 @@ export function Members() {
 
 function Invite({ changes }: { changes: string[][] }) {
   const client = useAdminClient();
-  const [isOpen, { open, close }] = useDisclosure();
+  const { isOpen, open, close } = useDialog('member');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   // The client's type does not know the invitation.

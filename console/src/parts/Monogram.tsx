@@ -1,7 +1,8 @@
 /** The initials of a person, a bot or a workspace, in a colour that follows from its id. */
 import classes from './Monogram.module.css';
 
-const HUES = ['cyan', 'indigo', 'grape', 'pink', 'orange', 'teal', 'blue', 'violet'] as const;
+/** Those with two shades far enough apart for WCAG AA. */
+const HUES = ['cyan', 'indigo', 'grape', 'pink', 'blue', 'violet', 'red'] as const;
 
 function hueOf(id: string): (typeof HUES)[number] {
   let sum = 0;

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Monogram } from '../parts/Monogram.tsx';
@@ -17,8 +17,9 @@ export function BotSwitch({ botId }: { botId: string }) {
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
-        <UnstyledButton className={`${classes.switch} ${classes.bot}`} aria-label={`Bot: ${name}`} title={name}>
+        <UnstyledButton className={`${classes.switch} ${classes.bot}`} title={name}>
           <Monogram name={name} id={botId} size={20} isSquare />
+          <VisuallyHidden>Bot: </VisuallyHidden>
           <span className={classes.name}>{name}</span>
           <IconSelector size={14} aria-hidden />
         </UnstyledButton>

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -26,8 +26,9 @@ export function WorkspaceSwitch() {
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
-        <UnstyledButton className={classes.switch} aria-label={`Workspace: ${name}`}>
+        <UnstyledButton className={classes.switch}>
           <Monogram name={name} id={workspaceId} size={22} isSquare />
+          <VisuallyHidden>Workspace: </VisuallyHidden>
           <span className={classes.name}>{name}</span>
           <IconSelector size={14} aria-hidden />
         </UnstyledButton>

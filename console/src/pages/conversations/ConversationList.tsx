@@ -25,7 +25,7 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
   const isFiltered = filters.text.trim() !== '' || filters.integration !== '';
   return (
     <>
-      <Group gap={6} px={12} pb={10} wrap="nowrap">
+      <Group gap={6} px={12} pb={10} wrap="nowrap" role="search">
         <TextInput
           flex={1}
           aria-label="Search conversations"

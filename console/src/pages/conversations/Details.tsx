@@ -31,7 +31,7 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
   const { id, integration, channel, createdAt, updatedAt, messageCount, tags } = conversation;
   return (
     <>
-      <Section title="Conversation">
+      <Section title="About">
         <Facts>
           <Fact name="Id">
             <Copyable value={id} label="Copy the conversation's id" />

@@ -1,5 +1,4 @@
 import { Button, Group, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconTable, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useBotClient } from '../../api/clients.ts';
@@ -7,6 +6,7 @@ import { useAction } from '../../api/useAction.ts';
 import { Page } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowLink, Rows, Tags, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
+import { useDialog } from '../../shell/useDialog.ts';
 import { useBotId } from '../../shell/useRoute.ts';
 import { NewTable } from './NewTable.tsx';
 import { columnsOf, kindOf } from './values.ts';
@@ -14,7 +14,7 @@ import { columnsOf, kindOf } from './values.ts';
 export function Tables() {
   const botId = useBotId();
   const client = useBotClient(botId);
-  const [isOpen, { open, close }] = useDisclosure();
+  const { isOpen, open, close } = useDialog('table');
   const query = useQuery({ queryKey: ['tables', botId], queryFn: async () => (await client.listTables({})).tables });
   const remove = useAction((table: string) => client.deleteTable({ table }), {
     done: 'The table was deleted.',

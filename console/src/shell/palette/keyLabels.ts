@@ -1,0 +1,5 @@
+/** The modifier as the keyboard of the system names it. */
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+export const PALETTE_KEY_NAMES = isMac ? ['⌘', 'K'] : ['Ctrl', 'K'];
+export const PALETTE_LABEL = PALETTE_KEY_NAMES.join(isMac ? '' : ' ');

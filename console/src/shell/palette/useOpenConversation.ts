@@ -1,0 +1,28 @@
+/** Opens a conversation by its id alone, which does not name the bot. */
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
+import { useClientOfBot } from '../../api/clients.ts';
+import { useRecentBots } from '../useBot.ts';
+
+const CONVERSATION_ID = /^convo_\w{10,}$/;
+
+/** The id that a query is, without the spaces of a paste. */
+export const conversationIdOf = (query: string): string | undefined => CONVERSATION_ID.exec(query.trim())?.[0];
+
+/** Looks in the open bot first, then in the bots that were changed last. */
+export function useOpenConversation(openBotId: string | undefined) {
+  const navigate = useNavigate();
+  const clientOf = useClientOfBot();
+  const { data: bots = [] } = useRecentBots();
+  return async (id: string): Promise<void> => {
+    const look = async (botId: string) => {
+      await clientOf(botId).getConversation({ id });
+      return botId;
+    };
+    const others = bots.map(bot => bot.id).filter(botId => botId !== openBotId);
+    const inOpenBot = openBotId && (await look(openBotId).catch(() => undefined));
+    const botId = inOpenBot || (await Promise.any(others.map(look)).catch(() => undefined));
+    if (botId) await navigate({ to: `/bots/${botId}/conversations/${id}` as string });
+    else notifications.show({ message: `No recent bot has the conversation ${id}.`, color: 'red' });
+  };
+}

@@ -1,0 +1,14 @@
+/** A dialog that the address names, so that a link, the command palette and the back button open and close it. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+export type Dialog = 'bot' | 'member' | 'table';
+
+export function useDialog(name: Dialog) {
+  const isOpen = (useSearch({ strict: false }) as { new?: string }).new === name;
+  const navigate = useNavigate();
+  return {
+    isOpen,
+    open: () => void navigate({ to: '.', search: { new: name } } as never),
+    close: () => void navigate({ to: '.', search: {}, replace: true } as never),
+  };
+}
