@@ -79,9 +79,13 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { fw: 500 } }),
     Drawer: Drawer.extend({
       defaultProps: { position: 'right', size: 520, closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { fontWeight: 600 } },
     }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { fontWeight: 600 } },
+    }),
     NavLink: NavLink.extend({ defaultProps: { px: 8, py: 5 } }),
     Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 'sm' } }),

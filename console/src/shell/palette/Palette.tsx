@@ -1,5 +1,5 @@
 /** The command palette: pages, bots, conversations by id, and actions. */
-import '@mantine/spotlight/styles.css';
+import '@mantine/spotlight/styles.layer.css';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import {
   IconKeyboard,
@@ -51,7 +51,7 @@ export function Palette({ request, onShortcuts }: PaletteProps) {
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
-      classNames={{ action: classes.action!, actionSection: classes.section! }}
+      classNames={{ action: classes.action!, actionSection: classes.section!, search: classes.search! }}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
       nothingFound="No results"
       highlightQuery
