@@ -45,7 +45,7 @@ export function SafeLink({ href, children }: { href: unknown; children: ReactNod
 /**
  * Loads media from the platform alone: another server would learn who reads the conversation, and when.
  */
-export function isOurs(address: string): boolean {
+function isOurs(address: string): boolean {
   const { apiUrl, chatUrl, contentOrigins } = configuration();
   const origin = URL.parse(address)?.origin;
   return SAFE.test(address) && [apiUrl, chatUrl, ...contentOrigins].some(each => URL.parse(each)?.origin === origin);

@@ -10,8 +10,6 @@ import { type ConversationSearch, readSearch } from './readSearch.ts';
 export type Conversation = Awaited<ReturnType<Client['listConversations']>>['conversations'][number] & {
   messageCount?: number;
 };
-export type Message = Awaited<ReturnType<Client['listMessages']>>['messages'][number];
-
 /** The most participants that are named; others appear by their ids. */
 const MOST_PARTICIPANTS = 200;
 

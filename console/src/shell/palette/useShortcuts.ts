@@ -6,7 +6,7 @@ import { BOT_PAGES, WORKSPACE_PAGES } from '../pages.ts';
 import { useMaybeBotId } from '../useRoute.ts';
 import { isSecondKey } from './keySequence.ts';
 
-export const PALETTE_KEYS = 'mod+K';
+const PALETTE_KEYS = 'mod+K';
 /** The first field of a page that searches or filters. */
 const SEARCH_FIELD = 'main [role=search] input, main input[type=search]';
 const LIST_LINK = 'a[data-conversation]';
