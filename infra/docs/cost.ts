@@ -13,11 +13,11 @@ const REGION = 'us-east-1';
 /** What each action is, as the table calls it. */
 const NAMES: Record<Action, string> = {
   conversation: 'A new user with a conversation',
-  message: 'A message that no endpoint is called for',
-  answeredMessage: 'A message and the answer of the bot',
+  message: 'A message without a delivery',
+  answeredMessage: "A message and the bot's reply",
   upload: 'A file, not indexed',
-  indexedFile: 'An indexed file of a page',
-  indexedPage: 'Each further page',
+  indexedFile: 'An indexed file of one page',
+  indexedPage: 'Each additional page',
   rowCall: '20 rows of 300 bytes in one call',
   page: 'A page of messages',
   search: 'A search among a few hundred passages',
@@ -26,22 +26,22 @@ const NAMES: Record<Action, string> = {
 export const costPage = (): string =>
   page(
     '# Cost',
-    `A month's price at AWS: what the tests measure, times list prices of ${REGION} on demand (${PRICES_AS_OF}), in US dollars, without free tiers, tiers of volume, discounts and taxes. It is an estimate, and was never compared with a bill.`,
-    '```sh\nnpm run cost -- --messages 1000000 --listeners 500 --files 10000 --rows 1000000\nnpm run cost -- --help                                    # every option\n\nWORKSPACE=wkspace_…\nnpm run cost -- --workspace "$WORKSPACE" --month 2026-11  # from what was counted in a workspace\n```',
-    `Regions with prices: ${REGIONS.map(code).join(', ')}. For others, and for prices of your own, name a file that replaces any of them: \`--prices prices.json\` with \`{ "gatewayMillion": 2.8 }\`. Prices are in [infra/operator/cost/prices.ts](../infra/operator/cost/prices.ts). Those of us-east-1 for API Gateway, Lambda, DynamoDB and S3 Vectors were looked up, the rest are from memory: check what weighs most.`,
+    `This page estimates the monthly price of an installation on AWS: usage measured by tests, multiplied by on-demand list prices of ${REGION} (${PRICES_AS_OF}), in US dollars, without free tiers, volume tiers, discounts and taxes. The estimate has not been compared with a bill.`,
+    '```sh\nnpm run cost -- --messages 1000000 --listeners 500 --files 10000 --rows 1000000\nnpm run cost -- --help                                    # every option\n\nWORKSPACE=wkspace_…\nnpm run cost -- --workspace "$WORKSPACE" --month 2026-11  # from the usage of a workspace\n```',
+    `Regions with prices: ${REGIONS.map(code).join(', ')}. For other regions or prices, pass a file that overrides any of them: \`--prices prices.json\` with \`{ "gatewayMillion": 2.8 }\`. [infra/operator/cost/prices.ts](../infra/operator/cost/prices.ts) contains the prices. Those of API Gateway, Lambda, DynamoDB and S3 Vectors in us-east-1 were verified. The others are unverified: check the largest ones.`,
     '## Sizes',
     sizesTable(),
     SIZES.map(size => `- ${size.name}: ${code(commandOf(size))}`).join('\n'),
-    `An idle installation pays for the pollers of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. A bot that nobody talks to costs the storage of its code, $0.00002. Alarms and the canary are about $7, the firewall $9 (neither is on by default; the sizes with messages have alarms).`,
-    'What weighs most in a large installation is listening. Each stream is a function that waits: 2,000 of them cost more than 10 million messages, unless they wait on [managed instances](operations.md#listeners), as in the last column.',
-    '## What it is computed from',
-    'Each figure is what one action asks for with all that follows from it, when it is done alone. `npx vitest run test/budgets/figures.test.ts` measures all of them, and fails when one no longer holds.',
+    `An idle installation pays for polling its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An unused bot costs the storage of its code, $0.00002. Alarms and the canary cost about $7, and the firewall $9. Both are off by default; the sizes with messages include alarms.`,
+    'Listening is the largest cost of a large installation. Each stream occupies a function: 2,000 streams cost more than 10 million messages, unless they run on [managed instances](operations.md#listeners), as in the last column.',
+    '## Assumptions',
+    'Each figure is the total usage of one isolated action, including its asynchronous effects. `npx vitest run test/budgets/figures.test.ts` measures the figures and fails if one has changed.',
     figuresTable(),
     [
-      '- Counted write units are counters. Many actions in the same second share them: those of a conversation in the conversation, those of a bot and its workspace in the bot.',
-      `- Listening: [read units by the pace of looks](performance.md#listeners); something was said within five minutes in ${ASSUMED.livelyShare * 100} % of the hours.`,
-      `- Assumed, because only AWS would show it: a call of DynamoDB takes a function ${ASSUMED.callMs} ms, the rest of an invocation ${ASSUMED.invocationMs} ms; a bot's code works for a second on each message while its delivery waits; logs of ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes a request; ${ASSUMED.pollsPerMinute} polls a minute of each queue; most happens within ${ASSUMED.busyHours} hours of a day; what is stored is a year's.`,
-      '- Not in it: language models (`--workspace` shows what was counted as `ai_spend`), custom domains, the firewall, traces.',
+      '- "Counted" are write units of counters. Actions in the same second share them: actions in one conversation share its counters, and actions of one bot share those of the bot and its workspace.',
+      `- Listening: [read units by polling rate](performance.md#listeners). In ${ASSUMED.livelyShare * 100} % of the hours, the last message is at most five minutes old.`,
+      `- Assumptions that only AWS could confirm: a DynamoDB call takes a function ${ASSUMED.callMs} ms, and the rest of an invocation ${ASSUMED.invocationMs} ms. A bot's code takes one second per message while its delivery waits. Logs have ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes per request. Each queue is polled ${ASSUMED.pollsPerMinute} times a minute. Most of the load occurs within ${ASSUMED.busyHours} hours of a day. Storage is that of one year.`,
+      '- Not included: language models (`--workspace` shows their usage as `ai_spend`), custom domains, the firewall, traces.',
     ].join('\n'),
   );
 
@@ -60,7 +60,16 @@ function sizesTable(): string {
 
 const figuresTable = (): string =>
   table(
-    ['Action', 'Requests', 'Batches and jobs', 'DynamoDB calls', 'Read units', 'Write units', 'Counted', 'Bytes kept'],
+    [
+      'Action',
+      'Requests',
+      'Batches and jobs',
+      'DynamoDB calls',
+      'Read units',
+      'Write units',
+      'Counted',
+      'Bytes stored',
+    ],
     (Object.keys(FIGURES) as Action[]).map(action => {
       const { requests, batches, jobs, calls, readUnits, ownWriteUnits, bytes, ...counted } = FIGURES[action];
       const shared = counted.conversationWriteUnits + counted.sharedWriteUnits;

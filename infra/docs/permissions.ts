@@ -13,10 +13,10 @@ export function permissionsPage(): string {
   const groups = Object.keys(PERMISSIONS) as PlatformGroup[];
   return page(
     '# Permissions',
-    'Who may call each operation of the platform API and of the webhook API: an account by its role in the workspace, a bot or an integration by its key. `✓`: allowed. `own`: allowed for what the caller created, or is. Every other call answers 403.',
+    'This page lists the permitted callers of each operation of the platform API and the webhook API: accounts by their role in the workspace, bots and integrations by their key. `✓`: allowed. `own`: allowed for resources that the caller created, and for the caller itself. All other calls return 403.',
     ...groups.flatMap(group => [`## ${GROUPS[group].title}`, ruleTable(group), unruled(group)]),
     `## ${GROUPS.webhook.title}`,
-    'Whoever knows the address of an installation may call, whatever they hold. The integration checks what it is sent.',
+    'Everyone who has the URL of an installation may call it, with or without a credential. The integration authenticates the requests.',
     table(
       ['Operation', 'Callers'],
       operationsIn('webhook').map(each => [code(each.name), callersOf(each)]),
@@ -38,5 +38,5 @@ function unruled(group: PlatformGroup): string | undefined {
   const names = operationsIn(group)
     .map(({ name }) => name)
     .filter(name => !(name in PERMISSIONS[group]));
-  return names.length === 0 ? undefined : `Without a role: ${names.map(code).join(', ')}.`;
+  return names.length === 0 ? undefined : `Operations without a required role: ${names.map(code).join(', ')}.`;
 }

@@ -39,14 +39,14 @@ const LIMITS: readonly Limit[] = [
     limit: 10,
     unit: 'functions at a time',
     each: FUNCTION_SECONDS,
-    moves: 'quota; raise it before going live',
+    moves: 'a quota; raise it before going live',
   },
   {
     what: 'Lambda',
     limit: 1_000,
     unit: 'functions at a time',
     each: FUNCTION_SECONDS,
-    moves: 'quota, to tens of thousands',
+    moves: 'a quota, up to tens of thousands',
   },
   {
     what: 'Queue of deliveries',
@@ -60,7 +60,7 @@ const LIMITS: readonly Limit[] = [
     limit: 4_000,
     unit: 'write units a second',
     each: WRITES,
-    moves: 'by itself, within half an hour; warm throughput at once',
+    moves: 'automatic, within half an hour; warm throughput immediately',
   },
   { what: 'DynamoDB', limit: 40_000, unit: 'write units a second', each: WRITES, moves: 'quota of the table' },
   { what: 'DynamoDB', limit: 40_000, unit: 'read units a second', each: READS, moves: 'quota of the table' },
@@ -76,7 +76,7 @@ const LIMITS: readonly Limit[] = [
 
 const OF_A_BOT: readonly Limit[] = [
   {
-    what: 'Slow calls of one bot that works for 5 s',
+    what: 'Slow calls of one bot that takes 5 s per message',
     limit: 50,
     unit: 'calls at a time',
     each: 5,
@@ -94,14 +94,14 @@ const OF_A_BOT: readonly Limit[] = [
     limit: 1_000,
     unit: 'write units a second',
     each: 3,
-    moves: 'by itself, in two minutes, to 16 times as much',
+    moves: 'automatic, within two minutes, to 16 times as much',
   },
   {
     what: 'One conversation',
     limit: 1,
     unit: 'delivery at a time',
     each: BOT_SECONDS,
-    moves: 'nothing: a bot gets what is said in order',
+    moves: 'fixed: a bot receives the messages of a conversation in order',
   },
 ];
 
@@ -110,7 +110,7 @@ const atMost = ({ limit, each }: Limit): number => limit / each;
 
 const limitTable = (limits: readonly Limit[]): string =>
   table(
-    ['Limit', 'Usually', 'A message takes', 'Met at, messages a second', 'What moves it'],
+    ['Limit', 'Default', 'Per message', 'Reached at, messages a second', 'How to raise it'],
     limits
       .toSorted((a, b) => atMost(a) - atMost(b))
       .map(each => [
@@ -137,31 +137,31 @@ export function scalePage(): string {
   const secondsOfThousand = 1_000 * FUNCTION_SECONDS;
   return page(
     '# Scale',
-    'Which limit of AWS is met first, by what one message and its answer ask for when measured ([figures](cost.md#what-it-is-computed-from)), and what moves it. Nothing on this page was run on AWS: it is arithmetic on measured units, usual quotas, and a bot that works for a second on each message.',
+    'This page lists the AWS limits in the order in which an installation reaches them, and how to raise each. The usage of one message and its reply is [measured](cost.md#assumptions). Nothing on this page was run on AWS: the figures are computed from measured usage, default quotas, and a bot that takes one second per message.',
     '## An installation',
     limitTable(LIMITS),
     '## A bot, a conversation',
     limitTable(OF_A_BOT),
     '## One message a second',
-    `Nothing is met but in a new account, whose ${LIMITS[0]!.limit} functions at a time end at ${number(atMost(LIMITS[0]!))} messages a second, and take each listener as one more. DynamoDB has ${number(WRITES)} write units to do of 4,000.`,
+    `Only a new account reaches a limit: its ${LIMITS[0]!.limit} concurrent functions serve ${number(atMost(LIMITS[0]!))} messages a second, and each listener occupies one of them. DynamoDB uses ${number(WRITES)} of 4,000 write units.`,
     '## A thousand a second',
     [
-      `1. **Deliveries** first: ${QUEUES.deliveries.maxConcurrency} at a time. What is more waits in its queue; nothing is lost, answers come late, and the alarm \`queue-age\` says so. \`accountConcurrency\` raises it.`,
-      `2. **Functions**: ${number(secondsOfThousand)} at a time, of 1,000. Have the quota raised to 5,000. Each function grows by 1,000 in ten seconds, which is no limit here.`,
-      `3. **DynamoDB**: ${number(1_000 * WRITES)} write units a second. A new table takes 4,000 and follows a load that at most doubles in half an hour; give it warm throughput before a launch.`,
-      '4. Consumers of the stream keep up by shards: one for each thousand write units, read beside each other, and in a batch conversations run beside each other. A single conversation is bounded by its order.',
-      `5. Logs: ${number((1_000 * 86_400 * (REQUESTS * ASSUMED.logBytesPerRequest + 7 * ASSUMED.logBytesPerInvocation)) / 1e9)} GB a day; \`requestLog=failures\` leaves out most.`,
+      `1. **Deliveries** reach their limit first, with ${QUEUES.deliveries.maxConcurrency} at a time. The others wait in the queue: nothing is lost, replies are late, and the alarm \`queue-age\` fires. Raise \`accountConcurrency\`.`,
+      `2. **Functions**: ${number(secondsOfThousand)} at a time, of 1,000. Request a quota of 5,000. Each function scales by 1,000 in ten seconds, which is sufficient here.`,
+      `3. **DynamoDB**: ${number(1_000 * WRITES)} write units a second. A new table takes 4,000 and adapts to a load that at most doubles in half an hour. Set warm throughput before a launch.`,
+      '4. **Consumers** of the stream scale with its shards, one per thousand write units. Shards are processed concurrently, and so are the conversations in a batch. A single conversation is limited by its order.',
+      `5. **Logs**: ${number((1_000 * 86_400 * (REQUESTS * ASSUMED.logBytesPerRequest + 7 * ASSUMED.logBytesPerInvocation)) / 1e9)} GB a day. \`requestLog=failures\` omits most of it.`,
     ].join('\n'),
     '## A hundred thousand a second',
-    `One installation does not do this. It would take ${number(100_000 * REQUESTS)} requests a second of an account's 10,000, ${number(100_000 * WRITES)} write units of a table's 40,000, and ${number(100_000 * FUNCTION_SECONDS)} functions at a time. Quotas are raised by single factors of ten, not by these. The way is several installations, each with its own account and the workspaces that were made in it: at 2,000 messages a second each, fifty of them. A workspace cannot span two, and nothing routes between them yet: each has its own addresses.`,
+    `One installation cannot serve this load. It would need ${number(100_000 * REQUESTS)} requests a second of an account's 10,000, ${number(100_000 * WRITES)} write units of a table's 40,000, and ${number(100_000 * FUNCTION_SECONDS)} concurrent functions. AWS raises quotas by single factors of ten, not by these factors. Deploy several installations instead, each in its own account with its own workspaces: fifty of them at 2,000 messages a second each. A workspace cannot span two installations. Nothing routes between them: each has its own addresses.`,
     '## A million listeners',
     [
-      `1. **As functions** (the default): each is one of the account's ${(1_000).toLocaleString('en')}, of which \`npm run deploy\` reserves 300, half of them for each of the two operations that stream; without reservations (\`accountConcurrency=0\`) 1,000 are the end. By default a bot has up to ${OPEN_WORK_LIMITS.botStreams} (\`openWorkLimits\`). A million would cost $${number(hourOfFunctions)} an hour.`,
-      `2. **On managed instances**: ${number(MANY / LISTENERS_PER_ENVIRONMENT)} environments of a vCPU, $${number(hourOfEnvironments)} an hour. The first limit is the quota of EC2 for vCPUs on demand: with 64 of them, ${number(64 * LISTENERS_PER_ENVIRONMENT)} listeners.`,
-      `3. **Read units**: a conversation with listeners is looked at, so it takes ${number(LIVELY / 3600)} units a second while it is lively and ${number(SILENT / 3600)} when silent, however many listen in one process. 40,000 a second are ${number(40_000 / (LIVELY / 3600))} lively conversations or ${number(40_000 / (SILENT / 3600))} silent ones. A million conversations of which ${ASSUMED.livelyShare * 100} % are lively cost $${number(hourOfReads)} an hour in reads alone: the design that looks ends here, and one that is told would have to replace it.`,
-      `4. API Gateway: streams end after 15 minutes, so a million make ${number(MANY / STREAM_SECONDS)} requests a second. How many it holds open at a time is not published.`,
+      `1. **As functions** (the default): each listener uses one of the account's ${(1_000).toLocaleString('en')} concurrent executions. \`npm run deploy\` reserves 300 of them, half for each of the two streaming operations. Without reservations (\`accountConcurrency=0\`), the limit is 1,000. By default, a bot has up to ${OPEN_WORK_LIMITS.botStreams} (\`openWorkLimits\`). A million listeners would cost $${number(hourOfFunctions)} an hour.`,
+      `2. **On managed instances**: ${number(MANY / LISTENERS_PER_ENVIRONMENT)} environments of one vCPU, $${number(hourOfEnvironments)} an hour. The first limit is the EC2 quota of on-demand vCPUs: 64 of them serve ${number(64 * LISTENERS_PER_ENVIRONMENT)} listeners.`,
+      `3. **Read units**: a conversation with listeners is polled. It uses ${number(LIVELY / 3600)} units a second while active and ${number(SILENT / 3600)} while silent, for any number of listeners in one process. 40,000 units a second serve ${number(40_000 / (LIVELY / 3600))} active conversations or ${number(40_000 / (SILENT / 3600))} silent ones. A million conversations of which ${ASSUMED.livelyShare * 100} % are active cost $${number(hourOfReads)} an hour in reads alone. Polling does not scale beyond this point, and push notifications would have to replace it.`,
+      `4. **API Gateway**: streams end after 15 minutes, so a million streams cause ${number(MANY / STREAM_SECONDS)} requests a second. AWS does not publish the maximum number of open streams.`,
     ].join('\n'),
-    '## What grows with data, not with traffic',
-    'A page and a record cost the same at any number of records, as far as [measured](performance.md#growth). Items, partitions and indexes of DynamoDB have no bound; a partition key holds any amount here, because no local index exists. Lists of a bot take 16 partitions at most; a table of rows 16. The largest things bounded by design are in [compatibility](compatibility.md).',
+    '## Data volume',
+    'Reading a page or a record costs the same at any [measured](performance.md#growth) number of records. DynamoDB does not limit the number of items, partitions and indexed items. A partition key holds any amount of data, because the table has no local secondary index. Lists of a bot use at most 16 partitions, and so do the rows of a table. [Compatibility](compatibility.md) lists the limits by design.',
   );
 }
