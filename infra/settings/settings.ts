@@ -90,7 +90,7 @@ export const SETTINGS = {
     'read from the account by `npm run deploy`',
     "The account's limit of concurrent functions; parts of it are reserved if it is at least 250; 0 reserves nothing",
   ),
-  listeners: oneOf(['functions', 'managed'], 'Serves each listener by a function, or listeners on managed instances'),
+  listeners: oneOf(['functions', 'managed'], 'Runs each listener as a function, or all listeners on managed instances'),
   memoryMb: wholeNumber({ min: 256, max: 10_240, fallback: 1_024 }, "Memory of the operations' functions"),
   participantLimit: optionalNumber({ min: 2, max: 100_000 }, '1,000', 'Maximum participants of a conversation'),
   uploadMbPerUser: optionalNumber(
@@ -112,7 +112,7 @@ export const SETTINGS = {
     'none',
     'Quotas of workspaces that members create',
   ),
-  defaultSpendUsd: amount('10', 'Monthly spend on models of a workspace that members create, in US dollars'),
+  defaultSpendUsd: amount('10', 'Maximum monthly spend on models of a workspace that members create, in US dollars'),
   allowPrivateEndpoints: flag('Allows private addresses as endpoints of bots and integrations'),
   sealingKey: text(
     /^(?!next:|keys:)[\s\S]{16,}$/,

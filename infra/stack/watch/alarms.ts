@@ -21,19 +21,19 @@ import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, wa
 
 /** The kinds of alarms, which are the names of their runbooks, and what each means to people. */
 export const ALARM_KINDS = {
-  failures: 'Callers get 5xx answers: messages are not sent, pages do not load.',
-  latency: 'Answers take seconds: chats feel stuck, and clients begin to time out.',
-  refusals: 'The gateway refuses calls with 429 that the limits of callers would let through.',
-  'dead-letters': 'A job crashed its function every time, and is done by nobody until it is sent again.',
-  parked: 'A change or a job failed every time and is parked: one thing that should have happened has not.',
-  'stream-age': 'What follows a write is late: answers of bots, lists, counts, search, all of them.',
-  'queue-age': 'Jobs wait: deliveries, timers, indexing, tables or deletions, as the queue is called.',
-  'schedule-failed': 'A scheduled run fails: overdue timers are not caught, or what was deleted is not swept.',
-  throttles: 'Lambda or DynamoDB refuses work of the platform: callers get 429, and jobs come late.',
-  'timers-late': 'Scheduled messages, recurring events and time-outs happen minutes late.',
-  breakers: 'Many endpoints of bots are down at once, which may be the way to them.',
-  totals: 'A count of files or bytes, which quotas and bills are made of, differed from what it counts.',
-  canary: 'A user who wrote to a bot got no answer in time, as the canary tried.',
+  failures: 'Callers receive 5xx responses: messages are not sent, pages do not load.',
+  latency: 'Responses take seconds: chats feel stuck, and clients begin to time out.',
+  refusals: "The gateway rejects calls with 429 that are within the callers' own limits.",
+  'dead-letters': 'A job crashed its function on every attempt and is not processed until it is redriven.',
+  parked: 'A change or a job failed on every attempt and is parked: one effect of a write is missing.',
+  'stream-age': 'Effects of writes are late: replies of bots, lists, counts, search.',
+  'queue-age': 'Jobs are late: deliveries, timers, indexing, tables or deletions, depending on the queue.',
+  'schedule-failed': 'A scheduled run fails: overdue timers are not found, or orphaned objects are not deleted.',
+  throttles: 'Lambda or DynamoDB throttles the platform: callers receive 429, and jobs are late.',
+  'timers-late': 'Scheduled messages, recurring events and timeouts are minutes late.',
+  breakers: 'Many endpoints of bots are down at the same time. The network path to them may be the cause.',
+  totals: 'A total that determines quotas and usage differed from the records that it counts.',
+  canary: 'The canary received no reply in time, or did not run.',
 } as const;
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
