@@ -1,6 +1,6 @@
 /**
- * Fires a timer: one transaction removes the timer, or moves it if it recurs, and does what it stands for, so that it
- * happens once however often the timer is processed, and not at all when it was cancelled or moved before.
+ * Fires a timer in one transaction that also removes or moves it: at most once, and not after it was cancelled or
+ * moved.
  */
 import { stateExpiredEvent } from '#shared/domain/botChat/states/writeState.ts';
 import { endFile } from '#shared/domain/files/endFile.ts';
@@ -27,7 +27,6 @@ import { fireRecurringEvent } from './fireRecurringEvent.ts';
 
 export type TimerOutcome = 'done' | 'gone' | 'later';
 
-/** @returns `gone` when it has fired or was cancelled, `later` when it was moved */
 export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
   const lane = laneOfTimer(timer);
   if (lane !== undefined) return wakePendingDeliveries(lane, timer, nowMs);
@@ -42,7 +41,7 @@ export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
   });
 }
 
-/** What goes with the timer; `nextMs` when it is to fire again. */
+/** Writes of the timer's transaction, and the next time of a recurring timer. */
 interface Firing {
   writes: Write[];
   nextMs?: number;
@@ -59,7 +58,7 @@ async function firingOf(timer: Timer, item: Record<string, unknown>, nowMs: numb
   return fireRecurringEvent(subject.botId, subject.name, { tickMs: timer.dueMs, nowMs });
 }
 
-/** After so many uploads as one call ends, the rest has to wait its turn. */
+/** Delay until the next batch of expired uploads. */
 const NEXT_UPLOADS_MS = 1_000;
 
 type SingleSubject = Exclude<TimerSubject, { kind: 'recurringEvent' | 'registrations' | 'uploads' }>;
@@ -97,7 +96,7 @@ async function expireState(botId: string, state: State, nowMs: number): Promise<
 async function timeOutWorkflow(botId: string, before: Workflow, nowMs: number): Promise<Write[]> {
   if (isFinished(before) || before.timeoutAtMs > nowMs) return [];
   const after = { ...before, status: 'timedout' as const, updatedAtMs: nowMs, completedAtMs: nowMs };
-  // Only the record itself: its timer is removed already.
+  // Takes only the record: the transaction already removes its timer.
   const [change] = changeWorkflow(botId, before, after);
   return [change!, ...(await statusChangeWrites(botId, before, after, await loadWorkflowValues(before)))];
 }
