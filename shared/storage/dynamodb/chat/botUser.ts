@@ -1,4 +1,4 @@
-/** The user as whom the bot speaks. It follows from the bot, except for the tags that callers give it. */
+/** The bot's own user. It is derived from the bot except for tags. */
 import * as z from 'zod/mini';
 import { applyChanges, type MapChange } from '#shared/core/mapChanges.ts';
 import { botUserKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -22,10 +22,9 @@ export const parseBotUser = (item: Item | undefined): BotUser =>
 export const findBotUser = async (botId: string): Promise<BotUser> => parseBotUser(await readItem(botUserKey(botId)));
 
 /**
- * Changes tags, key by key.
- * @param before as it was read
- * @param ifVersion the version that it must have
- * @throws WriteConflict after a concurrent change that matters
+ * Changes tags.
+ * @param ifVersion the required version
+ * @throws WriteConflict after a conflicting concurrent change
  */
 export async function changeBotUser(
   botId: string,

@@ -1,7 +1,6 @@
 /**
- * The bots and integrations whose code a member deployed, so that the keys of the code can be replaced when the member
- * leaves or is demoted. Entries stay when others deploy, when the bot or integration is deleted or transferred, and
- * when the member leaves: the deployment names its members itself.
+ * Code deployed by a member, whose keys are replaced when the member leaves or is demoted. Entries are never deleted,
+ * because the deployment itself lists its members.
  */
 import * as z from 'zod/mini';
 import {
@@ -19,23 +18,21 @@ import { type Deployer, deploymentFields, isRollingOut, type Rollout } from './d
 
 const Entry = z.object({ kind: z.enum(['bot', 'integration']), id: z.string() });
 
-/** What a bot or integration stores about its code. */
 const Deployed = z.object({
   workspaceId: z.string(),
   deletedAtMs: z.optional(z.number()),
   ...deploymentFields,
 });
 
-/** Code that runs, or is about to run, with a key that a member may know. */
+/** Active or starting code, with a key that a member may know. */
 interface DeployedCode {
   deployer: Deployer;
-  /** The latest deployment. */
   rollout: Rollout;
 }
 
 /**
- * Returns the writes that record who deploys, for the transaction that requests a deployment; none when it requests
- * none. They count as a key that the member made, so that a concurrent removal of the member notices.
+ * Returns writes that record the deployer, or none without a new deployment. They count as a key that the member made,
+ * so that a concurrent removal of the member conflicts.
  */
 export function rememberDeployer(
   workspaceId: string,
@@ -53,7 +50,7 @@ export function rememberDeployer(
   ];
 }
 
-/** Returns the code that a member deployed in a workspace, as far as it has a key. */
+/** Returns the code with keys that a member deployed in a workspace. */
 export async function listDeployedCode(workspaceId: string, accountId: string): Promise<DeployedCode[]> {
   const deployers: Deployer[] = [];
   const query = { ...startingWith(workspacePk(workspaceId), deployedCodePrefix(accountId)), ConsistentRead: true };
