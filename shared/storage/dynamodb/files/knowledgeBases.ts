@@ -1,4 +1,4 @@
-/** Knowledge bases: named groups of files. They are few, so one partition lists them. */
+/** Named groups of files. They are few, so one partition lists them. */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import { isKnowledgeBaseId } from '#shared/core/ids.ts';
@@ -49,7 +49,7 @@ export const removeKnowledgeBase = (botId: string, scope: string, id: string): W
   onRefused: () => notFound(`The knowledge base ${id}`),
 });
 
-/** Those of several scopes as one list, newest first. */
+/** Lists knowledge bases of several scopes, newest first. */
 export async function* listKnowledgeBases(
   botId: string,
   scopes: readonly string[],
@@ -62,7 +62,6 @@ export async function* listKnowledgeBases(
   }
 }
 
-/** The scope of a knowledge base among several; undefined when none has it. */
 export async function scopeOfKnowledgeBase(
   botId: string,
   scopes: readonly string[],

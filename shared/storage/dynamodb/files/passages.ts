@@ -1,6 +1,6 @@
 /**
- * Passages of files, in the partition of their file. Each indexing has its own, so that search uses a complete set
- * until the next indexing is done. Passages never change.
+ * Passages, in their file's partition. Each indexing has its own, so that search uses a complete set until the next one
+ * is complete. Passages never change.
  */
 import * as z from 'zod/mini';
 import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';
@@ -18,11 +18,11 @@ const Stored = z.object({
 });
 
 export interface NumberedPassage extends Passage {
-  /** The passage's position in its file, from 0. */
+  /** 0-based position in the file. */
   number: number;
 }
 
-/** Identifies a passage; {@link passageName} is the key of its vector. */
+/** Identifies a passage. {@link passageName} is the key of its vector. */
 export interface PassageName {
   fileId: string;
   indexingId: string;
@@ -45,7 +45,7 @@ function parse(item: unknown): NumberedPassage {
   };
 }
 
-/** Writes all passages of an indexing. Idempotent. */
+/** Idempotent. */
 export async function putPassages(
   botId: string,
   fileId: string,
@@ -66,13 +66,12 @@ export async function putPassages(
   await sendBatches(requests);
 }
 
-/** All passages of an indexing, in order. */
 export async function* allPassages(botId: string, fileId: string, indexingId: string): AsyncGenerator<NumberedPassage> {
   const query = { ...startingWith(filePk(botId, fileId), passagePrefix(indexingId)), ConsistentRead: true };
   for await (const item of queryAll(query)) yield parse(item);
 }
 
-/** Every indexing of a file that has passages, including unfinished ones. */
+/** Includes unfinished indexings. */
 export async function listIndexings(botId: string, fileId: string): Promise<string[]> {
   const ids: string[] = [];
   const range = (after: string | undefined) => ({ direction: 'asc' as const, first: '', last: '~', after });
@@ -85,7 +84,7 @@ export async function listIndexings(botId: string, fileId: string): Promise<stri
   }
 }
 
-/** The passages of an indexing as a list; sort keys are their numbers as text. */
+/** Sort keys are passage numbers as text. */
 export async function* listPassages(
   botId: string,
   fileId: string,
@@ -98,7 +97,7 @@ export async function* listPassages(
   }
 }
 
-/** Passages by name; missing ones are left out. */
+/** Omits missing passages. */
 export async function findPassages(
   botId: string,
   names: readonly PassageName[],
