@@ -1,9 +1,9 @@
 /**
  * Keys of rate limits.
  *
- * | access pattern                         | index | pk                 | sk       |
- * |----------------------------------------|-------|--------------------|----------|
- * | calls of a caller in a window of time  | table | rate#<hash>        | <window> |
+ * | access pattern                        | index | pk          | sk       |
+ * |---------------------------------------|-------|-------------|----------|
+ * | calls of a caller in a window of time | table | rate#<hash> | <window> |
  */
 import type { Key, Partitions } from './table.ts';
 
