@@ -1,6 +1,6 @@
 /**
- * Jobs on tables. A job is an item beside its table, started by the stream, that holds a plan and its progress. Its
- * version guards every write: of two runs at the same time, one continues and the other is superseded.
+ * Jobs on tables: items beside the table with a plan and its progress, started by the stream. Optimistic locking
+ * supersedes one of two concurrent runs.
  */
 import * as z from 'zod/mini';
 import { encodeTime, newPosition, newRecordId } from '#shared/core/ids.ts';
@@ -8,9 +8,7 @@ import { tableJobKey, tableJobPrefix, tablePk } from '#shared/storage/dynamodb/k
 import { queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
-/**
- * The types of the contract, of which `clear_column` and `clear_vectors` are never created, and the internal `refresh`.
- */
+/** The contract's types and the internal `refresh`. `clear_column` and `clear_vectors` are never created. */
 const TYPES = [
   'export',
   'import',
@@ -26,24 +24,24 @@ const TableJob = z.object({
   id: z.string(),
   botId: z.string(),
   tableId: z.string(),
-  /** Its sort key below the table. */
+  /** Position in the sort key. */
   position: z.string(),
   type: z.enum(TYPES),
   status: z.enum(JOB_STATUSES),
-  /** 0 to 100; 100 only when the job is completed. */
+  /** 0 to 100. 100 only after completion. */
   progress: z.number(),
   inputFileId: z.optional(z.string()),
   outputFileId: z.optional(z.string()),
-  /** Why the job failed, or what it left out. */
+  /** Reason for a failure, or for omissions. */
   reason: z.optional(z.string()),
-  /** JSON: the work to do and how far it got. Each type of job has its own schema. */
+  /** JSON with the remaining work and its progress. Schemas differ by type. */
   plan: z.string(),
-  /** Counts the checkpoints that made progress; see `tables/jobs/runJob.ts`. */
+  /** Checkpoints with progress, see `tables/jobs/runJob.ts`. */
   steps: z.number(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
-  /** Seconds since 1970: when a finished job expires. */
+  /** Expiry of a finished job, in seconds since 1970. */
   ttl: z.optional(z.number()),
 });
 export type TableJob = z.infer<typeof TableJob>;
@@ -53,10 +51,7 @@ export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/**
- * A new job.
- * @param plan is stored as JSON. The write is refused with a {@link WriteConflict} when the position is taken
- */
+/** The write fails with {@link WriteConflict} if the position is taken. */
 export function newJob(
   { botId, tableId }: { botId: string; tableId: string },
   { plan, position = newPosition(), ...fields }: Pick<TableJob, 'type' | 'inputFileId'> & NewJob,
@@ -90,7 +85,7 @@ interface NewJob {
   position?: string;
 }
 
-/** The position of a job that a version of its table causes: deterministic, so that the job is created once. */
+/** Deterministic, so that a table's version creates its job once. */
 export const jobPositionForVersion = (updatedAtMs: number, version: number) =>
   `${encodeTime(updatedAtMs)}${encodeTime(version).slice(-3)}`;
 
@@ -101,7 +96,7 @@ export async function findJob(botId: string, tableId: string, position: string):
 
 const LIST_LIMIT = 100;
 
-/** The newest hundred jobs that callers started, newest first. */
+/** Returns up to a hundred jobs of callers, newest first. */
 export async function listJobs(botId: string, tableId: string): Promise<TableJob[]> {
   const jobs: TableJob[] = [];
   const query = {
@@ -117,11 +112,11 @@ export async function listJobs(botId: string, tableId: string): Promise<TableJob
   return jobs;
 }
 
-/** How long a finished job stays visible. */
+/** Retention of finished jobs. */
 const RETENTION_SECONDS = 30 * 24 * 3600;
 const isFinished = ({ status }: Pick<TableJob, 'status'>) => status === 'completed' || status === 'failed';
 
-/** The next version of a job. The write is refused with {@link Superseded} when the job has changed or is gone. */
+/** The write fails with {@link Superseded} if the job was changed or deleted. */
 export function changeJob(before: TableJob, change: Partial<TableJob>, nowMs: number): { job: TableJob; write: Write } {
   const changed = {
     ...before,
