@@ -1,12 +1,11 @@
-/** Jobs of the queue of transfers: what an import has to make anew, and exports that members asked for. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
 
 export const TransferJob = z.discriminatedUnion('task', [
-  /** Finds what is to be made anew of an imported workspace. */
+  /** Enqueues the parts to rebuild. */
   z.object({ task: z.literal('rebuild'), workspaceId: z.string() }),
-  /** Makes a part of it. `after` is where the former job ended. */
+  /** Rebuilds a part. `after` is the end of the previous job. */
   z.object({
     task: z.literal('rebuildFiles'),
     workspaceId: z.string(),
