@@ -4,7 +4,6 @@ import { readItem } from './query.ts';
 import { unconditional, write } from './transaction.ts';
 
 const Canary = z.object({
-  /** The chat installation of the canary's bot. */
   webhookId: z.string(),
 });
 export type Canary = z.infer<typeof Canary>;

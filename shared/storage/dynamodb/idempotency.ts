@@ -10,7 +10,6 @@ const TTL_SECONDS = 24 * 3600;
 export const StoredAnswer = z.object({
   requestHash: z.string(),
   status: z.number(),
-  /** The body, see `largeValue.ts`. */
   ...storedValue,
   ttl: z.number(),
 });
@@ -73,7 +72,6 @@ export async function keepValue<Value>(
   return { value, isRepeated: false };
 }
 
-/** A concurrent call stored its value first. */
 class StoredByOther extends Error {
   readonly text: string;
   constructor(existing: unknown) {

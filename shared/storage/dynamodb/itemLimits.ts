@@ -4,7 +4,6 @@ import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 const TRANSACTION_LIMIT = 100;
 const ITEM_BYTES = 400 * 1024;
 
-/** @throws ApiError LimitExceeded */
 export function requireTransaction(parts: readonly unknown[]): void {
   if (parts.length <= TRANSACTION_LIMIT) return;
   throw new ApiError(
@@ -25,10 +24,7 @@ const CALLER_NAMES: Record<string, string> = {
   z: 'payload',
 };
 
-/**
- * Returns the error for a value that DynamoDB or the SDK rejected, or undefined for other failures.
- * @param values the written attributes, by name
- */
+/** Returns the error for a value that DynamoDB or the SDK rejected, or undefined for other failures. */
 export function valueFault(error: unknown, values: Record<string, unknown> = {}): ApiError | undefined {
   const message = error instanceof Error ? error.message : '';
   if (/item size .*exceeded|aggregate size of the items/i.test(message)) return itemTooLarge(values);
@@ -72,7 +68,6 @@ export function valuesOf(part: object): Record<string, unknown> {
   return put?.Item ?? (update ? valuesOfUpdate(update) : {});
 }
 
-/** Returns the attributes that an update sets, with names resolved. */
 export function valuesOfUpdate({
   UpdateExpression = '',
   ExpressionAttributeNames = {},

@@ -3,7 +3,6 @@
 /** The bot's id, or `<bot>@<webhook>` for an installation. */
 export type Lane = string;
 
-/** @param webhookId undefined for the bot itself */
 export const laneOf = (botId: string, webhookId?: string | undefined): Lane =>
   webhookId === undefined ? botId : `${botId}@${webhookId}`;
 

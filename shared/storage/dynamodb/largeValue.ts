@@ -1,7 +1,4 @@
-/**
- * Stores JSON that may exceed DynamoDB's 400 KB per item: as text, compressed, or in the object store. Text preserves
- * key order, numbers and depth, and costs less CPU than a DynamoDB map.
- */
+/** JSON beyond DynamoDB's 400 KB per item: text, compressed, or an object. Text keeps key order and numbers. */
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
@@ -37,7 +34,6 @@ const decompress = promisify(brotliDecompress);
 // The default quality of 11 takes seconds per megabyte, 2 takes about 10 ms and compresses slightly less.
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 
-/** Returns true for a value that may require an object. */
 export const mayBecomeObject = (value: unknown): boolean => exceedsInline(JSON.stringify(value));
 
 const exceedsInline = (text: string): boolean =>
@@ -48,7 +44,6 @@ const exceedsInline = (text: string): boolean =>
 export const storeValue = (tenant: string, value: unknown): Promise<StoredValue> =>
   storeValueWith(tenant, value, putStagedObject);
 
-/** Stores objects with `putObject`. */
 export async function storeValueWith(
   tenant: string,
   value: unknown,
@@ -86,7 +81,6 @@ export const sizeOf = (stored: StoredValue) => stored.n ?? Buffer.byteLength(sto
 
 export const loadItemValue = (item: Item): Promise<unknown> => loadValue(Stored.parse(item));
 
-/** @param tenant whose deletion includes the definition */
 export const putDefinition = async (pk: string, tenant: string, definition: unknown): Promise<Write> => ({
   put: { Item: { ...definitionKey(pk), ...(await storeValue(tenant, definition)) } },
   onRefused: unconditional,

@@ -1,7 +1,4 @@
-/**
- * Lists across partitions, merged in order. Sort keys start with a time and end with an id, so inserts and deletes
- * between two pages neither hide nor repeat other entries.
- */
+/** Sort keys start with a time and end with an id, so changes between two pages neither hide nor repeat others. */
 import { decodeTime, encodeTime, LAST_MS } from '#shared/core/ids.ts';
 import { type BotList, botListPks } from './keys/lists.ts';
 import { TABLE_SHAPE } from './keys/table.ts';
@@ -50,7 +47,6 @@ const FETCH = {
   /** A page of 20 takes one or two entries from each of 16 partitions. */
   ofMany: [4, 20],
   ofOne: [24, 100],
-  /** Keys of an index with one partition. */
   keysOfOne: [50, 500],
 } as const;
 
@@ -86,7 +82,6 @@ async function* pagesOf({ index, pk, prefix = '' }: Part, range: Range, isAlone:
   }
 }
 
-/** Merges the parts lazily. */
 export function mergeParts(parts: readonly Part[], range: Range): AsyncGenerator<Listed> {
   const isBefore: (a: Listed, b: Listed) => boolean =
     range.direction === 'asc' ? (a, b) => isBehind(b.sortKey, a.sortKey) : (a, b) => isBehind(a.sortKey, b.sortKey);
@@ -96,14 +91,10 @@ export function mergeParts(parts: readonly Part[], range: Range): AsyncGenerator
   );
 }
 
-/** About one page. */
 const FIRST_ITEMS = 24;
 const NEXT_ITEMS = 100;
 
-/**
- * Reads the items of index entries. Omits deleted items. A changed item may belong elsewhere in the list, so the record
- * is authoritative.
- */
+/** Reads items of index entries. They may have been changed or deleted since: the record is authoritative. */
 export async function* withItems(list: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   let chunk: Listed[] = [];
   let size = FIRST_ITEMS;
@@ -145,10 +136,7 @@ export const botListParts = (botId: string, list: BotList, index?: Index, prefix
 export const shifted = (bound: string, byMs: number) =>
   bound === '' || bound === END ? bound : encodeTime(Math.max(0, decodeTime(bound) + byMs));
 
-/**
- * Sorts items by current sort keys, which index positions trail by less than `lagMs`.
- * @param read returns undefined for an item that is not listed
- */
+/** Sorts by current keys, which positions trail by less than `lagMs`. `read` returns undefined to omit an item. */
 export async function* sortedAhead<T>(
   places: AsyncIterable<Listed>,
   { direction, first, last, after }: Range,
@@ -173,7 +161,6 @@ export async function* sortedAhead<T>(
   yield* waiting.sort((one, other) => (isFirst(one.sortKey, other.sortKey) ? -1 : 1));
 }
 
-/** Lists entries of a tag by creation, read consistently. */
 export const tagList = (list: TagList, range: Range) => distinct(mergeParts(tagListParts(list), range));
 export const tagListParts = (list: TagList): Part[] => tagListPks(list).map(pk => ({ pk }));
 
@@ -204,16 +191,10 @@ export async function* inChunks<T>(source: AsyncIterable<T>, size: number): Asyn
 /** Limit on the cost of filtered entries. A page then ends early, with a token. */
 const LOOKED_AT = 1_000;
 
-/**
- * Limit of a page, because Lambda responses have at most 6 MB with a JSON-encoded body, in which quotes and backslashes
- * take two bytes.
- */
+/** Lambda responses have at most 6 MB, with a JSON-encoded body in which quotes and backslashes take two bytes. */
 export const PAGE_BYTES = 2_500_000;
 
-/**
- * Collects one page. Returns the records, and `next` unless the list ends.
- * @param bytesOf enforces {@link PAGE_BYTES} for records that may be large
- */
+/** Returns a page, and `next` unless the list ends. `bytesOf` enforces {@link PAGE_BYTES} for large records. */
 export async function pageOfList<T>(
   source: AsyncIterable<{ sortKey: string; record: T | undefined }>,
   pageSize: number,

@@ -1,7 +1,4 @@
-/**
- * Merges sorted sources. Exhausted pages are replaced concurrently.
- * @param sources yield pages in the order of `isBefore`; a page may be empty
- */
+/** Merges sorted sources of pages, which may be empty. Exhausted pages are replaced concurrently. */
 export async function* mergeSorted<T>(
   sources: readonly AsyncGenerator<T[]>[],
   isBefore: (a: T, b: T) => boolean,

@@ -15,7 +15,6 @@ const Progress = z.object({
   startedAtMs: z.number(),
   updatedAtMs: z.number(),
   doneAtMs: z.optional(z.number()),
-  /** Error of the last step, if it failed. */
   error: z.optional(z.string()),
   version: z.number(),
 });

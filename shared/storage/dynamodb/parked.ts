@@ -1,7 +1,4 @@
-/**
- * A change or job that a consumer could not process, for inspection and retry. Its object contains the change with its
- * images, or the job.
- */
+/** Dead letters. The object contains the change with its images, or the job. */
 import * as z from 'zod/mini';
 import { encodeTime, hashText } from '#shared/core/ids.ts';
 import { PARKED_SHARDS, parkedKey, parkedListing, parkedListPk, parkedPk, parkedPrefix } from './keys/parked.ts';
@@ -16,7 +13,6 @@ const Parked = z.object({
   consumer: z.string(),
   /** Failed reaction of a stream consumer, or queue of a job. */
   task: z.string(),
-  /** Key of the changed item. */
   about: z.optional(z.string()),
   error: z.string(),
   parkedAtMs: z.number(),
@@ -24,7 +20,6 @@ const Parked = z.object({
   /** Consumer that handles the retry, and the time of the request. */
   repeatedBy: z.string(),
   repeatedAtMs: z.optional(z.number()),
-  /** Number of failed retries. */
   failures: z.number(),
 });
 export type Parked = z.infer<typeof Parked>;
@@ -36,7 +31,6 @@ export const parkedId = (atMs: number, ...parts: string[]) => encodeTime(atMs) +
 
 export const parseParked = (item: Item): Parked => Parked.parse(item);
 
-/** A repeated failure replaces the record. */
 export const putParked = (parked: Parked): Write => ({
   put: {
     Item: {
@@ -61,7 +55,6 @@ export const requestRepetition = ({ tenant, id }: ParkedRef, nowMs: number) => (
   },
 });
 
-/** Fails if the record no longer exists. */
 export const recordRepeatedFailure = ({ tenant, id }: ParkedRef, error: string) => ({
   update: {
     Key: parkedKey(tenant, id),
@@ -93,7 +86,6 @@ export async function findParked(tenant: string, id: string): Promise<Parked | u
   return item && Parked.parse(item);
 }
 
-/** Oldest first. @param after the last sort key of the previous page */
 export const listParkedOf = (tenant: string, after?: string) =>
   parsed(partitionList(parkedPk(tenant), parkedPrefix, { ...EVERYTHING, after }));
 

@@ -3,7 +3,6 @@ import type { Key } from './keys/table.ts';
 import { inPartition, queryPage } from './query.ts';
 import { sectionOf, type TenantKind } from './tenants/sections.ts';
 
-/** Progress of a sweep. */
 export interface Progress {
   isTimeLeft: () => boolean;
   removed: number;
@@ -18,7 +17,6 @@ export async function removeAll(keys: Key[]): Promise<void> {
   await sendBatches(keys.map(Key => ({ DeleteRequest: { Key } })));
 }
 
-/** @throws OutOfTime */
 export async function clearPartition(pk: string, progress: Progress, isKept: (sk: string) => boolean = () => false) {
   let after: Record<string, unknown> | undefined;
   do {
@@ -36,10 +34,7 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
   } while (after);
 }
 
-/**
- * Deletes sections of a tenant. Listed records are deleted last, so that a crash leaves no unlisted remains.
- * @param clearMore deletes a record's data outside of its partition @throws OutOfTime
- */
+/** Listed records are deleted last, so that a crash leaves no unlisted remains. @throws OutOfTime */
 export async function clearSections(
   kind: TenantKind,
   tenant: string,

@@ -53,7 +53,7 @@ export async function queryPage(query: Omit<QueryCommandInput, 'TableName'>): Pr
   return { items: Items, ...(LastEvaluatedKey ? { next: LastEvaluatedKey } : {}) };
 }
 
-/** For queries of bounded size. */
+/** The result must be bounded. */
 export async function* queryAll(query: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
   let after: Item | undefined = query.ExclusiveStartKey;
   do {
@@ -67,7 +67,6 @@ export const startingWith = (pk: string, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
   ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
 });
-/** Both bounds are inclusive. */
 export const between = ({ pk, first, last }: { pk: string; first: string; last: string }) => ({
   KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
   ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },

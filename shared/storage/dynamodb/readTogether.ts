@@ -7,9 +7,9 @@ import type { Item } from './query.ts';
 import { WriteConflict } from './transaction.ts';
 
 /**
- * Reads up to 100 items in one transaction, at twice the price of `readItems`, whose items may stem from before and
- * after a write. A writer that recomputes all of them on the condition of one would then undo that write.
- * @throws WriteConflict during a concurrent write
+ * Reads up to 100 items as of one moment, at twice the price. A writer that replaces them all on the condition of one
+ * would otherwise undo a concurrent write.
+ * @throws WriteConflict
  */
 export async function readTogether(keys: readonly Key[]): Promise<(Item | undefined)[]> {
   const gets = keys.map(Key => ({ Get: { TableName: environment.tableName, Key } }));

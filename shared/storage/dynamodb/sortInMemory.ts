@@ -1,6 +1,5 @@
 import { inChunks, isBehind, type Range } from './lists.ts';
 
-/** The record is undefined if it was deleted or filtered out. */
 export interface ListEntry<T> {
   sortKey: string;
   record: T | undefined;

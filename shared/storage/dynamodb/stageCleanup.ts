@@ -1,4 +1,3 @@
-/** Stages of uncommitted objects, see `stagedObjects.ts`. */
 import * as z from 'zod/mini';
 import { STAGED_SHARDS, stagedKey, stagedPk } from './keys/staged.ts';
 import { inPartition, queryAll } from './query.ts';

@@ -1,8 +1,6 @@
 /**
- * Objects that are stored before the record that points to them. A stage, an item with the object's key, is written
- * first. The transaction that stores the key deletes the stage: `write` finds the keys in its items.
- * `sweepStagedObjects` deletes objects whose stage is a day old. A failed write keeps the object, because the next
- * attempt may commit it.
+ * Objects are stored before their records. A stage, an item with the object's key, precedes each. `write` deletes it in
+ * the transaction that stores the key, and `sweepStagedObjects` deletes objects whose stage is a day old.
  */
 
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -12,15 +10,11 @@ import { documents } from './client.ts';
 import { stagedKey } from './keys/staged.ts';
 import type { Key } from './keys/table.ts';
 
-/** Stages of this process, by time. Keys of objects are unique. */
 const staged = new Map<string, number>();
 /** Exceeds the duration of any call. */
 const REMEMBERED_MS = 3_600_000;
 
-/**
- * Must precede the object, even for one of an earlier run, whose stage another process does not know.
- * @throws ConditionalCheckFailedException while the sweep deletes the object
- */
+/** Must precede the object. @throws ConditionalCheckFailedException while the sweep deletes an object with the key */
 export async function stageObject(key: string): Promise<void> {
   const nowMs = clock.now();
   await documents.send(
@@ -34,7 +28,6 @@ export async function stageObject(key: string): Promise<void> {
   staged.set(key, nowMs);
 }
 
-/** Stores an object whose record is written later. */
 export async function putStagedObject(key: string, body: Uint8Array): Promise<void> {
   await stageObject(key);
   // Lazy: the S3 client takes 15 to 30 ms of a cold start.

@@ -52,7 +52,6 @@ const kindOf = (sk: string): RecordKind | undefined =>
   KIND_OF.get(sk) ??
   (Object.entries(PREFIXES).find(([, prefix]) => sk.startsWith(prefix))?.[0] as RecordKind | undefined);
 
-/** Returns the key part of an event filter. */
 export const keysOf = (...kinds: RecordKind[]) => ({
   Keys: {
     sk: {
@@ -69,17 +68,14 @@ export interface StreamChange {
   event: DynamoDBRecord['eventName'];
   /** Many digits. Increases with each change of the partition. */
   sequenceNumber: string;
-  /** Precision: one second. */
   atMs: number;
   pk: string;
   sk: string;
   /** Undefined for items without a consumer. */
   kind: RecordKind | undefined;
-  /** First part of the partition key: the bot's id for a bot's records. */
   botId: string;
   /** Rest of the partition key: the conversation, user, workflow, file or table. */
   id: string;
-  /** Position in the sort key of a timeline entry, postponed message, event or table job. */
   position: string;
   /** Empty if the item did not exist. */
   before: Record<string, unknown>;

@@ -1,7 +1,6 @@
 /**
- * Tags: an entry per tag of a record, by creation, and an item per value that was ever used. Both are written with the
- * record, with two exceptions. An entry exists until the stream has it deleted, so the record is authoritative. The
- * item of an unused value is kept and marked as doubtful.
+ * An entry per tag of a record, and an item per value that was ever used, are written with the record. Entries are
+ * deleted later, so the record is authoritative. Items of unused values are kept as doubtful.
  */
 import * as z from 'zod/mini';
 import { encodeTime, hashText } from '#shared/core/ids.ts';
@@ -26,7 +25,6 @@ import { tryWrite, unconditional, type Write, WriteConflict, write } from './tra
 export type Tags = Record<string, string>;
 export const Tags = z.record(z.string(), z.string());
 
-/** Returns tags that are derived from the record and cannot be set. */
 export const derivedTags = (integration: string, tags: Record<string, string | undefined>): Tags =>
   Object.fromEntries(
     Object.entries(tags).flatMap(([name, value]) => (value === undefined ? [] : [[`${integration}:${name}`, value]])),
@@ -40,7 +38,6 @@ const isFileKind = (kind: TaggedKind): kind is FileKind => kind.startsWith('file
 export interface Tagged {
   kind: TaggedKind;
   id: string;
-  /** Sort key of its entries, see `timedSk`. */
   sortKey: string;
   /** Determines the shard: the record's id, or a message's conversation. */
   shardBy: string;
@@ -54,15 +51,10 @@ const tagListOf = (botId: string, kind: TaggedKind, key: string, value: string):
 
 export const tagHash = (kind: TaggedKind, key: string, value: string) => hashText('tag', kind, key, value);
 
-/** Keys of the items that record used values. */
 export const tagValueKeys = (botId: string, kind: TaggedKind, tags: Tags): Key[] =>
   Object.entries(tags).map(([key, value]) => tagValueKey(botId, tagHash(kind, key, value)));
 
-/**
- * Returns the writes of a record's tags, at most 100.
- * @param areKnown whether each value was ever used, as just read; a concurrent change fails with {@link WriteConflict},
- * so readers can rely on the absence of a value
- */
+/** Returns at most 100 writes. Fails with {@link WriteConflict} if `areKnown` (values ever used) is outdated. */
 export const putTags = (
   botId: string,
   { kind, id, sortKey, shardBy }: Tagged,
@@ -105,11 +97,7 @@ const putTagName = (botId: string, kind: FileKind, name: string): Write => ({
 const TOGETHER = 25;
 const TRANSACTION_PARTS = 99;
 
-/**
- * Returns the tag writes of a record's transaction. Too many are written immediately: an entry without a record is
- * harmless.
- * @param areKnown as for {@link putTags}, if already read
- */
+/** Returns the tag writes of a record. Too many are written immediately: an entry without a record is harmless. */
 export async function tagWrites(botId: string, tagged: Tagged, tags: Tags, areKnown?: boolean[]): Promise<Write[]> {
   const writes = putTags(botId, tagged, tags, areKnown ?? (await areTagValuesKnown(botId, tagged.kind, tags)));
   if (writes.length <= TOGETHER) return writes;
@@ -121,10 +109,7 @@ export async function tagWrites(botId: string, tagged: Tagged, tags: Tags, areKn
 /** Prefix that sorts a value, because a key has at most 1,024 bytes. */
 const VALUE_BYTES = 350;
 
-/**
- * Lists records with a tag by creation, including some that just lost it.
- * @param conversationId limits messages to one conversation and some others
- */
+/** Lists records by creation. `conversationId` limits messages to those of one shard. */
 async function* listTagged(
   botId: string,
   kind: TaggedKind,
@@ -167,7 +152,6 @@ export async function* listNarrowest(
 }
 const LOOKAHEAD = 25;
 
-/** Lists messages of one conversation or all. */
 export async function* listTaggedMessages(
   botId: string,
   conversationId: string | undefined,
@@ -216,10 +200,7 @@ async function markDoubtful(key: Key): Promise<void> {
   });
 }
 
-/**
- * Forgets the text of an unused value. The item is kept for readers that saw the value as used.
- * @returns whether it was forgotten
- */
+/** Forgets the text of an unused value, and returns whether it did. Keeps the item for concurrent readers. */
 export async function forgetTagValue(botId: string, { pk, sk, hash, gsi1Sk, value }: Item): Promise<boolean> {
   const isOfMessages = String(gsi1Sk).startsWith('message#');
   if (value === FORGOTTEN || (await isAnyTagged({ botId, hash, isOfMessages }))) return false;
@@ -237,14 +218,10 @@ export async function forgetTagValue(botId: string, { pk, sk, hash, gsi1Sk, valu
 /** Placeholder of a forgotten value. Tags cannot be empty. */
 const FORGOTTEN = '';
 
-/** Sort after names and values of any characters. */
 const BEHIND_ALL_NAMES = '\u{10ffff}'.repeat(51);
 const BEHIND_ALL_VALUES = '\u{10ffff}'.repeat(101);
 
-/**
- * Lists values of a tag, sorted. Unused ones are undefined.
- * @param options.usedSinceMs excludes values that only older records have
- */
+/** Lists sorted values, undefined for unused ones. `usedSinceMs` excludes values that only older records have. */
 export async function* listTagValues(
   botId: string,
   kind: TaggedKind,
@@ -265,7 +242,6 @@ export async function* listTagValues(
   }
 }
 
-/** Sorted. Unused names are undefined. */
 export async function* listTagNames(
   botId: string,
   kind: FileKind,
@@ -301,7 +277,6 @@ async function areTagValuesKnown(botId: string, kind: TaggedKind, tags: Tags): P
   return keys.length === 0 ? [] : (await readItems(keys)).map(item => item !== undefined);
 }
 
-/** Loads records in chunks. Missing ones are undefined. */
 export async function* loadTagged<T>(
   entries: AsyncIterable<{ sortKey: string; id: string }>,
   load: (ids: string[]) => Promise<(T | undefined)[]>,

@@ -10,7 +10,6 @@ import { recurringPrefix, registrationSk } from './keys/workspace.ts';
 import { type Item, readItem } from './query.ts';
 import type { Timer } from './timers.ts';
 
-/** Deadlines of files, by sort key of their timers. */
 const FILE_DEADLINES = { [fileSk]: 'expiry', [fileIndexingSk]: 'indexing' } as const;
 export type FileDeadline = (typeof FILE_DEADLINES)[keyof typeof FILE_DEADLINES];
 
@@ -24,10 +23,7 @@ export type TimerSubject =
   | { kind: 'state'; botId: string; state: State }
   | { kind: 'workflow'; botId: string; workflow: Workflow };
 
-/**
- * Reads the subject of a timer. Returns undefined when it was deleted.
- * @param item the timer's own item, which contains a postponed message
- */
+/** Returns undefined for a deleted subject. `item`, the timer's own, contains a postponed message. */
 export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerSubject | undefined> {
   const { botId, id } = splitPk(timer.pk);
   if (timer.sk.startsWith(laterPrefix)) {

@@ -1,8 +1,4 @@
-/**
- * Timers: items beside their records, listed by due time. The stream enqueues those that are due soon, and
- * `enqueueUpcomingTimers` the others. A timer may be enqueued twice, because it fires in the transaction that deletes
- * it.
- */
+/** Items beside their records. A timer may be enqueued twice: it fires in the transaction that deletes it. */
 import * as z from 'zod/mini';
 import { decodeTime } from '#shared/core/ids.ts';
 import type { Key } from './keys/table.ts';

@@ -40,7 +40,6 @@ type Part =
 /** Part of a write. `onRefused` returns the error of a failed condition, from the item at that moment. */
 export type Write = Part & { onRefused: (existing: Item | undefined) => Error };
 
-/** Condition on an item, independent of the write. */
 export interface Check {
   key: Key;
   /** Names and values must not collide with those of writes. */
@@ -50,9 +49,7 @@ export interface Check {
   refusal(): Error;
 }
 
-/**
- * Adds checks to a write. DynamoDB allows one operation per item, so the check of a written item joins its condition.
- */
+/** Adds checks. DynamoDB allows one operation per item, so a written item's check joins its condition. */
 export function withChecks(parts: readonly Write[], checks: readonly Check[]): Write[] {
   if (parts.length === 0) return [];
   const all = [...parts];
@@ -92,7 +89,7 @@ function withConditions(part: Part, added: Check['conditions']): Part {
   return { check: joined(part.check) };
 }
 
-/** Nothing was written because of a concurrent write. The caller must read and compute again. */
+/** A concurrent write prevented this one. The caller must read and compute again. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';
 
@@ -115,12 +112,10 @@ export async function retryConflicts<T>(run: () => Promise<T>, attempts = CONFLI
   }
 }
 
-/** For parts without a condition. */
 export const unconditional = () => new Error('A write without a condition was refused.');
 
 /**
- * Writes all parts or none, and deletes the stages of their objects (`stagedObjects.ts`).
- * @param objects keys of objects that a part contains within a text
+ * Writes all parts or none, and deletes their objects' stages. `objects` are keys within a text of a part.
  * @throws the `onRefused` error of the first failed condition, {@link WriteConflict}, or an ApiError for an invalid
  * value
  */
@@ -146,7 +141,6 @@ const writtenValues = (part: Write) =>
 export const isConditionFailed = (error: unknown): error is ConditionalCheckFailedException =>
   error instanceof ConditionalCheckFailedException;
 
-/** Returns false when the condition failed. */
 export async function tryWrite(part: Part): Promise<boolean> {
   try {
     await write([{ ...part, onRefused: () => new ConditionFailed() }]);
@@ -204,7 +198,6 @@ function meaningOf(error: unknown, parts: Write[]): unknown {
 
 const TRANSIENT = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Maps transaction conflicts to {@link WriteConflict}. */
 export const asConflict = (error: unknown): unknown =>
   error instanceof TransactionConflictException || error instanceof TransactionInProgressException
     ? new WriteConflict()

@@ -1,7 +1,4 @@
-/**
- * In-place updates per attribute and map key, so that concurrent changes of different ones all succeed. Each update
- * increments the record's version.
- */
+/** Updates per attribute and map key, so that concurrent changes of others succeed. Increments the version. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { documents } from './client.ts';
@@ -15,7 +12,6 @@ import { isWrittenByUpdate, withUpdateId } from './writeIds.ts';
 export interface ItemChange {
   /** Attributes by name. Null removes one, undefined is ignored. */
   fields?: Record<string, unknown>;
-  /** Keys of map attributes. Null removes one. */
   maps?: Record<string, Record<string, string | null>>;
   conditions?: string[];
   names?: Record<string, string>;
@@ -67,10 +63,7 @@ function updateExpression({ fields = {}, maps = {}, conditions = [], names = {},
   };
 }
 
-/**
- * Updates and returns an item.
- * @throws the error of `onRefused`, WriteConflict, or an ApiError for an invalid value
- */
+/** Returns the updated item. @throws the `onRefused` error, WriteConflict, or an ApiError for an invalid value */
 export async function changeItem(
   key: Key,
   change: ItemChange & { conditions: [string, ...string[]] },

@@ -1,10 +1,7 @@
 /**
- * Random ids that let a write recognize itself. The SDK retries a call after a lost response; the retry would fail its
- * own condition, or add twice. The write left its id in the item, which proves its success. Puts and updates use
- * separate attributes, so that an update does not hide a put.
- *
- * Transactions have their own token, and deletions leave no item. Comparing the item does not suffice, because two
- * callers may write the same.
+ * Ids by which a write recognizes itself. The SDK retries after a lost response, and the retry would fail its own
+ * condition or add twice. Puts and updates use separate attributes, so that an update does not hide a put. Transactions
+ * have their own token, and deletions leave no item.
  */
 import type { PutCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { randomText } from '#shared/core/ids.ts';
@@ -15,7 +12,6 @@ type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression
 
 const PUT_MARK = 'writeId';
 const UPDATE_MARK = 'updateId';
-/** Only relevant for a few seconds. */
 export const WRITE_IDS: readonly string[] = [PUT_MARK, UPDATE_MARK];
 const UPDATE_VALUE = ':updateId';
 /** Unique among the writes of one item within seconds. */

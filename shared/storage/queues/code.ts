@@ -6,11 +6,9 @@ const deployer = { kind: z.enum(['bot', 'integration']), id: z.string() };
 
 export const CodeJob = z.discriminatedUnion('task', [
   z.object({ task: z.literal('rollOut'), ...deployer, revision: z.string() }),
-  /** Deletes an inactive deployment and its key. */
   z.object({ task: z.literal('retire'), ...deployer, revision: z.string(), keyHash: z.optional(z.string()) }),
 ]);
 export type CodeJob = z.infer<typeof CodeJob>;
 
-/** @param delaySeconds at most 900 */
 export const enqueueCode = (job: CodeJob, delaySeconds = 0): Promise<void> =>
   enqueue(environment.codeQueueUrl, job, { tenant: job.id, delaySeconds });

@@ -7,12 +7,10 @@ import { enqueueInOrder } from './queue.ts';
 
 const lane = {
   botId: z.string(),
-  /** Undefined for the bot itself. */
   webhookId: z.optional(z.string()),
 };
 
 export const DeliveryJob = z.discriminatedUnion('kind', [
-  /** First attempt at an event. */
   z.object({ kind: z.literal('event'), ...lane, eventId: z.string() }),
   /** Pending events of a held conversation, from a position. */
   z.object({ kind: z.literal('drain'), ...lane, conversationId: z.string(), firstPosition: z.string() }),
@@ -35,7 +33,6 @@ export type DrainJob = Omit<Extract<DeliveryJob, { kind: 'drain' }>, 'kind'>;
 
 export const conversationGroup = (lane: Lane, conversationId: string) => `${lane}#${conversationId}`;
 
-/** Identifiers of an installation are applied in order. */
 export const enqueueIdentifier = (job: { botId: string; webhookId: string; identifier: string }): Promise<void> =>
   enqueueDelivery(
     { kind: 'identifier', ...job },
@@ -49,6 +46,6 @@ export const enqueueDrain = (job: DrainJob): Promise<void> =>
     { group: conversationGroup(laneOf(job.botId, job.webhookId), job.conversationId), once: `drain#${randomText(16)}` },
   );
 
-/** @param group the jobs to keep in order, usually a conversation @param once as in {@link enqueueInOrder} */
+/** @param group the jobs to keep in order, usually a conversation */
 export const enqueueDelivery = (job: DeliveryJob, { group, once }: { group: string; once: string }): Promise<void> =>
   enqueueInOrder(environment.deliveryQueueUrl, job, { group, once });

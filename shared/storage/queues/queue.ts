@@ -10,10 +10,9 @@ import { sdkLogger } from '#shared/core/sdkLogger.ts';
 
 const sqs = new SQSClient({ logger: sdkLogger });
 
-/** SQS's limit. */
 export const LONGEST_DELAY_SECONDS = 900;
 
-/** Sends a job. @param tenant isolates backlogs of tenants (SQS fair queues) @param delaySeconds at most 900 */
+/** @param tenant isolates backlogs of tenants (SQS fair queues) @param delaySeconds at most 900 */
 export async function enqueue(
   queueUrl: string,
   job: unknown,
@@ -26,7 +25,7 @@ export async function enqueue(
   });
 }
 
-/** Sends a job to a FIFO queue, which processes a group in order. @param once deduplicates jobs within five minutes */
+/** Enqueues in a FIFO queue, in order per group. `once` deduplicates jobs within five minutes. */
 export async function enqueueInOrder(
   queueUrl: string,
   job: unknown,
@@ -49,7 +48,6 @@ interface Sending {
   resolve(): void;
   reject(error: unknown): void;
 }
-/** By queue URL. */
 const sendings = new Map<string, Sending[]>();
 
 /** Batches the jobs of the same tick, which saves 90 % of the calls in a burst. Order requires awaiting each job. */

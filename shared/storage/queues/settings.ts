@@ -14,25 +14,18 @@ export const QUEUE_NAMES = [
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export interface QueueSettings {
-  /**
-   * Receives before the dead-letter queue, at least {@link LEAST_RECEIVES}. Throttled invocations may count as well.
-   */
+  /** Receives before the dead-letter queue. Throttled invocations may count as well. */
   maxReceives: number;
-  /** Timeout of the function. */
   timeoutSeconds: number;
   /** Concurrent jobs, so that backlogs leave functions to requests and listeners: 426 of 1,000 for all queues. */
   maxConcurrency: number;
-  /** FIFO queue. */
   isInOrder?: true;
 }
 
 /** AWS's recommended minimum for the queue of a function. */
 export const LEAST_RECEIVES = 5;
 
-/**
- * Multiple of the function's timeout, as AWS recommends. Within it, Lambda retries throttled invocations without
- * another receive. Jobs of crashed functions reappear after it.
- */
+/** AWS's recommended multiple. Within it, Lambda retries throttled invocations without another receive. */
 const VISIBILITY_FACTOR = 6;
 
 /** Returns seconds. Failed jobs set their own delay (`backoff.ts`). */
@@ -41,8 +34,7 @@ export const visibilitySecondsOf = (queue: QueueName): number => QUEUES[queue].t
 export const QUEUES: Record<QueueName, QueueSettings> = {
   sweeps: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },
   timers: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 50 },
-  // Hooks, and failures while the table is unavailable: half an hour of retries. The timeout exceeds an endpoint's 60
-  // seconds.
+  // Hooks, and outages of the table: half an hour of retries. The timeout exceeds an endpoint's 60 s.
   deliveries: { maxReceives: 12, timeoutSeconds: 90, maxConcurrency: 200, isInOrder: true },
   // S3's event notifications.
   uploads: { maxReceives: 10, timeoutSeconds: 60, maxConcurrency: 50 },

@@ -11,7 +11,6 @@ export const SnapshotJob = z.object({
 });
 export type SnapshotJob = z.infer<typeof SnapshotJob>;
 
-/** @param delaySeconds at most 900 */
 export async function enqueueSnapshot(job: SnapshotJob, delaySeconds = 0): Promise<void> {
   // Few queries request a snapshot.
   const { enqueue } = await import('./queue.ts');

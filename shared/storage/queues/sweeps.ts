@@ -34,7 +34,6 @@ export const SweepJob = z.discriminatedUnion('kind', [
     foreignId: z.optional(z.string()),
     /** Later data belongs to another generation of the id. */
     untilMs: z.number(),
-    /** End of the previous job. */
     place: z.optional(z.record(z.string(), z.any())),
     isSecondPass: z.boolean(),
   }),
@@ -45,7 +44,6 @@ export const SweepJob = z.discriminatedUnion('kind', [
 ]);
 export type SweepJob = z.infer<typeof SweepJob>;
 
-/** @param delaySeconds at most 900 */
 export const enqueueSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
   enqueue(environment.sweepQueueUrl, job, { tenant: tenantOf(job), delaySeconds });
 

@@ -12,6 +12,5 @@ export const TableJobMessage = z.object({
 });
 export type TableJobMessage = z.infer<typeof TableJobMessage>;
 
-/** @param delaySeconds at most 900 */
 export const enqueueTableJob = (message: TableJobMessage, delaySeconds = 0): Promise<void> =>
   enqueue(environment.tableJobQueueUrl, message, { tenant: message.botId, delaySeconds });

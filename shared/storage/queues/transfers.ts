@@ -3,7 +3,6 @@ import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
 
 export const TransferJob = z.discriminatedUnion('task', [
-  /** Enqueues the parts to rebuild. */
   z.object({ task: z.literal('rebuild'), workspaceId: z.string() }),
   /** Rebuilds a part. `after` is the end of the previous job. */
   z.object({
@@ -23,6 +22,5 @@ export const TransferJob = z.discriminatedUnion('task', [
 ]);
 export type TransferJob = z.infer<typeof TransferJob>;
 
-/** @param delaySeconds at most 900 */
 export const enqueueTransfer = (job: TransferJob, delaySeconds = 0): Promise<void> =>
   enqueue(environment.transferQueueUrl, job, { tenant: job.workspaceId, delaySeconds });

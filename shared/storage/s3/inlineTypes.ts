@@ -1,7 +1,4 @@
-/**
- * Media types that browsers may display inline. Not a pattern, because browsers treat every `+xml` type as XML, which
- * may contain scripts. PDF is a download, because browsers do not display it under {@link CONTENT_POLICY}.
- */
+/** Media types that browsers may display inline. Not a pattern: any `+xml` type may contain scripts. */
 const INLINE_TYPES = new Set([
   'application/json',
   'audio/aac',
@@ -29,7 +26,6 @@ const INLINE_TYPES = new Set([
   'video/webm',
 ]);
 
-/** @param contentType with or without parameters */
 export const isShownInline = (contentType: string) => INLINE_TYPES.has(contentType.split(';')[0]!.trim().toLowerCase());
 
 /** `Content-Security-Policy` of all content: no origin, no scripts. */

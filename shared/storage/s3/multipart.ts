@@ -17,7 +17,6 @@ export interface Part {
   size: number;
 }
 
-/** Returns the upload's id. */
 export async function startUpload(key: string): Promise<string> {
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket: environment.bucketName, Key: key }));
   return UploadId!;
@@ -37,7 +36,6 @@ export async function putPart(key: string, uploadId: string, number: number, bod
   return { number, etag: ETag!, size: body.length };
 }
 
-/** Idempotent. */
 export async function completeUpload(key: string, uploadId: string, parts: readonly Part[]): Promise<void> {
   const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }));
   try {
@@ -55,7 +53,6 @@ export async function completeUpload(key: string, uploadId: string, parts: reado
   }
 }
 
-/** Idempotent. */
 export async function abortUpload(key: string, uploadId: string): Promise<void> {
   await s3
     .send(new AbortMultipartUploadCommand({ Bucket: environment.bucketName, Key: key, UploadId: uploadId }))
@@ -66,10 +63,7 @@ export async function abortUpload(key: string, uploadId: string): Promise<void> 
 
 const READ_BYTES = 4 * 1024 * 1024;
 
-/**
- * Reads an object in chunks of a few megabytes, with a request each, so that a slow consumer holds no connection open.
- * @throws ObjectGoneError
- */
+/** Reads in chunks of megabytes, so that a slow consumer holds no connection open. @throws ObjectGoneError */
 export async function* readInParts(key: string, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; at += READ_BYTES) {
     const Range = `bytes=${at}-${Math.min(size, at + READ_BYTES) - 1}`;

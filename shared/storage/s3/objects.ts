@@ -32,7 +32,6 @@ export async function getObject(key: string): Promise<Uint8Array> {
   return Body!.transformToByteArray();
 }
 
-/** Returns undefined if there is no object. */
 export async function findObjectStream(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: environment.bucketName, Key: key }));
@@ -56,7 +55,6 @@ export async function putFileObject(key: string, path: string, sizeBytes: number
   }
 }
 
-/** Idempotent. */
 export async function deleteObject(key: string): Promise<void> {
   await s3.send(new DeleteObjectCommand({ Bucket: environment.bucketName, Key: key }));
 }
@@ -90,10 +88,8 @@ export async function findObject(key: string, limitBytes: number): Promise<Uint8
   }
 }
 
-/** Returns undefined for a missing object. */
 export const sizeOfObject = async (key: string): Promise<number | undefined> => (await headObject(key))?.sizeBytes;
 
-/** Returns undefined for a missing object. */
 export async function headObject(key: string): Promise<{ sizeBytes: number; etag: string } | undefined> {
   try {
     const { ContentLength = 0, ETag = '' } = await s3.send(
@@ -108,9 +104,7 @@ export async function headObject(key: string): Promise<{ sizeBytes: number; etag
 
 export const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey;
 
-/**
- * Copies within the object store. @param etag rejects other bytes @throws NoSuchKey, or an error that {@link isChanged}
- */
+/** Copies within the store. @param etag rejects other bytes @throws NoSuchKey, or an error that {@link isChanged} */
 export async function copyObject(from: string, to: string, etag?: string): Promise<void> {
   const { bucketName: Bucket } = environment;
   await s3.send(
@@ -125,7 +119,6 @@ export async function copyObject(from: string, to: string, etag?: string): Promi
   );
 }
 
-/** Returns true if the source has other bytes. */
 export const isChanged = (error: unknown): boolean => error instanceof Error && error.name === 'PreconditionFailed';
 
 /** Deletes up to 1,000 objects. Returns their number. @param needed keys to keep */

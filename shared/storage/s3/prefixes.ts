@@ -1,14 +1,10 @@
-/**
- * Keys of the bucket. IAM policies, lifecycle rules and event filters refer to the prefixes. The tenant follows, so
- * that its deletion covers each prefix.
- */
+/** Each kind has a prefix for IAM policies, lifecycle rules and event filters. The tenant follows, for its deletion. */
 import { randomText } from '#shared/core/ids.ts';
 
 /** Values that exceed an item, see `dynamodb/largeValue.ts`. */
 export const VALUES_PREFIX = 'values/';
 export const valuePrefix = (tenant: string) => `${VALUES_PREFIX}${tenant}/`;
 
-/** Icons, readmes and code. */
 export const ASSETS_PREFIX = 'assets/';
 const assetPrefix = (tenant: string) => `${ASSETS_PREFIX}${tenant}/`;
 export const newAssetKey = (tenant: string) => `${assetPrefix(tenant)}${randomText(24)}`;
@@ -25,7 +21,6 @@ export const filePrefix = (botId: string) => `${FILES_PREFIX}${botId}/`;
 /** Returns a key that does not reveal the file's name. */
 export const newFileObject = (botId: string, fileId: string) => `${filePrefix(botId)}${fileId}/${randomText(22)}`;
 
-/** Returns undefined for other keys. */
 export const parseFileObject = (key: string) => parseObject(FILES_PREFIX, key);
 
 /** Uploads of clients. Their URLs are reusable, so accepted uploads are copied to {@link FILES_PREFIX}. */
@@ -34,7 +29,6 @@ export const uploadPrefix = (botId: string) => `${UPLOADS_PREFIX}${botId}/`;
 export const newUploadObject = (botId: string, fileId: string) => `${uploadPrefix(botId)}${fileId}/${randomText(22)}`;
 export const isUpload = (object: string) => object.startsWith(UPLOADS_PREFIX);
 
-/** Returns undefined for other keys. */
 export const parseUploadObject = (key: string) => parseObject(UPLOADS_PREFIX, key);
 
 function parseObject(prefix: string, key: string): { botId: string; fileId: string } | undefined {

@@ -10,10 +10,7 @@ export const presignPut = (key: string, sizeBytes: number, expiresSeconds: numbe
     signableHeaders: new Set(['content-length']),
   });
 
-/**
- * Permits a PUT of this size and type. S3 checks the expiry at the start of the request.
- * @param tagging must be sent as `x-amz-tagging`
- */
+/** Permits a PUT of this size and type, with `tagging` as `x-amz-tagging`. Expires at the start of the request. */
 export const presignUpload = (
   key: string,
   { size, contentType, tagging }: { size: number; contentType: string; tagging: string | undefined },
@@ -41,7 +38,6 @@ interface Form {
   disposition: string;
 }
 
-/** Returns a URL of the object store itself. */
 export const presignObject = (
   key: string,
   { contentType, disposition }: Form,

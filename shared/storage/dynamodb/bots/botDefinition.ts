@@ -1,6 +1,5 @@
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
-/** The part of an installation that only its bot sees. */
 export interface InstallationSettings {
   configurationType: string | null;
   configuration: Record<string, unknown>;
@@ -25,12 +24,11 @@ export interface BotDefinition {
   configuration: { data: Record<string, unknown>; schema: Record<string, unknown>; secretPaths?: SecretPath[] };
   states: Declarations;
   events: Declarations;
-  /** By name. Each has a timer, see `recurringTimers`. */
+  /** Each has a timer, see `recurringTimers`. */
   recurringEvents: Record<string, RecurringEvent>;
   actions: Declarations;
   tagDefinitions: { user: Declarations; conversation: Declarations; message: Declarations };
   subscriptions: { events: Record<string, object | null> | null };
-  /** By alias. */
   installations: Record<string, InstallationSettings>;
   plugins: Record<string, { id: string; createdAtMs: number; updatedAtMs: number; [key: string]: unknown }>;
   /** Sealed, see `sealed.ts`. */

@@ -1,7 +1,4 @@
-/**
- * Bots. The item that every call reads is small. The definition is a separate item, because it can be large. Both
- * change together, guarded by a version.
- */
+/** The item that every call reads is small. The definition can be large and is separate. One version guards both. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
@@ -31,7 +28,6 @@ const REGISTRATION_STATUSES = [
 const Registration = z.object({
   status: z.enum(REGISTRATION_STATUSES),
   reason: z.optional(z.string()),
-  /** Identifies the call of the endpoint. */
   requestedAtMs: z.number(),
   /** Caller of the endpoint: the operation that changed the installation, or the consumer of deliveries. */
   by: z.enum(['operation', 'queue']),
@@ -53,13 +49,11 @@ export const REGISTER_SCHEDULES = [
 export const Installation = z.object({
   alias: z.string(),
   integrationId: z.string(),
-  /** The integration's name at the time of installation. */
   name: z.optional(z.string()),
   webhookId: z.string(),
   isEnabled: z.boolean(),
   /** Accepts end users through its webhook. */
   isChat: z.boolean(),
-  /** Undefined for an integration without an endpoint. */
   registration: z.optional(Registration),
   /** Set by the integration, for example its provider's account id. */
   identifier: z.optional(z.string()),
@@ -70,10 +64,7 @@ export const Installation = z.object({
 });
 export type Installation = z.infer<typeof Installation>;
 
-/**
- * Returns the name of an installation in conversations, tags and actions: its alias, or the integration's name where
- * older clients set the alias to the integration's id.
- */
+/** Returns the alias, or the integration's name if an older client set the alias to the integration's id. */
 export const labelOf = ({
   alias,
   integrationId,
@@ -84,7 +75,6 @@ export const labelOf = ({
 /** Value of `formerLabels` that replaces labels beyond the size of the bot's record. */
 export const ANY_LABEL = '*';
 
-/** Returns true if an earlier installation had the same label. */
 export const hasPredecessor = ({ formerLabels = [] }: Pick<Bot, 'formerLabels'>, installation: Installation): boolean =>
   formerLabels.includes(labelOf(installation)) || formerLabels.includes(ANY_LABEL);
 
@@ -99,7 +89,6 @@ const Bot = z.object({
   type: z.enum(BOT_TYPES),
   tags: z.record(z.string(), z.string()),
   url: z.optional(z.string()),
-  /** Account id of the creator. */
   createdBy: z.optional(z.string()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -111,7 +100,6 @@ const Bot = z.object({
   formerLabels: z.optional(z.array(z.string())),
   /** Webhooks of former installations that left files. */
   formerFileScopes: z.optional(z.array(z.string())),
-  /** Object that contains its code. */
   codeKey: z.optional(z.string()),
   ...deploymentFields,
   /** Overrides of the defaults in `shared/events/delivery/badEventRetries.ts`. */
@@ -120,7 +108,6 @@ const Bot = z.object({
   keyEpoch: z.optional(z.number()),
   /** Time from which its lists are written to several partitions (`listShards.ts`). */
   wideFromMs: z.optional(z.number()),
-  /** Incremented by each change, for optimistic locking. */
   version: z.number(),
   /** Set while its data is being deleted. The item is deleted last. */
   deletedAtMs: z.optional(z.number()),
@@ -216,10 +203,7 @@ export const changeBot = (before: Bot, after: Bot): Write => ({
     existing && existing.deletedAtMs === undefined ? new WriteConflict() : notFound(`The bot ${before.id}`),
 });
 
-/**
- * Widens the bot's lists from a given time. Increments the version, so that no concurrent change overwrites it.
- * @returns false when the bot was deleted or is already wide
- */
+/** Widens the bot's lists and increments its version. Returns false if it was deleted or is already wide. */
 export const widenBot = (botId: string, wideFromMs: number): Promise<boolean> =>
   tryWrite({
     update: {
@@ -256,7 +240,6 @@ export const botMustStay = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
 });
 
 export type ListOrder = { field: 'createdAt' | 'updatedAt'; direction: 'asc' | 'desc' };
-/** Sort key and id of the last record of a page. */
 export type ListPosition = { sortKey: string; id: string };
 
 export async function listBots(

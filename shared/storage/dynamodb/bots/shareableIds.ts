@@ -5,7 +5,6 @@ import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Installation } from './bots.ts';
 
-/** Id of an installation that does not reveal the bot. */
 const ShareableId = z.object({
   shareableId: z.string(),
   /** Excludes ids of an earlier installation with the same alias. */

@@ -39,12 +39,7 @@ const Counted = z.object({
 /** A transaction has 100 items: a conversation and a user per activity, and the counters of two days and a month. */
 const TOGETHER = 45;
 
-/**
- * Counts activities that were not counted before, and advances `updatedAt` of their conversations.
- * @param activities in stream order within each conversation
- * @param workspaceId undefined for a deleted bot
- * @throws WriteConflict under continuous concurrent writes
- */
+/** Counts new activities, given in stream order per conversation, and advances `updatedAt`. @throws WriteConflict */
 export async function countActivity(
   botId: string,
   activities: readonly Activity[],
@@ -71,7 +66,6 @@ export async function countActivityLate(
   await retryConflicts(async () => write([...(await countingWrites(botId, [activity], workspaceId, true)), done]));
 }
 
-/** Splits activities by the number of conversations and users that fit into a transaction. */
 function* chunks(activities: readonly Activity[]): Generator<Activity[]> {
   let chunk: Activity[] = [];
   let records = new Set<string>();
@@ -138,12 +132,10 @@ class Tally {
     return [...this.#days];
   }
 
-  /** Returns the users with their first activity of a day. */
   get firstOfDay() {
     return [...this.#seen].map(id => [id, this.#activeDays.get(id)!] as const);
   }
 
-  /** @param isSession the first activity of the conversation on its day */
   add({ kind, userId, atMs }: Activity, { isSession, botId }: { isSession: boolean; botId: string }): void {
     const day = this.#of(dayOf(atMs));
     this.latestMs = Math.max(this.latestMs, atMs);
@@ -175,7 +167,6 @@ class Tally {
   }
 }
 
-/** Returns the update of one conversation, or nothing if all was counted before. */
 function countConversation(
   botId: string,
   id: string,

@@ -1,4 +1,3 @@
-/** The bot's own user. It is derived from the bot except for tags. */
 import * as z from 'zod/mini';
 import { applyChanges, type MapChange } from '#shared/core/mapChanges.ts';
 import { botUserKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -21,11 +20,7 @@ export const parseBotUser = (item: Item | undefined): BotUser =>
 
 export const findBotUser = async (botId: string): Promise<BotUser> => parseBotUser(await readItem(botUserKey(botId)));
 
-/**
- * Changes tags.
- * @param ifVersion the required version
- * @throws WriteConflict after a conflicting concurrent change
- */
+/** Changes tags. @throws WriteConflict after a concurrent change, or if the version is not `ifVersion` */
 export async function changeBotUser(
   botId: string,
   before: BotUser,

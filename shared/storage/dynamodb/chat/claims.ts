@@ -1,7 +1,4 @@
-/**
- * Pointers from discriminating tags to the message or workflow of get-or-create. Users and conversations need none,
- * because their ids are derived from the tags.
- */
+/** Pointers from tags to messages and workflows of get-or-create. Other ids are derived from the tags. */
 
 import { hashText } from '#shared/core/ids.ts';
 import { messageClaimKey, workflowClaimKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -20,7 +17,6 @@ export const claimFrom = (key: Key, item: Item | undefined): Claim => ({ key, cl
 export const messageClaimOf = (botId: string, conversationId: string, canonicalTags: string): Key =>
   messageClaimKey(botId, conversationId, hashText('message by', canonicalTags));
 
-/** @param discriminators all properties that distinguish workflows, in a fixed order */
 export async function findWorkflowClaim(botId: string, discriminators: readonly string[]): Promise<Claim> {
   const key = workflowClaimKey(botId, hashText('workflow by', ...discriminators));
   return claimFrom(key, await readItem(key));

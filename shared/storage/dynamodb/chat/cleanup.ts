@@ -18,10 +18,7 @@ import { dropParticipations, dropUnlessChanged, Participant } from './participan
 import { findAnyUser, isStillEnding, removeEndingUser } from './users.ts';
 import { listWorkflowsOf } from './workflows.ts';
 
-/**
- * Deletes one generation of a conversation. Allows for {@link CLOCK_SKEW_MS} of the writers' clocks: later entries
- * belong to the next generation. @throws OutOfTime
- */
+/** Deletes one generation of a conversation. The writers' clocks may have been ahead. @throws OutOfTime */
 export async function clearConversation(
   {
     botId,
@@ -89,7 +86,6 @@ async function clearStates(botId: string, userId: string, untilMs: number, progr
 
 const CHAT = ['conversations', 'workflows', 'events', 'states', 'botUser', 'workflowClaims'];
 
-/** @throws OutOfTime */
 export async function clearChat(botId: string, progress: Progress): Promise<void> {
   await clearSections('bot', botId, CHAT, progress);
   await clearSections('bot', botId, ['users'], progress, pk => clearParticipations(pk, progress));

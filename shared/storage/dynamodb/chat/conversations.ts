@@ -20,24 +20,17 @@ const Conversation = z.object({
   ownerId: z.optional(z.string()),
   tags: Tags,
   properties: Tags,
-  /** Maintained by `activity.ts`. */
   messageCount: z.number(),
   currentTaskId: z.optional(z.string()),
   currentWorkflowId: z.optional(z.string()),
-  /** Incremented by each change of a caller. */
   version: z.number(),
-  /**
-   * Incremented when a deleted id is created again. The id can be reused while the old timeline is being swept, so
-   * entries of other generations are ignored.
-   */
+  /** Incremented when a deleted id is created again, possibly before the old timeline is deleted. */
   generation: z.number(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Author of the last change. */
   by: z.optional(z.enum(AUTHORS)),
   /** Marks a tombstone, which preserves the generation. */
   deletedAtMs: z.optional(z.number()),
-  /** Last counted sequence number, see `activity.ts`. */
   countedTo: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
@@ -56,7 +49,6 @@ export const taggedConversation = ({ id, createdAtMs }: Pick<Conversation, 'id' 
 export const derivedTagsOfConversation = ({ integration, foreignId, ownerId }: Conversation): Tags =>
   derivedTags(integration, { fid: foreignId, owner: ownerId });
 
-/** Returns stored and derived tags, named as the bot sees them. */
 export const tagsOfConversation = (conversation: Conversation): Tags => ({
   ...conversation.tags,
   ...derivedTagsOfConversation(conversation),
@@ -80,7 +72,6 @@ export const newConversation = (
 /** Exceeds the duration of any write in flight and any sweep of the old timeline. */
 const TOMBSTONE_SECONDS = 30 * 24 * 3600;
 
-/** The state of a deleted conversation that the next one with its id continues. */
 export interface Tombstone {
   generation: number;
   countedTo?: string | undefined;
@@ -99,7 +90,6 @@ export class TombstoneConflict extends Error {
 export const afterTombstone = (conversation: Conversation, tombstone: Tombstone | undefined): Conversation =>
   tombstone ? { ...conversation, generation: tombstone.generation + 1, countedTo: tombstone.countedTo } : conversation;
 
-/** Returns undefined for a tombstone. */
 export function parseConversation(item: Item | undefined): Conversation | undefined {
   const conversation = item && Conversation.parse(item);
   return conversation?.deletedAtMs === undefined ? conversation : undefined;
@@ -108,7 +98,6 @@ export function parseConversation(item: Item | undefined): Conversation | undefi
 export const findConversation = async (botId: string, conversationId: string): Promise<Conversation | undefined> =>
   parseConversation(await readItem(conversationKey(botId, conversationId)));
 
-/** In the order of the ids. */
 export const findConversations = async (botId: string, ids: readonly string[]): Promise<(Conversation | undefined)[]> =>
   (await readItems(ids.map(id => conversationKey(botId, id)))).map(parseConversation);
 
@@ -211,7 +200,6 @@ export const putNewConversation = (botId: string, conversation: Conversation): W
 
 const EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs) AND generation = :generation';
 
-/** @param shownId the caller's name for the conversation */
 export const conversationMustExist = (botId: string, id: string, generation: number, shownId: string): Write => ({
   check: {
     Key: conversationKey(botId, id),
@@ -256,7 +244,6 @@ export const disownConversation = (botId: string, id: string, ownerId: string): 
   onRefused: unconditional,
 });
 
-/** Changes fields. @throws the error of `onRefused` when the conversation was deleted or a condition fails */
 export async function changeConversation(
   botId: string,
   { id, generation }: Pick<Conversation, 'id' | 'generation'>,

@@ -1,4 +1,4 @@
-/** Timeline entries. Attribute names have one letter, because items are numerous and a write unit is one kilobyte. */
+/** Timeline entries. One-letter attributes (see `parseEntry`), because write units have one kilobyte. */
 import * as z from 'zod/mini';
 import { decodeTime } from '#shared/core/ids.ts';
 import { positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -25,31 +25,22 @@ export type Feedback = z.infer<typeof Feedback>;
 
 const Item = z.object({
   sk: z.string(),
-  /** kind */
   k: z.enum(['m', 'e', 'a', 'r', 'd', 'u']),
-  /** userId, foreignUserId */
   u: z.string(),
   f: z.optional(z.string()),
-  /** generation; absent when 0 */
+  /** Absent when 0. */
   g: z.optional(z.number()),
-  /** payload, see `largeValue.ts` */
   ...storedValue,
-  /** hasMetadata */
   x: z.optional(z.literal(true)),
-  /** messageId */
   i: z.optional(z.string()),
-  /** type, direction, isSynthetic, isImported, tags */
   y: z.optional(z.string()),
   w: z.optional(z.enum(['i', 'o'])),
   s: z.optional(z.literal(true)),
   j: z.optional(z.literal(true)),
   t: z.optional(Tags),
-  /** undelivered */
   q: z.optional(z.string()),
   by: z.optional(z.enum(AUTHORS)),
-  /** feedback */
   l: z.optional(Feedback),
-  /** version, changedAtMs */
   version: z.optional(z.number()),
   c: z.optional(z.number()),
 });
@@ -70,7 +61,6 @@ export interface Entry {
   type?: string | undefined;
   direction?: 'incoming' | 'outgoing' | undefined;
   isSynthetic?: boolean | undefined;
-  /** Imported history does not invoke the bot. */
   isImported?: boolean | undefined;
   tags?: Tags | undefined;
   feedback?: Feedback | undefined;
@@ -78,7 +68,6 @@ export interface Entry {
   undelivered?: string | undefined;
   /** `integration` until the bot or a member changes the record. */
   by?: Author | undefined;
-  /** Incremented by each change. Undefined before the first. */
   version?: number | undefined;
   changedAtMs?: number | undefined;
 }
@@ -114,7 +103,6 @@ const letterOf = Object.fromEntries(Object.entries(KINDS).map(([letter, kind]) =
 /** Stored beside tags, because a stream filter cannot test for the presence of a map. */
 export const HAS_TAGS = 1;
 
-/** Excludes the key. */
 export const entryItem = (entry: Entry) => ({
   k: letterOf[entry.kind],
   u: entry.userId,

@@ -3,10 +3,7 @@ import { clearPartition, type Progress } from '#shared/storage/dynamodb/partitio
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 
-/**
- * Starts the erasure of a user, including one that was deleted before. The user is hidden immediately. The stream
- * triggers the sweep. No effect while an erasure is in progress.
- */
+/** Starts the erasure of a user, who is hidden immediately. The stream triggers the sweep. Idempotent. */
 export async function requestErasure(botId: string, userId: string, nowMs: number): Promise<void> {
   const user = await readItem(userKey(botId, userId));
   if (user) {
@@ -27,7 +24,6 @@ export async function requestErasure(botId: string, userId: string, nowMs: numbe
   });
 }
 
-/** @throws OutOfTime */
 export async function clearErasedUser(botId: string, userId: string, progress: Progress): Promise<void> {
   const user = await readItem(userKey(botId, userId));
   // A user that was re-created meanwhile is kept.

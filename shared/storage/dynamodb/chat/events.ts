@@ -41,11 +41,9 @@ const Event = z.object({
   userId: z.optional(z.string()),
   messageId: z.optional(z.string()),
   workflowId: z.optional(z.string()),
-  /** Installation that created it, for an event of an integration. */
   webhookId: z.optional(z.string()),
   /** Generation of its conversation. Absent when 0. */
   g: z.optional(z.number()),
-  /** Number of replays. Absent when 0. */
   replays: z.optional(z.number()),
   /** Deduplicates causes that may be reported twice. */
   origin: z.optional(z.string()),
@@ -54,10 +52,7 @@ const Event = z.object({
 export type Event = z.infer<typeof Event>;
 export const parseEvent = (item: Item): Event => Event.parse(item);
 
-/**
- * Parses an event id. The event of a timeline entry (`evt_`) shares the entry's position; others (`evb_`) have their
- * own.
- */
+/** Parses an id. The event of a timeline entry (`evt_`) shares its position, others (`evb_`) have their own. */
 const parseEventId = (id: string) => parseTimelineId('evb', id) ?? parseTimelineId('evt', id);
 
 const keyOf = (botId: string, id: string): Key => {
@@ -67,7 +62,6 @@ const keyOf = (botId: string, id: string): Key => {
 
 export const timelineEventId = (conversationId: string, position: string) =>
   timelineId('evt', conversationId, position);
-/** Returns the timeline entry of an event, or undefined for other events. */
 export const entryOfEvent = (id: string) => parseTimelineId('evt', id);
 
 /** Returns the conversation that orders an event, and its position there. Positions sort in delivery order. */
@@ -80,11 +74,7 @@ export function orderOfEvent(id: string): { conversationId: string; position: st
 export const newEventId = (conversationId: string | undefined): string =>
   timelineId('evb', conversationId ?? `convo_${randomText(22)}`, newPosition());
 
-/**
- * Returns a deterministic id for an event whose cause may be reported twice.
- * @param group events of a group are delivered in order of creation
- * @param attempt 0-based; changes the id on a collision with another event
- */
+/** Returns a deterministic id, ordered within its group. `attempt` avoids a collision with another event. */
 export function derivedEventId(group: readonly string[], origin: string, atMs: number, attempt: number): string {
   return timelineId('evb', derivedConversationId(...group), derivedPosition(atMs, `${origin} ${attempt}`));
 }
@@ -98,7 +88,6 @@ const itemOf = (botId: string, event: Event, keptFromMs: number) => ({
   ttl: Math.floor(keptFromMs / 1000) + KEPT_SECONDS,
 });
 
-/** @param dueMs due time of a scheduled event */
 export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[] => [
   {
     put: {
@@ -150,7 +139,6 @@ export async function findEvent(botId: string, id: string): Promise<Event | unde
   return item && Event.parse(item);
 }
 
-/** Returns pending events of a conversation in order, read consistently. `next` is the position to resume from. */
 export async function listPendingEvents(
   botId: string,
   conversationId: string,

@@ -6,7 +6,6 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Feedback } from './entry.ts';
 import type { EntryRef } from './timeline.ts';
 
-/** Replaces the content of a message in place. @param shown the message's name in the error */
 export const replaceContent = (
   botId: string,
   { conversationId, position }: EntryRef,

@@ -1,7 +1,4 @@
-/**
- * Monthly quota of messages, without a read per message: the count that reaches it marks the bot's webhooks as
- * exhausted. Messages within the counting delay and the 30 s of webhook caching exceed it.
- */
+/** Enforces the quota when messages are counted, so that none costs an extra read. Concurrent ones may exceed it. */
 import { cached } from '#shared/core/cache.ts';
 import { monthOf } from '#shared/core/calendar.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -14,7 +11,6 @@ const TYPE = 'invocation_calls';
 const CACHE_MS = 10_000;
 const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
-/** Marks the webhooks if the quota is exhausted. Called after the bot's messages are counted. */
 export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void> {
   const quota = await quotaOf(bot.workspaceId);
   if (quota === undefined) return;

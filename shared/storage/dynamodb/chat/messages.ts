@@ -35,7 +35,6 @@ export interface FoundMessage {
   isPostponed: boolean;
 }
 
-/** Returns a message of the conversation's current generation. */
 export async function findMessage(botId: string, ref: EntryRef): Promise<FoundMessage | undefined> {
   const [conversationItem, appended, postponed] = await readItems([
     conversationKey(botId, ref.conversationId),
@@ -80,10 +79,7 @@ function parseParties({ userId }: Parties, items: (Item | undefined)[]): FoundPa
   };
 }
 
-/**
- * Reads the dependencies of a new message. `areKnown` states per tag whether its value was ever used.
- * @param parties undefined if already read @param claim the key of get-or-create
- */
+/** Reads the dependencies of a new message. `areKnown` states per tag whether its value was ever used. */
 export async function findForNewMessage(
   botId: string,
   { parties, tags, claim }: { parties: Parties | undefined; tags: Tags; claim?: Key | undefined },

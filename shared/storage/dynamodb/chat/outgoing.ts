@@ -9,7 +9,6 @@ import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.
 import { EVENT_STATUSES, REASON_LENGTH } from './events.ts';
 import { listPending } from './pending.ts';
 
-// 90 days.
 const KEPT_SECONDS = 90 * 24 * 3600;
 
 const Outgoing = z.object({
@@ -21,12 +20,10 @@ const Outgoing = z.object({
   webhookId: z.string(),
   messageId: z.optional(z.string()),
   userId: z.optional(z.string()),
-  /** Generation of the conversation. Absent when 0. */
   g: z.optional(z.number()),
-  /** Number of replays. Absent when 0. */
   replays: z.optional(z.number()),
   createdAtMs: z.number(),
-  /** For a change: the record before and after it, as the integration sees it. */
+  /** The record before and after a change, as the integration sees it. */
   ...storedValue,
 });
 export type Outgoing = z.infer<typeof Outgoing>;
@@ -100,7 +97,6 @@ export async function findOutgoing(botId: string, id: string): Promise<Outgoing 
   return item && Outgoing.parse(item);
 }
 
-/** Returns pending records of a conversation in order, read consistently. `next` is the position to resume from. */
 export async function listPendingOutgoing(
   botId: string,
   conversationId: string,

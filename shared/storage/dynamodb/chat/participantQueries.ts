@@ -11,7 +11,6 @@ import { indexKeys, mergeParts, type Range } from '#shared/storage/dynamodb/list
 import { readItems } from '#shared/storage/dynamodb/query.ts';
 import type { Conversation } from './conversations.ts';
 
-/** Lists conversation ids by creation of the conversation. */
 export async function* listConversationIdsOfUser(
   botId: string,
   userId: string,
@@ -23,7 +22,6 @@ export async function* listConversationIdsOfUser(
   }
 }
 
-/** Lists ids of current and former participants in order. */
 export async function* listEverParticipants(
   botId: string,
   { id, generation }: Pick<Conversation, 'id' | 'generation'>,

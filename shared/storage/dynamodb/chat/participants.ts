@@ -1,6 +1,4 @@
-/**
- * Participants. Most operations read only this item: it proves access and ownership, and has the foreign ids of both.
- */
+/** Most operations only read this item: it proves access and ownership, and contains both foreign ids. */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import {
@@ -47,7 +45,6 @@ export const Participant = z.object({
 });
 export type Participant = z.infer<typeof Participant>;
 
-/** Returns true if the record is of the current generations of the user and the conversation. */
 export const isParticipant = (
   record: Participant | undefined,
   conversation: Pick<Conversation, 'generation'>,
@@ -69,7 +66,6 @@ export async function findParticipantsEventually(
   return items.map(item => item && Participant.parse(item));
 }
 
-/** @param after the last user id of the previous page */
 export async function listParticipants(
   botId: string,
   conversationId: string,
@@ -101,7 +97,6 @@ export async function hasParticipants(botId: string, conversationId: string, cou
   return found >= count;
 }
 
-/** Lists participations by creation of the conversation. */
 async function* listParticipations(
   botId: string,
   userId: string,
@@ -194,7 +189,6 @@ export async function dropUnlessChanged(botId: string, participant: Participant)
   await retryConflicts(() => tryWrite(part));
 }
 
-/** Ends all participations of a user who is being erased, and leaves records of them. */
 export async function leaveAll(botId: string, userId: string, joinedUntilMs: number): Promise<void> {
   for await (const { participant } of listParticipations(botId, userId, { direction: 'asc', first: '', last: END })) {
     const { conversationId, generation, joinedAtMs } = participant;
@@ -207,7 +201,6 @@ export async function leaveAll(botId: string, userId: string, joinedUntilMs: num
   }
 }
 
-/** Uses one transaction, or one write each after a conflict. */
 async function dropTogether(botId: string, participants: Participant[]): Promise<void> {
   try {
     await write(participants.map(participant => dropParticipant(botId, participant)));
@@ -217,9 +210,7 @@ async function dropTogether(botId: string, participants: Participant[]): Promise
   }
 }
 
-/**
- * Adds a deleted owner's conversations to the tag index. Before, they are found by participation, which saves entries.
- */
+/** Adds a deleted owner's conversations to the tag index. Until then, participations list them at no cost. */
 async function keepOwnerTags(botId: string, participants: readonly Participant[]): Promise<void> {
   const owned = participants.filter(({ isOwner }) => isOwner).map(({ conversationId }) => conversationId);
   const known = new Set<string>();
@@ -237,7 +228,6 @@ async function keepOwnerTags(botId: string, participants: readonly Participant[]
   await write(others);
 }
 
-/** Transaction limit. */
 const DROPPED_AT_ONCE = 100;
 
 /** Deletes participants of a generation and earlier ones, in pages. The sweep deletes what is left. */
@@ -256,10 +246,7 @@ export async function dropParticipants(
   } while (after && isTimeLeft());
 }
 
-/**
- * Deletes participations of one generation of a user, in pages.
- * @param joinedUntilMs keeps later participations, because the same key may have re-created the user
- */
+/** Deletes a generation's participations. Later ones are kept: the same key may have re-created the user. */
 export async function dropParticipations(
   botId: string,
   user: Pick<User, 'id' | 'generation'>,

@@ -2,7 +2,6 @@ import { conversationPk, positionOf } from '#shared/storage/dynamodb/keys/chat.t
 import { END } from '#shared/storage/dynamodb/lists.ts';
 import { type Item, queryPage } from '#shared/storage/dynamodb/query.ts';
 
-/** Records per read. */
 const LOOK = 50;
 
 /** Returns pending records in order, read consistently. `next` is the position to resume from. */

@@ -20,13 +20,11 @@ export const postponeEntry = (botId: string, conversationId: string, entry: Entr
   };
 };
 
-/** @param shown the message's name in the error */
 export const removePostponed = (botId: string, conversationId: string, position: string, shown: string): Write => ({
   remove: { Key: laterKey(botId, conversationId, position), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => notFound(shown),
 });
 
-/** In order. */
 export async function findPostponed(botId: string, refs: readonly EntryRef[]): Promise<(Entry | undefined)[]> {
   const items = await readItems(refs.map(({ conversationId, position }) => laterKey(botId, conversationId, position)));
   return items.map(item => item && parseEntry(item));

@@ -1,7 +1,4 @@
-/**
- * Ephemeral state of participants: typing, read position and status of the last message. One item per conversation,
- * because listeners poll it, with attributes per user to avoid conflicts. Read marks are stored with participants.
- */
+/** Presence: one item per conversation, because listeners poll it, with attributes per user to avoid conflicts. */
 import * as z from 'zod/mini';
 import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { readItemEventually } from '#shared/storage/dynamodb/query.ts';
@@ -12,11 +9,8 @@ import type { Participant } from './participants.ts';
 const KEPT_SECONDS = 24 * 60 * 60;
 
 const attributes = {
-  /** atMs */
   a: z.number(),
-  /** foreignUserId */
   f: z.optional(z.string()),
-  /** generation; absent when 0 */
   g: z.optional(z.number()),
 };
 const Typing = z.object({ ...attributes, v: z.boolean() });
@@ -25,7 +19,6 @@ export const MESSAGE_STATUSES = ['processing', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 const Status = z.object({
   ...attributes,
-  /** status, position of the message */
   v: z.object({ s: z.enum(MESSAGE_STATUSES), p: z.string() }),
 });
 

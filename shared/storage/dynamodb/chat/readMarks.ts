@@ -31,7 +31,6 @@ export const advanceReadMark = (
       : new ApiError('Forbidden', 'You no longer take part in this conversation.'),
 });
 
-/** The read mark is at this message or a later one. */
 export class AlreadyRead extends Error {
   override readonly name = 'ReadFurther';
 }

@@ -7,10 +7,7 @@ import { taggedMessage } from './timeline.ts';
 import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from './users.ts';
 import { taggedWorkflow } from './workflows.ts';
 
-/**
- * Updates tag entries after a change of a record: deletes those of removed tags, and adds those of derived tags, which
- * the writer of the record does not write. Idempotent.
- */
+/** Deletes entries of removed tags, and adds those of derived tags, after a change of a record. Idempotent. */
 export async function updateTagEntries({
   botId,
   id,
@@ -33,7 +30,6 @@ export async function updateTagEntries({
 
 const NO_TAGS = { all: {}, derived: {} };
 
-/** Returns no tags for a deleted record. */
 function tagsOf(kind: RecordKind | undefined, item: Record<string, unknown>): { all: Tags; derived: Tags } {
   if (Object.keys(item).length === 0 || item.deletedAtMs !== undefined) return NO_TAGS;
   switch (kind) {

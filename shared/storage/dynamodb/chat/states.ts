@@ -42,7 +42,6 @@ const State = z.object({
   version: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Generation of its conversation. Absent when 0. */
   g: z.optional(z.number()),
   ...storedValue,
 });
@@ -77,7 +76,6 @@ export async function findStateAndOwner(
   };
 }
 
-/** Lists states of a bot and its current and former installations, by owner and name. */
 export async function* listStates(
   botId: string,
   ownerId: string | undefined,
@@ -89,7 +87,6 @@ export async function* listStates(
   }
 }
 
-/** Returns an id derived from the key: `state_` and 30 characters. */
 export const stateIdOf = (botId: string, { type, ownerId, name }: StateRef) =>
   `state_${hashText('state', botId, type, ownerId, name).slice(0, 30)}`;
 export const newStateVersion = () => randomText(10);

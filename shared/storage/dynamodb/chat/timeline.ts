@@ -1,7 +1,4 @@
-/**
- * Timeline of a conversation: messages, events and participant changes under one chronological sort key. Listeners use
- * a single query, and the cost of a page is independent of the timeline's length.
- */
+/** Messages, events and participant changes under one chronological sort key, so that listeners need one query. */
 
 import { notFound } from '#shared/core/errors.ts';
 import { decodeTime, timelineId } from '#shared/core/ids.ts';
@@ -34,7 +31,6 @@ export const appendEntry = (botId: string, conversationId: string, entry: Entry)
   onRefused: () => new WriteConflict(),
 });
 
-/** @param shown the entry's name in the error */
 export const removeEntry = (botId: string, conversationId: string, position: string, shown: string): Write => ({
   remove: { Key: timelineKey(botId, conversationId, position), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => notFound(shown),
@@ -45,7 +41,6 @@ export async function findEntry(botId: string, conversationId: string, position:
   return item && parseEntry(item);
 }
 
-/** In order. */
 export async function findEntries(botId: string, refs: readonly EntryRef[]): Promise<(Entry | undefined)[]> {
   const items = await readItems(
     refs.map(({ conversationId, position }) => timelineKey(botId, conversationId, position)),
@@ -53,7 +48,6 @@ export async function findEntries(botId: string, refs: readonly EntryRef[]): Pro
   return items.map(item => item && parseEntry(item));
 }
 
-/** Returns true. */
 export async function dropFeedback({ pk, sk }: Item): Promise<boolean> {
   await tryWrite({
     update: {
@@ -73,7 +67,6 @@ export const taggedMessage = (conversationId: string, position: string): Tagged 
   shardBy: conversationId,
 });
 
-/** Changes a message in place. @throws the error of `onRefused` if it was deleted or a condition fails */
 export async function changeEntry(
   botId: string,
   conversationId: string,
@@ -89,7 +82,6 @@ export async function changeEntry(
     type?: string | undefined;
     tags: Record<string, string | null>;
     by: Author;
-    /** Conditions that limit the number of tags. */
     conditions: Pick<ItemChange, 'conditions' | 'names' | 'values'>;
   },
   {
@@ -127,10 +119,7 @@ export async function changeEntry(
   return parseEntry(item);
 }
 
-/**
- * Marks a message that its integration did not receive, or removes the mark. Keeps the version, because callers did not
- * change the message.
- */
+/** Marks a message that its integration did not receive, or removes the mark. Keeps the version. */
 export async function markUndelivered(
   botId: string,
   { conversationId, position }: EntryRef,
@@ -146,10 +135,7 @@ export async function markUndelivered(
   });
 }
 
-/**
- * Lists entries from a position on, oldest first. Eventually consistent, at half the price.
- * @param isNew skips entries before they are parsed
- */
+/** Lists entries, oldest first. Eventually consistent, at half the price. `isNew` filters before parsing. */
 export async function* entriesFrom(
   botId: string,
   conversationId: string,
@@ -170,10 +156,7 @@ export async function* entriesFrom(
 /** Limit for pages that mostly read other entries. Such a page ends early, with a token. */
 const PAGE_QUERIES = 8;
 
-/**
- * Returns a page of messages, newest first, and `next` unless the timeline ends.
- * @param generation awaited after the first query, so that both reads overlap
- */
+/** Returns a page, newest first. `generation` is awaited after the first query, so that both overlap. */
 export async function listMessages(
   botId: string,
   conversationId: string,
@@ -187,7 +170,6 @@ export async function listMessages(
     before?: string | undefined;
     limit: number;
     generation: () => Promise<number>;
-    /** Inclusive bounds of the positions. */
     first?: string | undefined;
     last?: string | undefined;
   },
@@ -200,7 +182,6 @@ export async function listMessages(
     const from = `${timelinePrefix}${first}`;
     const end = position ?? last;
     const to = end === undefined ? timelineEnd : `${timelinePrefix}${end}`;
-    // DynamoDB rejects reversed bounds.
     if (from > to) return { entries };
     const { items, next } = await queryPage({
       // DynamoDB Local would scan from the bound to a start key.

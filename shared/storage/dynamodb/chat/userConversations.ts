@@ -1,7 +1,4 @@
-/**
- * Conversations of a user, newest activity first. Sorted on read, because a message would otherwise cost a write per
- * participant. Only the most recently created ones are sorted. Older ones follow by creation.
- */
+/** Sorted on read, because a message would otherwise cost a write per participant. Old ones follow by creation. */
 import { conversationKey, participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { END, indexKeys, type Listed } from '#shared/storage/dynamodb/lists.ts';
@@ -45,7 +42,6 @@ export async function listUserConversations(
 }
 
 async function earlierPage(botId: string, userId: string, keys: AsyncGenerator<Listed>, limit: number) {
-  // One more reveals whether another page follows.
   const found = await take(keys, limit + 1);
   const page = await readAll(botId, userId, found.slice(0, limit));
   return {
@@ -63,7 +59,6 @@ async function take(list: AsyncGenerator<Listed>, count: number): Promise<Listed
   return taken;
 }
 
-/** Omits deleted conversations and ended participations. */
 async function readAll(botId: string, userId: string, listed: readonly Listed[]) {
   const ids = listed.map(({ item }) => splitPk(item.pk).id);
   const items = await readItems([

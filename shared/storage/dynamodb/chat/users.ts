@@ -13,9 +13,7 @@ import type { Webhook } from './webhooks.ts';
 const User = z.object({
   id: z.string(),
   webhookId: z.string(),
-  /** The bot's label of the integration, or empty. */
   integration: z.string(),
-  /** Id chosen by the chat client. */
   foreignId: z.optional(z.string()),
   name: z.optional(z.string()),
   pictureUrl: z.optional(z.string()),
@@ -25,7 +23,6 @@ const User = z.object({
   tags: Tags,
   properties: Tags,
   attributes: Tags,
-  /** Incremented by each change of a caller. */
   version: z.number(),
   /** Distinguishes re-created users with the same id. Keys and participations of other generations are invalid. */
   generation: z.string(),
@@ -74,7 +71,6 @@ export function parseUser(item: Item | undefined): User | undefined {
 /** Installation of a user. The user does not exist in others. */
 type Installation = Pick<Webhook, 'botId' | 'webhookId'>;
 
-/** A user by id, optionally of one generation. */
 export interface UserRef {
   id: string;
   generation?: string | undefined;
@@ -93,11 +89,9 @@ export async function findUser(
 export const findAnyUser = async (botId: string, userId: string): Promise<User | undefined> =>
   isUserId(userId) ? parseUser(await readItem(userKey(botId, userId))) : undefined;
 
-/** In the order of the ids. */
 export const findUsers = async (botId: string, userIds: readonly string[]): Promise<(User | undefined)[]> =>
   (await readItems(userIds.map(id => userKey(botId, id)))).map(parseUser);
 
-/** Reads users and, per tag, whether its value was ever used. */
 export async function findUsersAndTagValues(
   botId: string,
   userIds: readonly string[],
@@ -128,7 +122,6 @@ export async function* listUsers(
   }
 }
 
-/** @param onRefused the error for an id that is in use */
 export const putNewUser = (botId: string, user: User, onRefused: Write['onRefused']): Write => ({
   put: {
     Item: { ...userKey(botId, user.id), ...user, ...botListing(botId, 'users', user) },
@@ -178,7 +171,6 @@ export async function isStillEnding(botId: string, { id, generation, endingAtMs 
   return item?.generation === generation && item.endingAtMs === endingAtMs;
 }
 
-/** No effect if the deletion has ended. */
 export async function removeEndingUser(botId: string, { id, generation, endingAtMs }: EndingUser): Promise<void> {
   await tryWrite({
     remove: {
@@ -189,7 +181,6 @@ export async function removeEndingUser(botId: string, { id, generation, endingAt
   });
 }
 
-/** Changes fields. @throws the error of `onRefused` if the user was deleted or a condition fails */
 export async function changeUser(
   here: Installation,
   user: UserRef,

@@ -11,7 +11,6 @@ const Webhook = z.object({
   webhookId: z.string(),
   botId: z.string(),
   integrationId: z.string(),
-  /** The bot's label of the integration. */
   integration: z.string(),
   /** Signs user keys (HS256). Sealed in the item, see `sealed.ts`. */
   encryptionKey: z.string(),
@@ -19,23 +18,22 @@ const Webhook = z.object({
   isPersonalKey: z.boolean(),
   /** `createUser` issues keys. */
   isSignUpOpen: z.boolean(),
-  /** With a personal key or admin secret: new users may choose their id. */
+  /** Lets new users choose their id, with a personal key or admin secret. */
   areIdsOpen: z.optional(z.literal(true)),
   /** Accepts end users. Only the chat integration does. */
   isChat: z.boolean(),
   /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
   payloadExtensions: z.boolean(),
-  /** Rejects uploads by chat users. */
+  /** Accepts uploads by chat users. */
   takesFiles: z.optional(z.literal(true)),
   /** Hash of the configuration's `adminSecret`, see `api/chat/adminSecret.ts`. */
   adminSecretHash: z.optional(z.string()),
-  /** Copy of the bot's. */
   wideFromMs: z.optional(z.number()),
   /** Month (yyyy-mm) in which the message quota was exhausted, see `messageQuota.ts`. */
   exhaustedMonth: z.optional(z.string()),
 });
 export type Webhook = z.infer<typeof Webhook>;
-/** For functions that must not open the encryption key. */
+/** A webhook for functions that must not open its encryption key. */
 export type PublicWebhook = Omit<Webhook, 'encryptionKey'>;
 export const parseWebhook = (item: Item): PublicWebhook => Webhook.parse(item);
 
@@ -95,7 +93,6 @@ export async function widenWebhook(webhookId: string, wideFromMs: number): Promi
 export const isExhausted = ({ exhaustedMonth }: PublicWebhook, nowMs: number): boolean =>
   exhaustedMonth !== undefined && exhaustedMonth === monthOf(nowMs);
 
-/** Closes a webhook to writers for a month, or reopens it. No effect if it was deleted. */
 export async function setExhausted(webhookId: string, month: string | undefined): Promise<void> {
   await tryWrite({
     update: {

@@ -27,7 +27,6 @@ export const WORKFLOW_STATUSES = [
 ] as const;
 export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 
-/** Final statuses. */
 const FINISHED: readonly WorkflowStatus[] = ['completed', 'failed', 'timedout', 'cancelled'];
 
 const Workflow = z.object({
@@ -46,7 +45,6 @@ const Workflow = z.object({
   version: z.number(),
   /** Table cell that it computes, see `tables/compute/startWorkflow.ts`. */
   cell: z.optional(z.string()),
-  /** {@link WorkflowValues}, see `largeValue.ts`. */
   ...storedValue,
 });
 export type Workflow = z.infer<typeof Workflow>;
@@ -137,7 +135,6 @@ export const removeWorkflow = (botId: string, workflow: Workflow): Write[] => [
   removeTimer(workflowKey(botId, workflow.id)),
 ];
 
-/** Lists ids of a conversation's, user's or parent's workflows by creation. */
 export async function* listWorkflowsOf(botId: string, ownerId: string, range: Range) {
   if (!isConversationId(ownerId) && !isUserId(ownerId) && !isWorkflowId(ownerId)) return;
   for await (const { sortKey, item } of partitionList(conversationPk(botId, ownerId), workflowOfPrefix, range)) {
@@ -145,7 +142,6 @@ export async function* listWorkflowsOf(botId: string, ownerId: string, range: Ra
   }
 }
 
-/** Lists workflows by creation, optionally filtered by status. */
 export async function* listWorkflows(botId: string, statuses: readonly WorkflowStatus[] | undefined, range: Range) {
   const list: AsyncGenerator<Listed> = statuses
     ? botList(

@@ -1,7 +1,4 @@
-/**
- * Code deployed by a member, whose keys are replaced when the member leaves or is demoted. Entries are never deleted,
- * because the deployment itself lists its members.
- */
+/** Code by the member who deployed it, so that its keys are replaced when the member leaves. Never deleted. */
 import * as z from 'zod/mini';
 import {
   botKey,
@@ -24,16 +21,12 @@ const Deployed = z.object({
   ...deploymentFields,
 });
 
-/** Active or starting code, with a key that a member may know. */
 interface DeployedCode {
   deployer: Deployer;
   rollout: Rollout;
 }
 
-/**
- * Returns writes that record the deployer, or none without a new deployment. They count as a key that the member made,
- * so that a concurrent removal of the member conflicts.
- */
+/** Returns writes that record the deployer. They conflict with a concurrent removal of the member. */
 export function rememberDeployer(
   workspaceId: string,
   { id: accountId, memberships }: Pick<Account, 'id' | 'memberships'>,
@@ -50,7 +43,6 @@ export function rememberDeployer(
   ];
 }
 
-/** Returns the code with keys that a member deployed in a workspace. */
 export async function listDeployedCode(workspaceId: string, accountId: string): Promise<DeployedCode[]> {
   const deployers: Deployer[] = [];
   const query = { ...startingWith(workspacePk(workspaceId), deployedCodePrefix(accountId)), ConsistentRead: true };

@@ -10,32 +10,27 @@ export interface Deployer {
   id: string;
 }
 
-/** The deployment that receives calls. */
 export const Running = z.object({
   revision: z.string(),
   functionName: z.string(),
   timeoutSeconds: z.number(),
   keyHash: z.string(),
-  /** See {@link Rollout}. */
   deployedBy: z.optional(z.array(z.string())),
 });
 export type Running = z.infer<typeof Running>;
 
-/** The latest requested deployment. */
 export const Rollout = z.object({
   revision: z.string(),
-  /** Reason for its failure. */
   failure: z.optional(z.string()),
   /** Accounts that supplied the code, its secrets or its timeout. Undefined for deployments of earlier releases. */
   deployedBy: z.optional(z.array(z.string())),
-  /** Its completion revokes earlier deployments' keys, because a member who knows them left or was demoted. */
+  /** Its completion revokes earlier deployments' keys, because a member who had them left or was demoted. */
   revokesKeys: z.optional(z.boolean()),
 });
 export type Rollout = z.infer<typeof Rollout>;
 
 export const deploymentFields = { rollout: z.optional(Rollout), running: z.optional(Running) };
 
-/** Returns true until the latest deployment receives calls or fails. */
 export const isRollingOut = ({ rollout, running }: { rollout?: Rollout | undefined; running?: Running | undefined }) =>
   rollout !== undefined && rollout.failure === undefined && rollout.revision !== running?.revision;
 
@@ -50,7 +45,6 @@ export const newRevision = () => randomText(10);
 export const tokenKindOf = ({ kind }: Deployer): TokenKind => (kind === 'bot' ? 'bak' : 'iak');
 
 const keyOf = ({ kind, id }: Deployer) => (kind === 'bot' ? botKey(id) : integrationKey(id));
-/** Attribute for optimistic locking. */
 const versionOf = ({ kind }: Deployer) => (kind === 'bot' ? 'version' : 'revision');
 
 const change = (deployer: Deployer, set: string, values: Record<string, unknown>, revision: string): Write => ({
@@ -77,7 +71,6 @@ export const takeOver = (deployer: Deployer, running: Running, rollout: Rollout)
     running.revision,
   );
 
-/** Stores the reason of a failure, unless there is a later deployment. */
 export const failRollout = (deployer: Deployer, rollout: Rollout, failure: string): Write =>
   change(deployer, 'SET #rollout = :rollout', { ':rollout': { ...ended(rollout), failure } }, rollout.revision);
 

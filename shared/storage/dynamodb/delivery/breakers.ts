@@ -1,7 +1,4 @@
-/**
- * Failures of endpoints, shared by all functions. Endpoints without failures cost no write. See
- * `shared/events/delivery/breaker.ts` for the rules.
- */
+/** Failures of endpoints. Others cost no write. See `shared/events/delivery/breaker.ts` for the rules. */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';
 import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';
@@ -18,18 +15,14 @@ const Breaker = z.object({
   badEvents: z._default(z.number(), 0),
   /** Events that it handled since the first bad one. */
   goodEvents: z._default(z.number(), 0),
-  /** Opened because most events were bad. */
   isBroken: z._default(z.boolean(), false),
   openUntilMs: z.number(),
-  /** Times opened since the last success. */
   openings: z.number(),
 });
 export type Breaker = z.infer<typeof Breaker>;
 
-/** Retention without further failures. */
 const KEPT_SECONDS = 24 * 3600;
 
-/** Returns undefined for an endpoint without recent failures. */
 export async function findBreaker(lane: Lane, url: string): Promise<Breaker | undefined> {
   return breakerOf(await readItem(breakerKey(lane)), url);
 }

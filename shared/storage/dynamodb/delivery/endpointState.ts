@@ -1,7 +1,4 @@
-/**
- * State of a lane's endpoint, in one partition that each call reads with one query. Slow calls and drains are leases,
- * which expire after a crash.
- */
+/** State of a lane's endpoint, in one partition that each call queries. Slow calls and drains are leases. */
 
 import {
   breakerSk,
@@ -19,11 +16,8 @@ import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { type Breaker, breakerOf } from './breakers.ts';
 
 export interface EndpointState {
-  /** Undefined if the endpoint responded to the last call. */
   breaker: Breaker | undefined;
-  /** Slow calls in progress. */
   slowCalls: number;
-  /** Conversations that are being drained. */
   draining: ReadonlySet<string>;
   /** Time of the lane's next wakeup. */
   timerMs: number | undefined;

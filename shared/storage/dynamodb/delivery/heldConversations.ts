@@ -1,7 +1,4 @@
-/**
- * Held conversations: an item per conversation and lane whose events cannot be delivered now. Events stay pending in
- * the conversation. While the item exists, only a drain may deliver them.
- */
+/** Held conversations. While the item exists, only a drain may deliver the pending events. */
 import * as z from 'zod/mini';
 import { decodeTime, encodeTime } from '#shared/core/ids.ts';
 import {
@@ -33,7 +30,6 @@ const Held = z.object({
   /** Address of the bad attempts. A new address resets them, because the release may have been replaced. */
   badAddressHash: z.optional(z.string()),
   sinceMs: z.number(),
-  /** Earliest time of the next attempt. */
   nextMs: z.number(),
 });
 export type Held = z.infer<typeof Held>;
@@ -67,10 +63,7 @@ const isAsKnown = ({ firstPosition }: Held, orGone = '') => ({
   ExpressionAttributeValues: { ':known': firstPosition },
 });
 
-/**
- * Includes an event in the drain that may precede the pending ones: a scheduled one, or a replay.
- * @returns false when the conversation is no longer held
- */
+/** Includes an earlier event, scheduled or replayed, in the drain. Returns false after the release. */
 export async function joinHeld(lane: Lane, held: Held, position: string): Promise<boolean> {
   for (let known: Held | undefined = held; known; known = await findHeld(lane, held.conversationId)) {
     if (known.firstPosition <= position) return true;
@@ -93,7 +86,6 @@ export const releaseHeld = (lane: Lane, held: Held): Promise<boolean> =>
     remove: { Key: heldKey(lane, held.conversationId), ...isAsKnown(held, 'attribute_not_exists(pk) OR ') },
   });
 
-/** Makes a conversation's next attempt due now. */
 export async function bringForward(lane: Lane, conversationId: string, nowMs: number): Promise<void> {
   await tryWrite({
     update: {
@@ -137,11 +129,9 @@ async function listHeld(
 export const listReady = (lane: Lane, nowMs: number, limit: number): Promise<HeldKey[]> =>
   listHeld(lane, { index: 'gsi1', first: ' ', last: `${encodeTime(nowMs)}${END}`, limit });
 
-/** Lists conversations that are due later, by due time. */
 export const listNext = (lane: Lane, nowMs: number, limit: number): Promise<HeldKey[]> =>
   listHeld(lane, { index: 'gsi1', first: encodeTime(nowMs + 1), last: END, limit });
 
-/** Lists conversations held since a time or longer, longest first. */
 export const listHeldSince = (lane: Lane, sinceMs: number, limit: number): Promise<HeldKey[]> =>
   listHeld(lane, { index: 'gsi2', first: ' ', last: `${encodeTime(sinceMs)}${END}`, limit });
 
@@ -154,5 +144,4 @@ export async function scheduleWakeup(lane: Lane, atMs: number): Promise<void> {
 export const stopLooking = (lane: Lane, dueMs: number): Promise<boolean> =>
   tryWrite(consumeTimer({ ...heldTimerKey(lane), dueMs }));
 
-/** Returns the lane of a timer, or undefined for the timer of a record. */
 export const laneOfTimer = ({ pk, sk }: Timer): Lane | undefined => laneOfHeldTimer({ pk, sk });

@@ -1,7 +1,4 @@
-/**
- * Lanes with recent pending deliveries per integration, so that a URL change reaches them. Entries outlive the
- * deliveries.
- */
+/** Lanes with recent pending deliveries by integration, for changes of its URL. Entries outlive the deliveries. */
 import { waitingKey, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
@@ -13,7 +10,6 @@ const KEPT_MS = 4 * 3_600_000;
 const WRITTEN_FOR_MS = 600_000;
 
 const MOST_REMEMBERED = 10_000;
-/** Time of this process's last write per lane. */
 const writtenAtMs = new Map<string, number>();
 
 /** Records that a delivery to an integration is pending. Writes at most once in ten minutes. */

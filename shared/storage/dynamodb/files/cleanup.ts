@@ -18,13 +18,9 @@ export const removePassages = (
   numbers: readonly number[],
 ): Promise<void> => removeAll(numbers.map(number => passageKey(botId, fileId, indexingId, number)));
 
-/** @throws OutOfTime */
 export const clearFiles = (botId: string, progress: Progress): Promise<void> =>
   clearSections('bot', botId, ['files', 'tagNames', 'knowledgeBases'], progress);
 
-/**
- * Deletes the remains of a bot's files: scope names, timers of uploads, and the totals that stop counting. @throws
- * OutOfTime
- */
+/** Deletes scope names, upload timers, and the totals that stop counting. @throws OutOfTime */
 export const clearFileTotals = (botId: string, progress: Progress): Promise<void> =>
   clearSections('bot', botId, ['fileScopes', 'uploads', 'totals'], progress);

@@ -32,7 +32,6 @@ const File = z.object({
     alias: z.optional(z.string()),
   }),
   tags: Tags,
-  /** JSON text. */
   metadata: z.string(),
   policies: z.array(z.enum(ACCESS_POLICIES)),
   index: z.boolean(),
@@ -41,7 +40,6 @@ const File = z.object({
   /** Type of the latest upload, completed or pending. */
   contentType: z.string(),
   status: z.enum(FILE_STATUSES),
-  /** Reason for a failed upload or indexing. */
   reason: z.optional(z.string()),
   content: z.optional(Content),
   /** Upload that will replace the content, and its deadline. */
@@ -62,12 +60,10 @@ const File = z.object({
 export type File = z.infer<typeof File>;
 export type Content = z.infer<typeof Content>;
 
-/** A file without the fields that the repository sets. */
 export type FileDraft = Omit<File, 'version' | 'updatedAtMs' | 'isCounted'>;
 
 export const parseFile = (item: Item): File => File.parse(item);
 
-/** Scope of the bot's own files. */
 export const BOT_SCOPE = 'bot';
 /** Second scope of files that are shared with integrations. */
 export const SHARED_SCOPE = 'shared';
@@ -85,7 +81,6 @@ export const endedUpload = (before: File | undefined, after: File | undefined): 
   return upload === after?.pending?.object ? undefined : upload;
 };
 
-/** Returns the change of the bot's totals. `n` counts passages. */
 export const totalsChange = (before: File | undefined, after: File | undefined) => ({
   bytes: (after?.content?.size ?? 0) - (before?.content?.size ?? 0),
   vectorBytes: (after?.indexed?.vectorBytes ?? 0) - (before?.indexed?.vectorBytes ?? 0),

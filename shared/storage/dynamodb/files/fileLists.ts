@@ -1,7 +1,4 @@
-/**
- * Lists of a bot's files: per scope by creation, update, key, size and status, and by tag. The file's item is the entry
- * of all but tags. Tag entries are written with the file, and deleted by a stream consumer.
- */
+/** Lists of files by scope. The file's item is the entry, except for tags, whose entries the stream deletes. */
 import {
   fileIdOfSortKey,
   fileListing,
@@ -31,13 +28,11 @@ const INDEXES = { createdAt: 'gsi1', updatedAt: 'gsi2', key: 'gsi3', size: 'gsi4
 export const fileListParts = (botId: string, scopes: readonly string[], field: FileSortField): Part[] =>
   scopes.flatMap(scope => botListParts(botId, `files@${scope}`, INDEXES[field]));
 
-/** Lists overdue uploads, most overdue first. */
 export async function* overdueUploads(botId: string, scope: string, untilMs: number): AsyncGenerator<string> {
   const parts = botListParts(botId, `files@${scope}`, INDEXES.status, 'upload_pending#');
   for await (const { id } of fileEntries(parts, allUntil(untilMs))) yield id;
 }
 
-/** Returns the partitions that list files by tag value and creation. */
 export const taggedFileParts = (
   botId: string,
   scopes: readonly string[],
@@ -71,7 +66,6 @@ const sorted = (file: File): SortedFile => ({
 
 export const listingOf = (botId: string, file: File) => fileListing(botId, file.scope, sorted(file));
 
-/** Writes or deletes the entry in the list of shared files. */
 export function moveSharedEntry(botId: string, before: File | undefined, after: File | undefined): Write[] {
   const [entryBefore, entry] = [before, after].map(file => file && sharedEntry(botId, file));
   if (entry) {
@@ -98,11 +92,9 @@ export const taggedFile = (scope: string, { id, createdAtMs }: Pick<File, 'id' |
   shardBy: id,
 });
 
-/** Returns the tags that list a file in a scope. Empty if the scope does not contain it. */
 export const tagsIn = (scope: string, file: Pick<File, 'scope' | 'policies' | 'tags' | 'index'> | undefined): Tags =>
   file && scopesOf(file).includes(scope) ? { ...file.tags, ...(file.index ? { [INDEXED_TAG]: 'true' } : {}) } : {};
 
-/** Writes entries of added tags. */
 export async function putTagEntries(botId: string, before: File | undefined, file: File): Promise<Write[]> {
   const writes = await Promise.all(
     scopesOf(file).map(scope => {

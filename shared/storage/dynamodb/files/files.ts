@@ -1,7 +1,4 @@
-/**
- * Reads and writes files. A record is replaced as a whole with optimistic locking. Ids derive from keys, so each leads
- * to the file with one read, and only one of many concurrent creates succeeds.
- */
+/** Files are replaced as a whole with optimistic locking. Ids derive from keys, so one of many creates succeeds. */
 
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import { type Bot, parseCurrentBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -20,20 +17,17 @@ export async function findFile(botId: string, fileId: string): Promise<File | un
   return item && parseFile(item);
 }
 
-/** In the order of the ids. */
 export async function findFiles(botId: string, fileIds: readonly string[]): Promise<(File | undefined)[]> {
   if (fileIds.length === 0) return [];
   const items = await readItems(fileIds.map(id => fileKey(botId, id)));
   return items.map(item => item && parseFile(item));
 }
 
-/** Reads both in one call. */
 export async function findFileWithBot(botId: string, fileId: string): Promise<{ file: File; bot: Bot } | undefined> {
   const [file, bot] = await readItems([fileKey(botId, fileId), botKey(botId)]);
   return file && bot && { file: parseFile(file), bot: parseCurrentBot(bot) };
 }
 
-/** A version of a file, and the writes that it requires. */
 interface FileChange {
   file: File;
   writes: Write[];
@@ -69,10 +63,7 @@ async function nextVersion(
   return { file, writes };
 }
 
-/**
- * Creates a file with an announced upload. It is not counted until it has content.
- * @param onRefused the error for a key that is in use
- */
+/** Creates a file with an announced upload. It is not counted until it has content. */
 export async function newFile(
   botId: string,
   draft: FileDraft,
@@ -88,10 +79,7 @@ export async function newFile(
   return { file, writes };
 }
 
-/**
- * Deletes a file. The stream deletes its objects, passages and tag entries. A large file is emptied first, because the
- * stream cannot detect that a deleted item was already counted.
- */
+/** Deletes a file. A large one is emptied first: the stream cannot detect that a deleted item was counted. */
 export async function removeFile(bot: BotRef, file: File, nowMs: number): Promise<Write[]> {
   const emptied = await emptyIfLarge(bot, file, nowMs);
   return [

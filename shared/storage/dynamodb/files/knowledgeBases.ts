@@ -22,7 +22,6 @@ export async function findKnowledgeBase(botId: string, scope: string, id: string
   return item && KnowledgeBase.parse(item);
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireKnowledgeBase(botId: string, scope: string, id: string): Promise<KnowledgeBase> {
   const found = isKnowledgeBaseId(id) ? await findKnowledgeBase(botId, scope, id) : undefined;
   if (!found) throw notFound(`The knowledge base ${id.slice(0, 200)}`);
@@ -49,7 +48,6 @@ export const removeKnowledgeBase = (botId: string, scope: string, id: string): W
   onRefused: () => notFound(`The knowledge base ${id}`),
 });
 
-/** Lists knowledge bases of several scopes, newest first. */
 export async function* listKnowledgeBases(
   botId: string,
   scopes: readonly string[],

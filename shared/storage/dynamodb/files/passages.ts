@@ -1,7 +1,4 @@
-/**
- * Passages, in their file's partition. Each indexing has its own, so that search uses a complete set until the next one
- * is complete. Passages never change.
- */
+/** Passages are immutable. Each indexing has its own, so that search uses a complete set until the next is done. */
 import * as z from 'zod/mini';
 import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
@@ -45,7 +42,6 @@ function parse(item: unknown): NumberedPassage {
   };
 }
 
-/** Idempotent. */
 export async function putPassages(
   botId: string,
   fileId: string,
@@ -97,7 +93,6 @@ export async function* listPassages(
   }
 }
 
-/** Omits missing passages. */
 export async function findPassages(
   botId: string,
   names: readonly PassageName[],

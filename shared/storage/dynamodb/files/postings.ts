@@ -35,10 +35,7 @@ export async function removePostings(
   await sendBatches(Array.from(terms, term => ({ DeleteRequest: { Key: termKey(botId, term, fileId, indexingId) } })));
 }
 
-/**
- * Returns postings of a term, newest files first: one page (1 MB, about 8,000 files). Eventually consistent, at half
- * the price.
- */
+/** Returns one page (1 MB, about 8,000 files), newest files first. Eventually consistent, at half the price. */
 export async function findPostings(botId: string, term: string): Promise<TermPostings[]> {
   const { items } = await queryPage({
     ...inPartition(termPk(botId, term)),

@@ -1,8 +1,4 @@
-/**
- * Timers of pending uploads, shared by a bot's uploads with deadlines in the same ten minutes. When one fires, the list
- * by status contains the pending ones. A timer per upload would cost as much as the file, and most would be deleted
- * unused.
- */
+/** Timers shared by uploads with deadlines in the same ten minutes. Separate ones would cost as much as files. */
 import { uploadsKey } from '#shared/storage/dynamodb/keys/files.ts';
 import { setTimer } from '#shared/storage/dynamodb/timers.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';

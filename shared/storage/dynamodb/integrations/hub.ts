@@ -1,7 +1,4 @@
-/**
- * Hub of public packages. Entries are written in the transaction that changes the visibility. A published name belongs
- * to its first workspace for that workspace's lifetime, because others may have installed it.
- */
+/** A published name belongs to its first workspace for its lifetime, because others may have installed it. */
 
 import { ApiError } from '#shared/core/errors.ts';
 import {
@@ -97,11 +94,9 @@ export interface HubEntry {
   id: string;
   name: string;
   version: string;
-  /** Start of the next page. */
   position: string;
 }
 
-/** Lists entries by name and version, both as text. @param limit undefined for all */
 export async function listPublished(
   kind: NamedKind,
   {
@@ -143,7 +138,6 @@ export const showWorkspaceInHub = (workspaceId: string, isPublic: boolean): Writ
     ? { put: { Item: publicWorkspaceKey(workspaceId) }, onRefused: unconditional }
     : { remove: { Key: publicWorkspaceKey(workspaceId) }, onRefused: unconditional };
 
-/** Oldest first. @param after the last id of the previous page */
 export async function listPublicWorkspaceIds(after: string | undefined): Promise<string[]> {
   const ids: string[] = [];
   const query = {
@@ -155,7 +149,6 @@ export async function listPublicWorkspaceIds(after: string | undefined): Promise
   return ids;
 }
 
-/** In the order of the ids. */
 export async function filterPublicWorkspaceIds(ids: readonly string[]): Promise<string[]> {
   const items = await readItems(ids.map(publicWorkspaceKey));
   return ids.filter((_, i) => items[i]);

@@ -36,7 +36,6 @@ const Integration = z.object({
   signingSecrets: z.array(SigningSecret),
   attributes: z.record(z.string(), z.string()),
   installCount: z.number(),
-  /** Keys in the object store. */
   iconKey: z.optional(z.string()),
   readmeKey: z.optional(z.string()),
   codeKey: z.optional(z.string()),
@@ -61,13 +60,11 @@ export async function findIntegration(integrationId: string): Promise<Integratio
   return item && Integration.parse(item);
 }
 
-/** Omits missing integrations. */
 export async function findIntegrations(ids: readonly string[]): Promise<Map<string, Integration>> {
   const items = await readItems([...new Set(ids)].filter(isIntegrationId).map(integrationKey));
   return new Map(items.flatMap(item => (item ? [[item.id, Integration.parse(item)]] : [])));
 }
 
-/** @param read `readTogether` for a change of both */
 export async function findIntegrationWithDefinition(
   integrationId: string,
   read = readItems,
@@ -81,7 +78,6 @@ export async function findIntegrationWithDefinition(
   };
 }
 
-/** Omits missing integrations. */
 export async function findIntegrationDefinitions(ids: readonly string[]): Promise<Map<string, IntegrationDefinition>> {
   const known = [...new Set(ids)].filter(isIntegrationId);
   const items = await readItems(known.map(id => definitionKey(integrationPk(id))));
@@ -91,7 +87,6 @@ export async function findIntegrationDefinitions(ids: readonly string[]): Promis
   return new Map(known.flatMap((id, i) => (found[i] ? [[id, found[i]]] : [])));
 }
 
-/** Lists all, oldest first, because a workspace has few. */
 export async function listIntegrations(workspaceId: string): Promise<Integration[]> {
   const keys: Key[] = [];
   const query = {
@@ -99,7 +94,6 @@ export async function listIntegrations(workspaceId: string): Promise<Integration
     KeyConditionExpression: 'gsiPk = :gsiPk',
     ExpressionAttributeValues: { ':gsiPk': workspaceListPk(workspaceId, 'integrations') },
   };
-  // The index only projects keys.
   for await (const { pk, sk } of queryAll(query)) keys.push({ pk, sk });
   return (await readItems(keys)).flatMap(item => (item ? [Integration.parse(item)] : []));
 }
@@ -171,7 +165,6 @@ export const changeIntegration = async (
   ...hubWrites(before, after),
 ];
 
-/** Fails a transaction that adds to a deleted integration. */
 export const integrationMustLive = ({ id }: Pick<Integration, 'id'>): Write => ({
   check: { Key: integrationKey(id), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => notFound(`The integration ${id}`),
@@ -202,10 +195,7 @@ const countInstallation = (integrationId: string, change: number): Write => ({
         new WriteConflict(),
 });
 
-/**
- * Fails with ReferenceConstraint while it is installed.
- * @param isForced when the workspace is deleted
- */
+/** Fails with ReferenceConstraint while installed, unless `isForced` by the workspace's deletion. */
 export const removeIntegration = (integration: Integration, isForced = false): Write[] => [
   {
     remove: {

@@ -32,7 +32,6 @@ const Package = z.object({
   createdBy: z.optional(z.string()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Keys in the object store. */
   iconKey: z.optional(z.string()),
   readmeKey: z.optional(z.string()),
   codeKey: z.optional(z.string()),
@@ -47,20 +46,17 @@ export type PackageDefinition = Record<string, unknown>;
 export const isPackageVisibleTo = (found: Package, workspaceId: string) =>
   found.workspaceId === workspaceId || found.visibility !== 'private';
 
-/** Accepts any text. */
 export async function findPackage(kind: PackageKind, packageId: string): Promise<Package | undefined> {
   if (!isPackageId(kind, packageId)) return undefined;
   const item = await readItem(packageKey(packageId));
   return item && Package.parse(item);
 }
 
-/** Omits missing packages. */
 export async function findPackages(kind: PackageKind, ids: readonly string[]): Promise<Map<string, Package>> {
   const items = await readItems([...new Set(ids)].filter(id => isPackageId(kind, id)).map(packageKey));
   return new Map(items.flatMap(item => (item ? [[item.id, Package.parse(item)]] : [])));
 }
 
-/** @param read `readTogether` for a change of both */
 export async function findPackageWithDefinition<Definition = PackageDefinition>(
   kind: PackageKind,
   packageId: string,
@@ -74,7 +70,6 @@ export async function findPackageWithDefinition<Definition = PackageDefinition>(
 
 const LISTS = { interface: 'interfaces', plugin: 'plugins' } as const;
 
-/** Lists all, oldest first. */
 export async function listPackages(workspaceId: string, kind: PackageKind): Promise<Package[]> {
   const keys: Key[] = [];
   const query = {
@@ -82,7 +77,6 @@ export async function listPackages(workspaceId: string, kind: PackageKind): Prom
     KeyConditionExpression: 'gsiPk = :gsiPk',
     ExpressionAttributeValues: { ':gsiPk': workspaceListPk(workspaceId, LISTS[kind]) },
   };
-  // The index only projects keys.
   for await (const { pk, sk } of queryAll(query)) keys.push({ pk, sk });
   return (await readItems(keys)).flatMap(item => (item ? [Package.parse(item)] : []));
 }
@@ -143,7 +137,6 @@ export const putNewPackage = async (created: Package, definition: PackageDefinit
 const article = (kind: PackageKind) => (kind === 'interface' ? 'an' : 'a');
 const gone = ({ kind, id }: Package) => notFound(`The ${kind} ${id}`);
 
-/** Fails with {@link WriteConflict} if `before` is outdated. */
 export const changePackage = async (
   before: Package,
   after: Package,

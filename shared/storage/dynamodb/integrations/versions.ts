@@ -10,7 +10,6 @@ import { type Item, queryAll, readItem, startingWith } from '#shared/storage/dyn
 
 export type { NamedKind } from '#shared/storage/dynamodb/keys/registry.ts';
 
-/** Rejects text that does not fit a key. */
 const isName = (text: string) => /^[\w/-]{1,100}$/.test(text);
 
 const VERSION_LENGTH = 50;
@@ -21,7 +20,6 @@ const idOf = (item: Item): string => item.packageId ?? item.integrationId;
 export const findOwnVersion = (workspaceId: string, kind: NamedKind, name: string, wanted: string) =>
   findVersion(versionsOfWorkspace(workspaceId, kind), name, wanted);
 
-/** Returns the id of a public version. @param wanted a version, `latest` or a range */
 export const findPublicVersion = (kind: NamedKind, name: string, wanted: string) =>
   findVersion(versionsInHub(kind), name, wanted);
 

@@ -107,7 +107,6 @@ export const presenceKey = (botId: string, conversationId: string): Key => ({
   sk: PRESENCE,
 });
 
-/** Returns true for the timeline and presence, which listeners receive. */
 export const isHeardKey = (sk: string) => sk.startsWith(TIMELINE) || sk === PRESENCE;
 
 export const workflowKey = (botId: string, workflowId: string): Key => ({
@@ -128,7 +127,6 @@ export const workflowListing = (
 
 export const workflowOfPrefix = 'workflow#';
 
-/** Entry beside the conversation, user or parent workflow. */
 export const workflowOfKey = (botId: string, ownerId: string, createdAtMs: number, workflowId: string): Key => ({
   pk: `${botId}#${ownerId}`,
   sk: `${workflowOfPrefix}${timedSk(createdAtMs, workflowId)}`,
@@ -136,19 +134,13 @@ export const workflowOfKey = (botId: string, ownerId: string, createdAtMs: numbe
 
 export const eventPrefix = 'event#';
 
-/**
- * @param conversationId the one in the event's id; an event without a conversation has its own partition
- * @param isSaid the event has the position of a timeline entry
- */
+/** @param conversationId from the event's id @param isSaid the event has the position of a timeline entry */
 export const eventKey = (botId: string, conversationId: string, position: string, isSaid: boolean): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${eventPrefix}${position}${isSaid ? 't' : ''}`,
 });
 
-/**
- * Lists events by time in gsi1, and by status in gsi2 except for processed ones: a move within an index costs two
- * writes.
- */
+/** Processed events are not listed by status, because a move within an index costs two writes. */
 export const eventListing = (
   botId: string,
   { id, position, status }: { id: string; position: string; status: string },
@@ -160,13 +152,12 @@ export const eventListing = (
 
 export const outgoingPrefix = 'out#';
 
-/** @param sequence of the change, padded */
 export const outgoingKey = (botId: string, conversationId: string, sequence: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${outgoingPrefix}${sequence}`,
 });
 
-/** Only failed records are listed. */
+/** Index attributes of failed records, the listed ones. */
 export const outgoingListing = (botId: string, { id, createdAtMs }: { id: string; createdAtMs: number }) => ({
   gsiPk: botListPkOf(botId, 'outgoing', id),
   gsi2Sk: timedSk(createdAtMs, id),
@@ -174,7 +165,6 @@ export const outgoingListing = (botId: string, { id, createdAtMs }: { id: string
 
 export const LISTED_BY_TIME = 'processed';
 
-/** @param ownerId the conversation, user or workflow, the bot, or an installation */
 export const stateKey = (botId: string, type: string, ownerId: string, name: string): Key => {
   const isBots = type === 'bot' || type === 'integration';
   return {

@@ -74,7 +74,6 @@ export const waitingKey = (integrationId: string, lane: Lane): Key => ({ pk: wai
 
 export const heldListPk = (lane: Lane) => inLane(lane, 'held');
 
-/** Listed by next attempt in gsi1, and by start of the hold in gsi2. */
 export const heldListing = (
   lane: Lane,
   { conversationId, nextMs, sinceMs }: { conversationId: string; nextMs: number; sinceMs: number },
@@ -89,7 +88,6 @@ export const heldTimerSubject = (lane: Lane): Key => ({ pk: endpointPk(lane), sk
 
 export const heldTimerKey = (lane: Lane): Key => timerKey(heldTimerSubject(lane));
 
-/** Returns undefined for any other timer. */
 export function laneOfHeldTimer({ pk, sk }: Key): Lane | undefined {
   const { botId, id } = splitPk(pk);
   const lane = botId + id.slice(ENDPOINT.length);

@@ -40,7 +40,6 @@ export const fileIndexingKey = (botId: string, fileId: string): Key => ({
   sk: fileIndexingSk,
 });
 
-/** Lists a file for integrations. */
 export const sharedFileKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: 'shared' });
 
 export const uploadsPrefix = 'uploads#';
@@ -53,7 +52,6 @@ export const uploadsKey = (botId: string, untilMs: number): Key => ({
   sk: `${uploadsPrefix}${encodeTime(untilMs)}`,
 });
 
-/** @param scope the owner of the files (`fileRecords/scope.ts`) */
 export const fileListing = (botId: string, scope: string, file: SortedFile) => {
   const sortKeys = fileSortKeys(file);
   return {
@@ -71,7 +69,6 @@ export interface SortedFile {
   key: string;
   sizeBytes: number;
   status: string;
-  /** Deadline of a pending upload. */
   pendingUntilMs: number | undefined;
   createdAtMs: number;
   updatedAtMs: number;

@@ -10,12 +10,10 @@ export type BotList = 'conversations' | 'users' | 'workflows' | 'events' | 'outg
 
 const botListPk = (botId: string, list: BotList, shard: number) => `${botId}#${list}#${shard}`;
 
-/** @param id of the record */
 export const botListPkOf = (botId: string, list: BotList, id: string) => botListPk(botId, list, shardFor(botId, id));
 
 export const botListPks = (botId: string, list: BotList) => shardsIn(botId).map(shard => botListPk(botId, list, shard));
 
-/** Listed by creation in gsi1, and by update in gsi2. */
 export const botListing = (
   botId: string,
   list: 'conversations' | 'users',

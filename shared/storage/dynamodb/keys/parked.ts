@@ -17,7 +17,6 @@ export const parkedPrefix = 'parked#';
 
 export const parkedPk = (tenant: string) => `${tenant}#parked`;
 
-/** @param id starts with the time */
 export const parkedKey = (tenant: string, id: string): Key => ({ pk: parkedPk(tenant), sk: `${parkedPrefix}${id}` });
 
 export const parkedListPk = (shard: number) => `parked#${shard}`;

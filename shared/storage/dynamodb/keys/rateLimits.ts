@@ -11,7 +11,6 @@ const RATE = 'rate#';
 
 export const ratePartitions = { rates: [`${RATE}*`] } as const satisfies Partitions;
 
-/** @param window counted from 1970 */
 export const rateKey = (callerHash: string, window: number): Key => ({
   pk: `${RATE}${callerHash}`,
   sk: String(window),

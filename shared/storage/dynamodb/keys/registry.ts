@@ -72,7 +72,6 @@ export const publicWorkspaceKey = (workspaceId: string): Key => ({
   sk: `${publicWorkspacePrefix}${workspaceId}`,
 });
 
-/** Partition of a name's versions: a workspace or the hub. */
 export interface VersionsPlace {
   pk: string;
   prefix: string;
@@ -85,7 +84,6 @@ export const versionsOfWorkspace = (workspaceId: string, kind: NamedKind): Versi
 
 export const versionsInHub = (kind: NamedKind): VersionsPlace => ({ pk: hubPk, prefix: hubPrefix(kind) });
 
-/** @param version empty for the common prefix of all versions */
 export const versionKey = ({ pk, prefix }: VersionsPlace, name: string, version: string): Key => ({
   pk,
   sk: `${prefix}${versionSk(name, version)}`,

@@ -6,7 +6,6 @@
  * exceptions lead to a tenant: webhooks, handles, the bootstrap record.
  */
 
-/** Source of the CDK table and the local table. */
 export const TABLE_SHAPE = {
   partitionKey: 'pk',
   sortKey: 'sk',
@@ -27,10 +26,7 @@ export const TABLE_SHAPE = {
 
 export type Key = { pk: string; sk: string };
 
-/**
- * Partition keys per domain as patterns of an IAM policy: `*` is any text, `?` any character. A partition belongs to
- * one domain. `partitions.ts` merges the domains.
- */
+/** Partition keys per domain as patterns of an IAM policy. A partition belongs to one domain. */
 export type Partitions = Record<string, readonly [string, ...string[]]>;
 
 /** A bot's id, a UUID. Its fixed length prevents the rest of a key from matching. */

@@ -44,10 +44,7 @@ export const tableDefinitionsKey = (botId: string): Key => ({ pk: tableNamesPk(b
 
 export const tableNameKey = (botId: string, name: string): Key => ({ pk: tableNamesPk(botId), sk: name });
 
-/**
- * Rows are split into parts for parallel access: the first 1,023 ids in part 0, so that a small table has a single one,
- * and the rest round-robin in runs of 64. A part takes 1,000 writes per second.
- */
+/** Rows are split into parts for parallel access. A small table has one. A part takes 1,000 writes per second. */
 const ROW_PARTS = 16;
 
 const FIRST_PART_IDS = 1024;
@@ -59,7 +56,6 @@ export const rowPartOf = (id: number) => (id < FIRST_PART_IDS ? 0 : 1 + (Math.fl
 export const idsOfPart = (part: number) =>
   part === 0 ? { first: 1, last: FIRST_PART_IDS - 1 } : { first: FIRST_PART_IDS, last: Number.POSITIVE_INFINITY };
 
-/** Returns the parts of the rows up to an id. */
 export const rowPartsUpTo = (lastId: number) =>
   Array.from({ length: lastId < FIRST_PART_IDS ? 1 : ROW_PARTS }, (_, part) => part);
 
@@ -85,7 +81,6 @@ const UNIQUE_KEY_SHARDS = 16;
 
 const uniqueKeysPk = (botId: string, tableId: string, shard: number) => `${botId}#${tableId}#keys#${shard}`;
 
-/** @param column the column's id @param hash of the value */
 export const uniqueKeyKey = (botId: string, tableId: string, column: string, hash: string): Key => ({
   pk: uniqueKeysPk(botId, tableId, shardOf(hash, UNIQUE_KEY_SHARDS)),
   sk: `${column}#${hash}`,
@@ -94,10 +89,7 @@ export const uniqueKeyKey = (botId: string, tableId: string, column: string, has
 const uniqueKeyPartitions = (botId: string, tableId: string) =>
   Array.from({ length: UNIQUE_KEY_SHARDS }, (_, shard) => uniqueKeysPk(botId, tableId, shard));
 
-/**
- * Split, because every change of a row writes to the log. Revisions are grouped in runs, so that one query reads
- * several.
- */
+/** Split because every change of a row writes to the log, in runs so that one query reads several revisions. */
 const LOG_PARTS = 4;
 export const LOG_RUN = 64;
 

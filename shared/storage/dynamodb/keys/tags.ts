@@ -23,7 +23,7 @@ const tagListPk = (botId: string, hash: string, shard: number) => `${botId}#tag#
 export interface TagList {
   botId: string;
   hash: string;
-  /** Messages are always sharded, by conversation, so that one partition lists those of a conversation. */
+  /** Messages are sharded by conversation, so that one partition lists those of a conversation. */
   isOfMessages: boolean;
 }
 
@@ -36,13 +36,11 @@ export const tagListPks = ({ botId, hash, isOfMessages }: TagList) =>
 export const messageTagListPk = (botId: string, hash: string, conversationId: string) =>
   tagListPk(botId, hash, shardOf(conversationId, WIDE));
 
-/** @param shardBy the record's id, or a message's conversation */
 export const tagEntryKey = ({ botId, hash, isOfMessages }: TagList, shardBy: string, sortKey: string): Key => ({
   pk: tagListPk(botId, hash, isOfMessages ? shardOf(shardBy, WIDE) : shardFor(botId, shardBy)),
   sk: sortKey,
 });
 
-/** Returns every possible key of an entry. */
 export const tagEntryKeys = ({ botId, hash, isOfMessages }: TagList, shardBy: string, sortKey: string): Key[] =>
   (isOfMessages ? [shardOf(shardBy, WIDE)] : shardsOf(botId, shardBy)).map(shard => ({
     pk: tagListPk(botId, hash, shard),
@@ -58,7 +56,6 @@ const NAME_BYTES = 500;
 export const tagValuesSk = (kind: string, key: string, valueStart: string) =>
   `${kind}#${Buffer.byteLength(key) <= NAME_BYTES ? key : `#${hashText(key)}`} ${valueStart}`;
 
-/** @param valueStart a prefix of the value that fits into a key, for sorting */
 export const tagValueListing = (botId: string, hash: string, kind: string, key: string, valueStart: string) => ({
   gsiPk: botListPkOf(botId, 'tagValues', hash),
   gsi1Sk: `${tagValuesSk(kind, key, valueStart)}#${hash}`,

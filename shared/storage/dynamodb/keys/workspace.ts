@@ -78,7 +78,6 @@ export const botSk = 'bot';
 
 export const botKey = (botId: string): Key => ({ pk: botPk(botId), sk: botSk });
 
-/** See `shareableIds.ts`. */
 export const shareableKey = (botId: string, alias: string): Key => ({ pk: botPk(botId), sk: `shareable#${alias}` });
 
 export const recurringPk = (botId: string) => `${botId}#recurring`;
@@ -132,14 +131,12 @@ export const analyticsEnd = (day: string) => `${day}#~`;
 
 export const dayOfAnalytics = (sk: string) => sk.slice(0, 10);
 
-/** @param tenant a bot or an integration */
 export const logPk = (tenant: string, day: string) => `${tenant}#log#${day}`;
 
 export const accountPk = (accountId: string) => `account#${accountId}`;
 
 export const accountKey = (accountId: string): Key => ({ pk: accountPk(accountId), sk: 'account' });
 
-/** @param pk the owner's partition */
 export const tokenKey = (pk: string, hash: string): Key => ({ pk, sk: `${tokenPrefix}${hash.slice(0, 16)}` });
 
 export const tokenPrefix = 'token#';
@@ -168,7 +165,6 @@ export const madeKeyKey = (workspaceId: string, accountId: string, tokenId: stri
 
 export const deployedCodePrefix = (accountId: string) => `deployedCode#${accountId}#`;
 
-/** @param id of the bot or integration */
 export const deployedCodeKey = (workspaceId: string, accountId: string, id: string): Key => ({
   pk: workspacePk(workspaceId),
   sk: `${deployedCodePrefix(accountId)}${id}`,

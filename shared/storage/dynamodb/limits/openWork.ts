@@ -13,14 +13,11 @@ import { isWrittenByUpdate, withUpdateId } from '#shared/storage/dynamodb/writeI
 
 export interface Lease {
   subject: string;
-  /** Period of expiry. */
   period: number;
 }
 
-/** Terms of leases of one kind of work. */
 export interface Term {
   nowMs: number;
-  /** Latest end of the work. */
   untilMs: number;
   /** Length of expiry periods in milliseconds. An item has at most `(untilMs - nowMs) / periodMs + 2`. */
   periodMs: number;
@@ -29,12 +26,10 @@ export interface Term {
 const COUNT = /^w(\d+)$/;
 /** Retention for slow clocks. */
 const KEPT_SECONDS = 3_600;
-/** Attempts under concurrent changes. */
 const ATTEMPTS = 5;
 
 const periodAt = (ms: number, periodMs: number) => Math.floor(ms / periodMs);
 
-/** Returns live and expired counts. */
 function countsOf(item: Item, { nowMs, periodMs }: Pick<Term, 'nowMs' | 'periodMs'>) {
   const counts = Object.entries(item).flatMap(([name, value]) => {
     const period = COUNT.exec(name)?.[1];
@@ -94,7 +89,6 @@ async function tryTaking(
   }
 }
 
-/** No effect after a concurrent change. */
 async function removeExpired(subject: string, item: Item, term: Term): Promise<void> {
   const { expired } = countsOf(item, term);
   const names = Object.fromEntries(expired.map(({ name }, i) => [`#p${i}`, name]));
@@ -111,7 +105,6 @@ async function removeExpired(subject: string, item: Item, term: Term): Promise<v
   });
 }
 
-/** No effect on an expired lease. */
 export async function endLease({ subject, period }: Lease): Promise<void> {
   await tryWrite({
     update: {

@@ -1,10 +1,7 @@
 import { rateKey } from '#shared/storage/dynamodb/keys/rateLimits.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
-/**
- * Takes bytes from a daily budget, twice after a lost response. Returns false if fewer are left.
- * @param hash identifies the owner of the budget
- */
+/** Takes bytes from a daily budget, twice after a lost response. Returns false if fewer are left. */
 export async function takeBytes(
   hash: string,
   {

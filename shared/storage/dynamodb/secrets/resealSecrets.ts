@@ -12,15 +12,14 @@ import { isSealedWithCurrentKey, openText, sealText } from './sealed.ts';
 import { replaceSecrets } from './sealedPlaces.ts';
 
 export interface ResealCounts {
-  /** Bots, integrations and webhooks that were read. */
   owners: number;
   /** Secrets of another key or an unbound format. */
   secrets: number;
 }
 
 /**
- * Re-seals secrets after a rotation (`npm run rotate:key`), while the platform runs. Reads the table once, at a read
- * unit per 4 KB. Writes are conditional and increment the owner's version, so that concurrent changes conflict.
+ * Re-seals secrets after a rotation, while the platform runs, at a read unit per 4 KB. Writes increment the owner's
+ * version, so that concurrent changes conflict.
  * @throws Error for a secret that no key of the ring opens
  */
 export async function resealSecrets(onPage: (counts: ResealCounts) => void = () => {}): Promise<ResealCounts> {
@@ -78,10 +77,7 @@ async function resealWebhook(key: Key): Promise<number> {
   return count;
 }
 
-/**
- * Re-seals a record and its definition. Reads the record first, so that a concurrent change of the definition fails the
- * write.
- */
+/** Re-seals a record and its definition. The record is read first, so that a change of the definition conflicts. */
 async function resealOwner(key: Key): Promise<number> {
   const before = await readItem(key);
   const stored = before && (await readItem(definitionKey(key.pk)));

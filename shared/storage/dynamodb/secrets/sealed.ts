@@ -13,7 +13,6 @@ const BOUND = 'sealed:v2:';
 
 /** Place of a secret, as authenticated data: a change of its encoding makes stored secrets unreadable. */
 export interface SealedPlace {
-  /** Id of the bot, integration, webhook or function. */
   owner: string;
   field: 'signingSecrets' | 'settings' | 'encryptionKey' | 'variables' | `secrets.${string}`;
 }
@@ -58,7 +57,7 @@ export const openSecrets = (owner: string, sealed: Record<string, string>): Reco
     Object.entries(sealed).map(([name, text]) => [name, openText(text, { owner, field: `secrets.${name}` })]),
   );
 
-/** By name. Null removes a secret. */
+/** Null removes a secret. */
 export type SealedSecrets = Record<string, string | null> | undefined;
 
 export const sealSecrets = (owner: string, secrets: Record<string, string | null> | undefined): SealedSecrets =>

@@ -1,13 +1,11 @@
 import { logPartitions, tablePartitionsOf } from '#shared/storage/dynamodb/keys/tables.ts';
 import { clearPartition, clearSections, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 
-/** @throws OutOfTime */
 export async function clearTable(botId: string, tableId: string, progress: Progress): Promise<void> {
   // Jobs first, because they would write more rows.
   const pks = [...tablePartitionsOf(botId, tableId), ...logPartitions(botId, tableId)];
   for (const pk of pks) await clearPartition(pk, progress);
 }
 
-/** @throws OutOfTime */
 export const clearTableNames = (botId: string, progress: Progress): Promise<void> =>
   clearSections('bot', botId, ['tableNames'], progress);

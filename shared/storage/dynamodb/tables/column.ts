@@ -12,10 +12,7 @@ export interface Computed {
 }
 
 export interface Column {
-  /**
-   * Short key of the values in rows, never reused. Renames need no row writes, and removals and type changes discard
-   * all values immediately.
-   */
+  /** Short key of the values, never reused. Renames write no row, and removals discard all values immediately. */
   id: string;
   name: string;
   type: ColumnType;
@@ -23,7 +20,6 @@ export interface Column {
   description?: string;
   pattern?: string;
   enum?: string[];
-  /** JSON Schema of an array's elements, or of an object's properties. */
   items?: Record<string, unknown>;
   properties?: Record<string, Record<string, unknown>>;
   /** True by default. */

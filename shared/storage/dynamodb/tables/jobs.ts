@@ -1,7 +1,4 @@
-/**
- * Jobs on tables: items beside the table with a plan and its progress, started by the stream. Optimistic locking
- * supersedes one of two concurrent runs.
- */
+/** Jobs are items beside their table. Optimistic locking supersedes one of two concurrent runs. */
 import * as z from 'zod/mini';
 import { encodeTime, newPosition, newRecordId } from '#shared/core/ids.ts';
 import { tableJobKey, tableJobPrefix, tablePk } from '#shared/storage/dynamodb/keys/tables.ts';
@@ -24,7 +21,6 @@ const TableJob = z.object({
   id: z.string(),
   botId: z.string(),
   tableId: z.string(),
-  /** Position in the sort key. */
   position: z.string(),
   type: z.enum(TYPES),
   status: z.enum(JOB_STATUSES),
@@ -32,7 +28,6 @@ const TableJob = z.object({
   progress: z.number(),
   inputFileId: z.optional(z.string()),
   outputFileId: z.optional(z.string()),
-  /** Reason for a failure, or for omissions. */
   reason: z.optional(z.string()),
   /** JSON with the remaining work and its progress. Schemas differ by type. */
   plan: z.string(),
@@ -41,7 +36,6 @@ const TableJob = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
-  /** Expiry of a finished job, in seconds since 1970. */
   ttl: z.optional(z.number()),
 });
 export type TableJob = z.infer<typeof TableJob>;
@@ -96,7 +90,6 @@ export async function findJob(botId: string, tableId: string, position: string):
 
 const LIST_LIMIT = 100;
 
-/** Returns up to a hundred jobs of callers, newest first. */
 export async function listJobs(botId: string, tableId: string): Promise<TableJob[]> {
   const jobs: TableJob[] = [];
   const query = {
@@ -112,7 +105,6 @@ export async function listJobs(botId: string, tableId: string): Promise<TableJob
   return jobs;
 }
 
-/** Retention of finished jobs. */
 const RETENTION_SECONDS = 30 * 24 * 3600;
 const isFinished = ({ status }: Pick<TableJob, 'status'>) => status === 'completed' || status === 'failed';
 

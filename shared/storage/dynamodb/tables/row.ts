@@ -1,17 +1,12 @@
-/**
- * Each value is an attribute, as text, under its column's id: queries project columns, and renaming or dropping one
- * needs no row writes.
- */
+/** Each value is an attribute under its column's id, so that queries project columns and renames write no row. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { idOfRowSk, rowKey } from '#shared/storage/dynamodb/keys/tables.ts';
 
-/** State of a computed value. */
 export interface Cell {
   status: 'pending' | 'completed' | 'failed';
   error?: string;
   updatedBy?: string;
   updatedAtMs?: number;
-  /** Id of the workflow that computes the value. */
   workflow?: string;
 }
 
@@ -19,15 +14,12 @@ export interface Row {
   id: number;
   createdAtMs: number;
   updatedAtMs: number;
-  /** Incremented by every change. */
   version: number;
   /** Encoded values by column id, without nulls. See `tables/rows/values.ts`. */
   values: Record<string, string>;
-  /** Cells of computed columns by column id. */
   cells: Record<string, Cell>;
   /** Ids of columns with a pending computation. */
   pending: string[];
-  /** The search index is behind. */
   isUnindexed: boolean;
 }
 

@@ -7,9 +7,7 @@ export interface RowStreamChange {
   part: number;
   sequenceNumber: string;
   atMs: number;
-  /** Undefined for a new row. */
   before: Row | undefined;
-  /** Undefined for a deleted row. */
   after: Row | undefined;
 }
 

@@ -1,8 +1,4 @@
-/**
- * Counts rows per table and workspace from the stream, exactly once despite redelivery, and without contention between
- * writers. Records of a partition arrive in order, so a checkpoint per partition, the last counted sequence number,
- * advances in the same transaction.
- */
+/** Counts each stream record of rows once: a checkpoint per partition advances in the same transaction. */
 import * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
@@ -13,7 +9,6 @@ import { retryConflicts, type Write, WriteConflict, write } from '#shared/storag
 import { changeTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import type { Counts, Table } from './tables.ts';
 
-/** Effect of one stream record on the counts. */
 export interface CountedChange extends Counts {
   part: number;
   sequenceNumber: string;
@@ -62,9 +57,7 @@ export async function isRowChangeCounted(
   return !item || sortableSequence(sequenceNumber) <= String(item[checkpointOf(part)] ?? '');
 }
 
-/**
- * Counts a change after later ones, regardless of the checkpoint. @param done part of the transaction, for idempotence
- */
+/** Counts a change after later ones, regardless of the checkpoint. `done` makes it idempotent. */
 export async function countRowLate(
   bot: BotRef,
   tableId: string,
@@ -81,7 +74,6 @@ export async function countRowLate(
   });
 }
 
-/** @param fresh changes that advance the checkpoints */
 function advanceCounts(
   botId: string,
   tableId: string,

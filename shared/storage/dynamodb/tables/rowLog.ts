@@ -41,13 +41,11 @@ export interface LogEntry {
 export const reserveRevision = async (botId: string, tableId: string): Promise<number> =>
   (await allocateIds(botId, tableId, 0, true)).revision!;
 
-/** Part of the write's transaction. */
 export const putLogEntry = (botId: string, tableId: string, revision: number, ids: readonly number[]): Write => ({
   put: { Item: itemOf(botId, tableId, revision, ids) },
   onRefused: unconditional,
 });
 
-/** Returns the deadline for writing the rows. */
 export async function openLogEntry(
   botId: string,
   tableId: string,

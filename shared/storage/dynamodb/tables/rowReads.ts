@@ -11,7 +11,6 @@ import { COLUMN, CREATED, parseMarshalledRow, type Row, UPDATED } from './row.ts
 const GET_BATCH = 100;
 const GETS_AT_ONCE = 8;
 
-/** In the order of the ids. */
 export async function findRows(botId: string, tableId: string, ids: readonly number[]): Promise<(Row | undefined)[]> {
   const found = new Map<number, Row>();
   await mapConcurrently(chunksOf([...new Set(ids)], GET_BATCH), GETS_AT_ONCE, async chunk => {
@@ -34,7 +33,6 @@ const marshalledKey = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
 export interface ScanOptions {
   /** Column ids, or all if undefined. Rows with selected columns have no cells. */
   columns?: readonly string[] | undefined;
-  /** Inclusive bounds. */
   from: number;
   to: number;
   direction: 'asc' | 'desc';
@@ -49,9 +47,7 @@ const PAGE_TIMEOUT_MS = 20_000;
 /** More partitions would only wait for parsing. */
 const PARTS_AT_ONCE = 8;
 
-/**
- * Visits rows in arbitrary order, with a page of several partitions each in memory. @param visit returns true to stop
- */
+/** Visits rows in arbitrary order, with a page of several partitions in memory, until `visit` returns true. */
 export async function visitRows(
   botId: string,
   tableId: string,
@@ -74,7 +70,6 @@ export async function visitRows(
   });
 }
 
-/** Lists rows by id, lazily. */
 export async function* rowsInOrder(
   botId: string,
   tableId: string,

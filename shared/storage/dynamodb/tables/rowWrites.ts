@@ -17,10 +17,7 @@ import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';
 
 const MAX_ID = 2 ** 31 - 1;
 
-/**
- * Reserves consecutive row ids, and a log revision if the table has a log. Ids are never reused.
- * @throws ApiError ResourceNotFound when the table was deleted, QuotaExceeded when its ids are exhausted
- */
+/** Reserves row ids, and a log revision if `isLogged`. @throws ApiError ResourceNotFound or QuotaExceeded */
 export async function allocateIds(
   botId: string,
   tableId: string,
@@ -61,7 +58,6 @@ export const putRow = (botId: string, tableId: string, row: Row): Write => ({
   onRefused: unconditional,
 });
 
-/** Idempotent, not atomic. */
 export async function putRows(botId: string, tableId: string, rows: readonly Row[]): Promise<void> {
   await sendBatches(rows.map(row => ({ PutRequest: { Item: toItem(botId, tableId, row) } })));
 }
@@ -77,10 +73,7 @@ export interface RowChange {
   nowMs: number;
 }
 
-/**
- * Returns the next version of a row. The write fails with {@link WriteConflict} after a concurrent write. The caller
- * must then recompute the change, because pending computations and the size depend on the whole row.
- */
+/** The write may fail with {@link WriteConflict}. Recompute it then: pending values depend on the whole row. */
 export function changeRow(botId: string, tableId: string, before: Row, change: RowChange): { row: Row; write: Write } {
   const values = { ...before.values };
   for (const column of change.dropped) delete values[column];
@@ -109,7 +102,6 @@ export function changeRow(botId: string, tableId: string, before: Row, change: R
   return { row, write: put };
 }
 
-/** No effect if the row has changed since the read. */
 export async function markIndexed(botId: string, tableId: string, row: Row): Promise<void> {
   await tryWrite({
     update: {
@@ -125,7 +117,6 @@ export async function markIndexed(botId: string, tableId: string, row: Row): Pro
 
 const DELETES_AT_ONCE = 32;
 
-/** Returns the ids of the rows that existed. */
 export async function removeRows(botId: string, tableId: string, ids: readonly number[]): Promise<number[]> {
   const removed = await mapConcurrently([...new Set(ids)], DELETES_AT_ONCE, async id => {
     const remove = { Key: rowKey(botId, tableId, id), ConditionExpression: 'attribute_exists(pk)' };

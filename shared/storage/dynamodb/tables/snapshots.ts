@@ -11,7 +11,6 @@ const Snapshot = z.object({
   /** … except for these writes in progress: [revision, deadline]. */
   pending: z.array(z.tuple([z.number(), z.number()])),
   bytes: z.number(),
-  /** CRC-32 of the object. */
   checksum: z.number(),
   madeAtMs: z.number(),
 });
@@ -21,7 +20,6 @@ export type Snapshot = z.infer<typeof Snapshot>;
 export const isTooLarge = ({ object }: Snapshot): boolean => object === '';
 
 export interface LogState {
-  /** Last reserved revision. */
   revision: number;
   snapshot: Snapshot | undefined;
 }
@@ -31,7 +29,6 @@ export function parseLogState(ids: Item): LogState {
   return { revision: ids.revision ?? 0, snapshot: snapshot.success ? snapshot.data : undefined };
 }
 
-/** Returns false if the table was deleted or has a later snapshot. */
 export const pointToSnapshot = (botId: string, tableId: string, snapshot: Snapshot): Promise<boolean> =>
   tryWrite({
     update: {

@@ -1,5 +1,3 @@
-/** Records of tables, with optimistic locking, and the entries that resolve names. */
-
 import * as z from 'zod/mini';
 import { cached } from '#shared/core/cache.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -54,7 +52,6 @@ const Table = z.object({
   /** Multiplies the limit of 4 KB per row, and the counted number of rows. */
   factor: z.number(),
   isFrozen: z.boolean(),
-  /** Id of the column with unique values. */
   keyColumn: z.optional(z.string()),
   /** JSON text, because schemas may contain numbers and depths that DynamoDB rejects. */
   columns: z.pipe(
@@ -81,7 +78,6 @@ const Counts = z.object({
   rows: z.number(),
   /** Rows with a pending computation. */
   stale: z.number(),
-  /** Rows that the search index does not contain yet. */
   indexing: z.number(),
 });
 export type Counts = z.infer<typeof Counts>;
@@ -148,20 +144,17 @@ export async function requireTable(botId: string, idOrName: string): Promise<Tab
   return parseRequired(item, idOrName);
 }
 
-/** A table with its last row id, and the state of its log and snapshot. */
 export interface TableWithIds {
   table: Table;
   lastId: number;
   log: LogState;
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireTableWithIds(botId: string, idOrName: string): Promise<TableWithIds> {
   const [item, ids] = await find(botId, idOrName, id => [tableIdsKey(botId, id)]);
   return { table: parseRequired(item, idOrName), lastId: ids?.lastId ?? 0, log: parseLogState(ids ?? {}) };
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireTableWithCounts(
   botId: string,
   idOrName: string,
@@ -170,7 +163,6 @@ export async function requireTableWithCounts(
   return { table: parseRequired(item, idOrName), counts: Counts.parse(counts ?? NO_ROWS) };
 }
 
-/** Sorted by name. */
 export async function listTableIds(botId: string): Promise<string[]> {
   const ids: string[] = [];
   const query = {
@@ -182,7 +174,6 @@ export async function listTableIds(botId: string): Promise<string[]> {
   return ids;
 }
 
-/** Sorted by name. */
 export async function listTables(botId: string): Promise<Table[]> {
   const ids = await listTableIds(botId);
   if (ids.length === 0) return [];
@@ -217,13 +208,11 @@ const COLUMN_BYTES = 80;
 const definitionBytes = ({ columns, tags }: Table) =>
   Buffer.byteLength(JSON.stringify([columns, tags])) + COLUMN_BYTES * columns.length + TABLE_BYTES;
 
-/** Item with the total size of a bot's definitions. */
 export const definitionsItem = (botId: string, tables: readonly Table[]) => ({
   ...tableDefinitionsKey(botId),
   bytes: tables.reduce((sum, table) => sum + definitionBytes(table), 0),
 });
 
-/** Fails with LimitExceeded if the bot's tables would be too large to list. */
 const countDefinition = (botId: string, change: number): Write[] =>
   change === 0
     ? []
@@ -288,7 +277,6 @@ export function changeTable(
   };
 }
 
-/** Starts logging row writes. */
 export async function startLog(botId: string, tableId: string, nowMs: number): Promise<void> {
   await tryWrite({
     update: {

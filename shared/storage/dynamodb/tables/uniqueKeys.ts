@@ -1,10 +1,7 @@
 /**
- * Unique keys: an entry per value, which points to the row that claimed it last. It only counts while that row has the
- * value. Otherwise the next writer replaces it. Rows are therefore written without their entries, and a stream consumer
- * deletes stale ones.
- *
- * A row claims a value in one transaction with the entry, on condition of the entry's revision, which every write
- * changes.
+ * An entry per value points to the row that claimed it last, and only counts while that row has the value. Rows are
+ * therefore written without their entries, and a stream consumer deletes stale ones. Every write changes the revision
+ * of an entry, on which claims depend.
  */
 
 import { hashText, randomText } from '#shared/core/ids.ts';
@@ -20,7 +17,6 @@ export interface UniqueKey {
 const keyOf = (botId: string, tableId: string, column: string, value: string) =>
   uniqueKeyKey(botId, tableId, column, hashText(value));
 
-/** In the order of the values. */
 export async function findUniqueKeys(
   botId: string,
   tableId: string,
@@ -50,7 +46,6 @@ export const claimUniqueKey = (
   onRefused,
 });
 
-/** No effect if the entry has changed since the read. */
 export async function dropUniqueKey(botId: string, tableId: string, column: string, value: string, seen: UniqueKey) {
   await tryWrite({
     remove: {

@@ -9,12 +9,10 @@ import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamo
 
 export const EXPORT_STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
 
-// Exports sort by their ids.
 const Export = z.object({
   id: z.string(),
   workspaceId: z.string(),
   status: z.enum(EXPORT_STATUSES),
-  /** Account id. */
   createdBy: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -33,7 +31,6 @@ const EXPORT_ID = /^[0-9A-Za-z]{10}$/;
 /** Age at which a slot belongs to a crashed job. */
 const SLOT_MS = 24 * 3600 * 1000;
 
-/** Retention of archives in the bucket. */
 export const KEPT_DAYS = 7;
 
 export const newExport = (workspaceId: string, createdBy: string, nowMs: number): Export => ({
@@ -54,7 +51,6 @@ export async function findExport(workspaceId: string, id: string): Promise<Expor
   return item && Export.parse(item);
 }
 
-/** Oldest first. A workspace has few. */
 export async function listExports(workspaceId: string): Promise<Export[]> {
   const all: Export[] = [];
   const query = { ...startingWith(transfersPk(workspaceId), exportPrefix), ConsistentRead: true };

@@ -88,7 +88,6 @@ export const rowItems = (botId: string, table: Table, row: Row): Item[] => {
   ];
 };
 
-/** A bot's share of its workspace's usage. */
 export const totalsItem = (botId: string, workspaceId: string, totals: { bytes: number; rows: number }): Item => ({
   ...botTotalsKey(botId),
   vectorBytes: 0,

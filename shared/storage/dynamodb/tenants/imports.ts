@@ -11,7 +11,6 @@ import type { TenantKind } from './sections.ts';
 import type { Tenant } from './tenants.ts';
 
 const Import = z.object({
-  /** Identifies the export. */
   checksum: z.string(),
   /** Number of written files of lines. An interrupted import resumes after them. */
   files: z.number(),
@@ -28,7 +27,6 @@ export async function findImport(workspaceId: string): Promise<Import | undefine
 export const recordImport = (workspaceId: string, state: Import): Promise<void> =>
   write([{ put: { Item: { ...importKey(workspaceId), workspaceId, ...state } }, onRefused: unconditional }]);
 
-/** Returns the existing records of tenants by id. */
 export async function findTenantRecords(tenants: readonly Tenant[]): Promise<Map<string, Item>> {
   const items = await readItems(tenants.map(({ kind, id }) => RECORD_KEYS[kind](id)));
   return new Map(tenants.flatMap(({ id }, i) => (items[i] ? [[id, items[i]]] : [])));

@@ -1,7 +1,4 @@
-/**
- * Kinds of items in an export (docs/export.md#kinds). Unknown items fail the export, which forces a decision on new
- * ones.
- */
+/** Kinds of items in an export (docs/export.md#kinds). Unknown items fail it, which forces a decision on new ones. */
 import { hubPk, publicWorkspacePrefix } from '#shared/storage/dynamodb/keys/registry.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
@@ -99,7 +96,6 @@ const COMMON = /#(once#\d+|parked)$/;
 /** Partitions whose key does not start with a tenant. */
 const WHOLE = /^(webhook|handle|account|hub)(#|$)/;
 
-/** @throws Error for an unknown item */
 export function kindOf(item: Item): { kind: string; leftOut?: string | undefined } {
   const pk = String(item.pk);
   const partition = COMMON.exec(pk)?.[1] ?? (WHOLE.test(pk) ? pk : splitPk(pk).id);
@@ -116,7 +112,6 @@ export function kindOf(item: Item): { kind: string; leftOut?: string | undefined
 
 export const tenantOf = (pk: string): string => (pk.startsWith('account#') ? pk.split('#')[1]! : splitPk(pk).botId);
 
-/** Returns the tenant of an item in any partition, or undefined if the item has none. */
 export function ownerOf(item: Item): string | undefined {
   const pk = String(item.pk);
   if (pk.startsWith('webhook#')) return item.botId;
@@ -124,5 +119,4 @@ export function ownerOf(item: Item): string | undefined {
   return pk.startsWith('handle#') ? item.workspaceId : tenantOf(pk);
 }
 
-/** Exported for the documentation. */
 export const KINDS: readonly { kind: string; leftOut?: string | undefined }[] = RULES;

@@ -12,10 +12,7 @@ const NOT_DELIVERED = 'Its delivery was pending at the time of the export. Repla
 const without = (item: Item, ...names: string[]): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
 
-/**
- * Removes attributes that belong to an installation: stream positions, snapshots, functions of deployed code. Versions
- * for optimistic locking restart, because deploying code is a change.
- */
+/** Removes an installation's attributes, such as stream positions. Versions restart: deploying is a change. */
 const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
   conversation: item => (item.deletedAtMs === undefined ? without(item, 'countedTo') : undefined),
   user: item => (item.endingAtMs === undefined ? item : undefined),
@@ -47,7 +44,6 @@ const withoutFunction = ({ rollout, ...item }: Item): Item => ({
   ...(rollout ? { rollout: without(rollout, 'failure', 'revokesKeys') } : {}),
 });
 
-/** Returns the item for another installation, or undefined if it is excluded. */
 export function toPortable(kind: string, item: Item): Item | undefined {
   const own = without(item, IMPORTED, ...WRITE_IDS);
   const rule = RULES[kind];

@@ -1,7 +1,4 @@
-/**
- * Partitions of tenants, for deletion and export. `test/shared/storage/dynamodb/tenants/sections.test.ts` fails for a
- * missing one. The order depends only on the records, and each partition has a position to resume from.
- */
+/** Partitions of tenants, in an order that depends only on the records. A test fails for a missing one. */
 
 import { clock } from '#shared/core/clock.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -73,7 +70,6 @@ const known = (
 
 const PAGE = 200;
 
-/** Lists partitions of the records in lists, by creation. */
 async function* listed(listPks: readonly string[], after: Position): AsyncGenerator<Partition> {
   const start = after === undefined ? 0 : Math.max(0, listPks.indexOf(String(after.gsiPk)));
   for (const [i, gsiPk] of listPks.slice(start).entries()) {
@@ -99,7 +95,6 @@ const ofList = (list: BotList, patterns: readonly string[]): Section => ({
   partitions: (botId, after) => listed(botListPks(botId, list), after),
 });
 
-/** Values of tags, with the entries of their records. */
 const TAGS: Section = {
   name: 'tags',
   patterns: ['#tag#*', '#tagValues#*'],
@@ -206,7 +201,6 @@ export const SECTIONS: Record<TenantKind, readonly Section[]> = {
   ],
 };
 
-/** @throws Error for an unknown name */
 export function sectionOf(kind: TenantKind, name: string): Section {
   const section = SECTIONS[kind].find(each => each.name === name);
   if (!section) throw new Error(`A ${kind} has no section ${name}.`);
@@ -220,7 +214,6 @@ export const isFirstListing = (section: Section, listedSk: string | undefined) =
 /** Found through the passages of files. */
 export const FOUND_OTHERWISE: readonly string[] = ['#term#*'];
 
-/** Partitions without a tenant. */
 export const OF_NO_TENANT: readonly string[] = [
   'rates',
   'openWork',

@@ -43,7 +43,6 @@ export async function listTenants(workspaceId: string): Promise<Tenant[]> {
   ];
 }
 
-/** Position in a tenant, as plain JSON. */
 export interface Place {
   section: string;
   position: Position;
@@ -51,7 +50,6 @@ export interface Place {
   within?: { pk: string; after: Item } | undefined;
 }
 
-/** Items of a tenant, and the place after them. */
 export interface Step {
   items: Item[];
   place: Place;

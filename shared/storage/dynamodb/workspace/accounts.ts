@@ -13,7 +13,7 @@ const Account = z.object({
   createdAtMs: z.number(),
   /** Workspaces that it created, including deleted ones. */
   workspacesMade: z.optional(z.number()),
-  /** By workspace id. A copy of the member records, so that one read authenticates and authorizes a caller. */
+  /** Copy of the member records by workspace id, so that one read authenticates and authorizes a caller. */
   memberships: z.record(
     z.string(),
     z.object({
@@ -35,7 +35,6 @@ export async function findAccount(accountId: string): Promise<Account | undefine
   return item && Account.parse(item);
 }
 
-/** Omits missing accounts. */
 export async function findAccounts(accountIds: readonly string[]): Promise<Map<string, Account>> {
   const items = await readItems(accountIds.map(accountKey));
   return new Map(items.flatMap(item => (item ? [[item.id as string, Account.parse(item)]] : [])));
@@ -78,7 +77,6 @@ export const changeAccount = (
   };
 };
 
-/** Fails with LimitExceeded if the account has too many memberships. */
 export const setMembership = (
   account: Pick<Account, 'id'>,
   workspaceId: string,
@@ -98,9 +96,7 @@ export const setMembership = (
       : notFound('The account'),
 });
 
-/**
- * Adds the membership in a created workspace, and counts it. Fails with {@link WriteConflict} after a concurrent one.
- */
+/** Adds and counts the membership in a new workspace. Fails with {@link WriteConflict} after a concurrent one. */
 export const addOwnWorkspace = (
   account: Pick<Account, 'id' | 'workspacesMade'>,
   workspaceId: string,

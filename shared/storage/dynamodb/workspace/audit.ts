@@ -39,7 +39,6 @@ const AuditRecord = z.object({
   sk: z.string(),
   id: z.string(),
   recordedAtMs: z.number(),
-  /** Null for a change without an account. */
   userId: z.nullable(z.string()),
   userEmail: z.nullable(z.string()),
   action: z.enum(AUDIT_ACTIONS),
@@ -89,7 +88,6 @@ export const putAudit = (
   onRefused: () => new WriteConflict(),
 });
 
-/** Newest first. @param before the last position of the previous page */
 export async function listAudit(
   workspaceId: string,
   { before, limit }: { before: string | undefined; limit: number },

@@ -53,10 +53,7 @@ export const whole = (part: Partial<TotalsChange>): TotalsChange => ({
 });
 const isNothing = (change: TotalsChange) => Object.values(change).every(value => value === 0);
 
-/**
- * Changes a bot's totals and the workspace's usage. Fails with ResourceNotFound during deletion. The totals determine
- * the workspace, because a cached bot may be from before a transfer.
- */
+/** Fails with ResourceNotFound during deletion. Reads the workspace: a cached bot may have been transferred. */
 export async function changeTotals(
   { id, workspaceId: known }: BotRef,
   part: Partial<TotalsChange>,
@@ -68,16 +65,10 @@ export async function changeTotals(
   return [addToTotals(id, workspaceId, change), ...levels(workspaceId, id, change, { nowMs })];
 }
 
-/**
- * Largest change that is counted later, from the stream, as a fraction of the quota's room. Exceeding the quota would
- * take that many changes within the delay.
- */
+/** Largest change, as a fraction of the quota's room, that is counted later, from the stream. */
 const SMALL = 1 / 10_000;
 
-/**
- * Returns the counting writes for a file's transaction, or undefined for a small change (`streamedTotals.ts`).
- * @throws ApiError ResourceNotFound when the bot is being deleted
- */
+/** Returns the counting writes, or undefined for a small change. @throws ApiError ResourceNotFound */
 export async function countIfLarge(
   { id, workspaceId: known }: BotRef,
   part: Partial<TotalsChange>,
@@ -124,11 +115,7 @@ export const addToTotals = (
   onRefused: existing => (existing?.hasEnded ? notFound(`The bot ${id}`) : new WriteConflict()),
 });
 
-/**
- * Fails early, before a file's object is stored. {@link changeTotals} is authoritative, and alone applies after a
- * transfer.
- * @throws ApiError QuotaExceeded
- */
+/** Fails early, before a file's object is stored. {@link changeTotals} decides. @throws ApiError QuotaExceeded */
 export async function requireStorage({ id, workspaceId }: BotRef, bytes: number): Promise<void> {
   const [totals, level] = await readItems([botTotalsKey(id), levelKey(workspaceId, TYPES.bytes)]);
   if ((totals?.workspaceId ?? workspaceId) === workspaceId) requireRoomIn(level, TYPES.bytes, bytes);
@@ -150,9 +137,7 @@ export async function findPassageCount(botId: string): Promise<number> {
   return PassageCount.parse(item ?? {}).n ?? 0;
 }
 
-/**
- * Moves a bot's share to another workspace, or removes it and stops counting. @param target undefined at the bot's end
- */
+/** Moves a bot's share to another workspace. Without `target`, removes it and stops counting. */
 export async function moveTotals(botId: string, target: string | undefined, nowMs: number): Promise<Write[]> {
   const item = await readItem(botTotalsKey(botId));
   // A bot that was transferred before any usage only has its workspace.

@@ -25,7 +25,6 @@ export const CALLER_CACHE_MS = 30_000;
 const CACHED_ITEMS = 2_000;
 const cache = new Map<string, { item: Item; untilMs: number }>();
 
-/** Memoizes a parser per cached item. */
 function parsedOnce<T extends object>(parse: (item: Item) => T): (item: Item) => T {
   const parsed = new WeakMap<Item, T>();
   return item => {

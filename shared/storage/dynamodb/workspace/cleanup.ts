@@ -10,11 +10,9 @@ import {
 } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { clearPartition, clearSections, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 
-/** Deletes responses and dead letters. @throws OutOfTime */
 export const clearTenantItems = (tenant: string, progress: Progress): Promise<void> =>
   clearSections('bot', tenant, ['answers', 'parked'], progress);
 
-/** @throws OutOfTime */
 export const clearLog = (tenant: string, progress: Progress): Promise<void> =>
   clearSections('bot', tenant, ['logs'], progress);
 
@@ -24,11 +22,9 @@ export async function clearBotItems(botId: string, progress: Progress): Promise<
   await clearPartition(botPk(botId), progress, sk => sk === botSk);
 }
 
-/** @throws OutOfTime */
 export const clearIntegrationItems = (integrationId: string, progress: Progress): Promise<void> =>
   clearSections('integration', integrationId, ['integration', 'waitingLanes'], progress);
 
-/** @throws OutOfTime */
 export const clearPackageItems = (packageId: string, progress: Progress): Promise<void> =>
   clearSections('package', packageId, ['package'], progress);
 

@@ -20,12 +20,10 @@ const LogLine = z.object({
   workflowId: z.optional(z.string()),
   userId: z.optional(z.string()),
   conversationId: z.optional(z.string()),
-  /** Event that invoked the code. */
   eventId: z.optional(z.string()),
 });
 export type LogLine = Omit<z.infer<typeof LogLine>, 'sk'>;
 
-/** @param tenant a bot or an integration */
 export const putLogLine = (tenant: string, line: LogLine): Write => ({
   put: {
     Item: {
@@ -47,7 +45,6 @@ const LINES_A_PAGE = 100;
 /** Limit for filters with few matches. Such a page ends early, with a token. */
 const QUERIES_A_PAGE = 40;
 
-/** Returns a page of lines, oldest first, and `next` unless it is the last. */
 export async function listLog(
   tenant: string,
   range: { startMs: number; endMs: number; nowMs: number },

@@ -1,7 +1,4 @@
-/**
- * Keys of bots and integrations by maker, for revocation when a member leaves. Entries of deleted or transferred bots
- * and integrations are kept and skipped.
- */
+/** Keys by their maker, for revocation when a member leaves. Entries of deleted or transferred bots are skipped. */
 import * as z from 'zod/mini';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
@@ -47,7 +44,6 @@ export const removeKey = (workspaceId: string, { kind, ownerId, token }: MadeKey
 
 const worksFor = (bot: Bot, token: Token) => bot.deletedAtMs === undefined && !isOutdated(token, bot);
 
-/** Returns a page of an account's valid keys, and `next` if there may be more. */
 export async function listMadeKeys(
   workspaceId: string,
   accountId: string,

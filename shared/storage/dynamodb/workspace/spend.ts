@@ -1,8 +1,7 @@
 /**
- * Monthly spend ceilings: the operator's quota of `ai_spend`, and the members' `spendingLimit`. They share an item with
- * the spend and reservations, so that one conditional write decides races (docs/operations.md#spend). Amounts are
- * integer billionths of a US dollar, which DynamoDB adds exactly. `room` and `limitRoom` are a ceiling minus the spend,
- * because a condition cannot compare a sum.
+ * Monthly ceilings: the operator's quota of `ai_spend`, and the members' `spendingLimit`. They share an item with the
+ * spend, so that one conditional write decides races (docs/operations.md#spend). Amounts are integer billionths of a US
+ * dollar. `room` and `limitRoom` are a ceiling minus the spend, because a condition cannot compare a sum.
  */
 import { monthOf } from '#shared/core/calendar.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -14,7 +13,6 @@ import { UNLIMITED } from './usage.ts';
 const TYPE = 'ai_spend';
 export const NANODOLLARS = 1_000_000_000;
 
-/** Reserves an amount. @throws ApiError QuotaExceeded */
 export async function reserveSpend(workspaceId: string, amount: number, nowMs: number): Promise<void> {
   const month = monthOf(nowMs);
   try {

@@ -1,7 +1,6 @@
 /**
- * Counts changes of files from the stream, exactly once despite redelivery: one transaction adds to the totals and
- * stores the changes' tokens. Counters of a bot are serialized, so each sees all earlier tokens. Files share no
- * partition, so sequence numbers cannot identify counted changes.
+ * Counts each stream record of files once: one transaction adds to the totals and stores the tokens. Counters of a bot
+ * are serialized. Files share no partition, so there is no sequence number to compare.
  */
 import { chunksOf } from '#shared/core/concurrency.ts';
 import { randomText } from '#shared/core/ids.ts';
@@ -15,7 +14,6 @@ import { addToTotals, levels, type TotalsChange, whole } from './botTotals.ts';
 export interface StreamedChange {
   /** Unique per change, and stable across redelivery. */
   token: string;
-  /** Precision: one second. */
   atMs: number;
   change: Partial<TotalsChange>;
 }
@@ -27,7 +25,6 @@ const REMEMBERED_SECONDS = 30 * 86_400;
 const TOKENS_TOGETHER = 1_000;
 const SPANS_TOGETHER = 20;
 
-/** Adds uncounted changes to the totals and the workspace's usage. */
 export async function countFromStream(bot: BotRef, changes: readonly StreamedChange[], nowMs: number): Promise<void> {
   const bySpan = [...Map.groupBy(changes, ({ atMs }) => Math.floor(atMs / SPAN_MS) * SPAN_MS)];
   const parts = bySpan.flatMap(([spanMs, own]) => chunksOf(own, TOKENS_TOGETHER).map(some => ({ spanMs, some })));

@@ -1,11 +1,10 @@
 /**
- * Token format: `bp_pat_`, `bp_bak_` or `bp_iak_`, 22 characters of the owner, so that one read finds both, and 14
- * random characters (84 bits). Only a hash is stored (docs/compatibility.md#tokens).
+ * `bp_<kind>_`, 22 characters of the owner, and 14 random ones (84 bits), stored as a hash
+ * (docs/compatibility.md#tokens).
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { encodeTime, hashText, randomText } from '#shared/core/ids.ts';
 
-/** Personal access token, bot key, or integration key. */
 export type TokenKind = 'pat' | 'bak' | 'iak';
 
 const OWNER_LENGTH = 22;

@@ -18,7 +18,6 @@ const Token = z.object({
   expiresAtMs: z.optional(z.number()),
   /** Undefined grants all permissions of the owner. */
   scopes: z.optional(z.array(z.string())),
-  /** Recorded at most once an hour. */
   lastUsedAtMs: z.optional(z.number()),
   /** Signs the `nextToken`s issued to it. */
   pageKey: z.string(),
@@ -44,7 +43,6 @@ export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) => to
 export const isOutdated = (token: Token, { keyEpoch = 0 }: { keyEpoch?: number | undefined }) =>
   (token.epoch ?? 0) !== keyEpoch;
 
-/** Returns a new token's value, to be shown once, its record, and the write. */
 export function mintToken(
   kind: TokenKind,
   ownerId: string,
@@ -72,7 +70,6 @@ export function mintToken(
   return { value, token, write };
 }
 
-/** Oldest first. */
 export async function listTokens(kind: TokenKind, ownerId: string): Promise<Token[]> {
   const tokens: Token[] = [];
   const query = { ...startingWith(ownerPk[kind](ownerId), tokenPrefix), ConsistentRead: true };
@@ -89,7 +86,6 @@ export const removeToken = (kind: TokenKind, ownerId: string, token: Token): Wri
   onRefused: () => notFound(`The key ${token.id}`),
 });
 
-/** Sets the expiry, unless it is earlier. */
 export const expireToken = (kind: TokenKind, ownerId: string, token: Token, atMs: number): Promise<boolean> =>
   tryWrite({
     update: {

@@ -1,8 +1,7 @@
 /**
- * Exact usage: each change is an addition in the transaction of the counted record (docs/compatibility.md#usage). A
- * level (bots, members, stored bytes …) persists: its value and quota share an item, which enforces the quota under
- * concurrency, and its changes are also stored by month and bot. A flow (messages …) starts from zero each month and
- * only has changes.
+ * Each change is an addition in the transaction of the counted record (docs/compatibility.md#usage). A level (bots,
+ * stored bytes …) persists: its value and quota share an item, which enforces the quota. A flow (messages …) starts
+ * from zero each month and only has changes.
  */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
@@ -11,7 +10,6 @@ import { levelKey, levelsPk, splitUsageSk, usageKey, usageRange } from '#shared/
 import { between, type Item, inPartition, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** The contract's types. */
 export const USAGE_TYPES = [
   'invocation_timeout',
   'invocation_calls',
@@ -66,10 +64,7 @@ export const addUsage = (
   onRefused: unconditional,
 });
 
-/**
- * Changes a level. Fails with QuotaExceeded.
- * @param options.hasHappened counts a change that cannot be undone, regardless of the quota
- */
+/** Fails with QuotaExceeded, unless the change `hasHappened` and cannot be undone. */
 export const changeLevel = (
   workspaceId: string,
   type: UsageType,
@@ -116,7 +111,6 @@ export const setQuota = (workspaceId: string, type: UsageType, quota: number | u
   onRefused: unconditional,
 });
 
-/** Returns the levels of a new workspace. */
 export const openLevels = (workspaceId: string, quotas: Partial<Record<UsageType, number>>, nowMs: number): Write[] => {
   const values: Partial<Record<UsageType, number>> = { workspace_member_count: 1 };
   const types = new Set([...Object.keys(values), ...Object.keys(quotas)] as UsageType[]);
@@ -174,10 +168,7 @@ export interface MonthlyChange {
   change: number;
 }
 
-/**
- * Returns the changes that {@link valueIn} needs, by month and bot: those of the months for a flow, all until then for
- * a level.
- */
+/** Returns the changes for {@link valueIn}: those of the months for a flow, all until then for a level. */
 export async function listChanges(
   workspaceId: string,
   type: UsageType,

@@ -44,7 +44,6 @@ export async function findWorkspace(workspaceId: string): Promise<Workspace | un
   return item && Workspace.parse(item);
 }
 
-/** Omits missing workspaces. */
 export async function findWorkspaces(workspaceIds: readonly string[]): Promise<Workspace[]> {
   const items = await readItems(workspaceIds.map(workspaceKey));
   return items.flatMap(item => (item ? [Workspace.parse(item)] : []));
@@ -66,7 +65,6 @@ export const workspaceMustLive = (workspaceId: string): Write => ({
 
 type Settings = Partial<Omit<Workspace, 'id' | 'ownerId' | 'createdAtMs' | 'ownerCount' | 'deletedAtMs'>>;
 
-/** Fails with {@link WriteConflict} if `before` is outdated. */
 export const changeWorkspace = (before: Workspace, fields: Settings): Write => {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
@@ -121,7 +119,6 @@ export const countOwner = (workspaceId: string, change: 1 | -1): Write => ({
       : gone(),
 });
 
-/** Starts the deletion, which a stream consumer completes (`sweepDeleted`). */
 export const endWorkspace = (workspaceId: string, nowMs: number): Write => ({
   update: {
     Key: workspaceKey(workspaceId),
@@ -155,7 +152,6 @@ export async function findMember(workspaceId: string, memberId: string): Promise
   return item && Member.parse(item);
 }
 
-/** @param after the last id of the previous page */
 export async function listMembers(
   workspaceId: string,
   { after, limit }: { after: string | undefined; limit: number },
@@ -178,13 +174,12 @@ export const putNewMember = (workspaceId: string, member: Member): Write => ({
   onRefused: () => new ApiError('AlreadyExists', `${member.email} is already a member or invited.`),
 });
 
-/** Fails with {@link WriteConflict} if `before` is outdated. */
 const unchanged = (before: Member) => ({
   ConditionExpression: `#role = :before AND ${before.accountId === undefined ? 'attribute_not_exists(accountId)' : 'accountId = :account'}`,
   ExpressionAttributeNames: { '#role': 'role' },
   ExpressionAttributeValues: { ':before': before.role, ...(before.accountId ? { ':account': before.accountId } : {}) },
 });
-/** Also excludes members with a new key or deployment. */
+/** Excludes members with a new key or deployment, too. */
 const withoutNewKeys = (before: Member) => {
   const { ConditionExpression, ...condition } = unchanged(before);
   return {
