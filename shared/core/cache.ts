@@ -1,9 +1,6 @@
 import { clock } from './clock.ts';
 
-/**
- * Returns a cached `load`. Concurrent callers share a load. Failures are not cached; `undefined` only with
- * `keepsAbsence`.
- */
+/** Returns a cached `load`. Concurrent callers share a load. Failures are never cached. */
 export function cached<T>(
   load: (key: string) => Promise<T | undefined>,
   { forMs, upTo = 1_000, keepsAbsence }: { forMs: number; upTo?: number; keepsAbsence: boolean },

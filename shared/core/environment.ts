@@ -8,7 +8,6 @@ export const VARIABLES = {
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
   firstPause: 'DELIVERY_FIRST_PAUSE_MS',
   deliveryTimeout: 'DELIVERY_TIMEOUT_MS',
-  /** Concurrent slow calls that a bot's endpoint may have. */
   slowCallsPerBot: 'SLOW_CALLS_PER_BOT',
   privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
   chatBaseUrl: 'CHAT_BASE_URL',
@@ -54,7 +53,6 @@ export const VARIABLES = {
   uploadMbPerUser: 'UPLOAD_MB_PER_USER',
   uploadMbPerBot: 'UPLOAD_MB_PER_BOT',
   defaultQuotas: 'DEFAULT_QUOTAS',
-  /** Monthly spend limit in US dollars of a workspace that a member creates. */
   defaultSpend: 'DEFAULT_SPEND_USD',
 } as const;
 
@@ -208,7 +206,6 @@ export const environment = {
   get firstPauseMs() {
     return Number(process.env[VARIABLES.firstPause] ?? 1_000);
   },
-  /** Default from the ecosystem (docs/compatibility.md#deliveries). */
   get deliveryTimeoutMs() {
     return Number(process.env[VARIABLES.deliveryTimeout] ?? 60_000);
   },

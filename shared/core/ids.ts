@@ -49,9 +49,7 @@ function decode(text: string): number {
   return value;
 }
 
-/**
- * Returns bytes as base 62, 5.95 bits per character: 256 is no multiple of 62, so 8 of them are 1.25 times as likely.
- */
+/** Returns base 62, 5.95 bits per character: 256 is no multiple of 62, so 8 characters are likelier. */
 const spell = (bytes: Uint8Array, length: number) => {
   let text = '';
   for (let i = 0; i < length; i++) text += ALPHABET[bytes[i]! % BASE];
@@ -65,7 +63,6 @@ export const hashText = (...parts: string[]) => spell(hash('sha256', JSON.string
 
 /** Latest time that {@link encodeTime} can encode, in 2081. */
 export const LAST_MS = BASE ** TIME_LENGTH - 1;
-/** Returns 7 sortable characters. */
 export const encodeTime = (ms: number) => encode(ms, TIME_LENGTH);
 export const decodeTime = (text: string) => decode(text.slice(0, TIME_LENGTH));
 
@@ -122,11 +119,7 @@ export const CLOCK_SKEW_MS = 60_000;
 let lastMs = 0;
 let lastSequence = 0;
 
-/**
- * Returns a new position at the end of a timeline. Positions increase within a process. The sequence starts at random
- * to separate processes. A position is at most {@link CLOCK_SKEW_MS} ahead, a bound that deletion of a timeline relies
- * on.
- */
+/** Returns a position that increases within a process, and is at most {@link CLOCK_SKEW_MS} ahead of the clock. */
 export function newPosition(nowMs = clock.now()): string {
   if (nowMs > lastMs || nowMs < lastMs - CLOCK_SKEW_MS) {
     lastMs = nowMs;
@@ -146,7 +139,6 @@ export const positionAt = (ms: number) =>
 export const derivedPosition = (ms: number, of: string) =>
   encodeTime(ms) + encode(shardOf(of, SEQUENCES), SEQUENCE_LENGTH);
 
-/** Returns the part of a position that orders entries within a millisecond. */
 export const sequenceOf = (position: string) => position.slice(TIME_LENGTH);
 
 export type TimelineIdPrefix = 'msg' | 'evt' | 'evb';

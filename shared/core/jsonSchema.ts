@@ -1,8 +1,4 @@
-/**
- * Validator for JSON schemas of bots and integrations (drafts 4 to 2020-12). It interprets, because schemas are
- * untrusted: patterns run in RE2, references stay inside the schema. `format`, `unevaluated…` and unknown keywords are
- * ignored.
- */
+/** Interprets untrusted JSON schemas (drafts 4 to 2020-12): patterns run in RE2, references stay inside the schema. */
 import { isDeepStrictEqual } from 'node:util';
 import { compilePattern, type Pattern } from './patterns.ts';
 

@@ -17,7 +17,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Counts levels and values by the brackets and commas outside of strings. */
 function requireParsable(text: string): void {
   let depth = 0;
   let values = 1;

@@ -3,7 +3,6 @@ import { invalidPayload } from './errors.ts';
 export const TAGS_LIMIT = 50;
 
 export interface MapChange {
-  /** New values by key. Null removes a key. */
   changes: Record<string, string | null>;
   added: Record<string, string>;
   newKeys: string[];
@@ -11,8 +10,8 @@ export interface MapChange {
 }
 
 /**
- * Computes the change of a map. An empty value or null removes a key. `derived` entries cannot be set.
- * @throws ApiError InvalidPayload for a derived key or too many keys
+ * Computes a change. An empty value or null removes a key. `derived` keys are read-only. @throws ApiError
+ * InvalidPayload
  */
 export function changesOf(
   requested: Record<string, string | null>,

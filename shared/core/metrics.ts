@@ -1,6 +1,5 @@
 /**
- * Metrics in CloudWatch's embedded format: fields of a log line, at no call (docs/operations.md#metrics). A combination
- * of dimensions costs $0.30 per active month, so few metrics have any.
+ * Fields of a log line that CloudWatch extracts, at no call. Dimensions are rare: a combination costs $0.30 a month.
  */
 import { clock } from './clock.ts';
 import { environment } from './environment.ts';
@@ -24,7 +23,6 @@ const UNITS = {
   timerLateMs: 'Milliseconds',
   filesIndexed: 'Count',
   filesFailed: 'Count',
-  /** Open streams of a process, per minute. */
   listeners: 'Count',
   totalsWrong: 'Count',
   /** Round trip of a canary message to its bot. */

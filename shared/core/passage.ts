@@ -22,7 +22,6 @@ export interface Passage {
   content: string;
   type: PassageType;
   pageNumber?: number;
-  /** Titles above the passage, the highest first. */
   breadcrumb: string[];
 }
 

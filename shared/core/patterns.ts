@@ -14,18 +14,15 @@ const re2 = () => {
 /** In instructions: `x{1000}` has 1,002. Matching costs up to this times the text length: 100 KB may take a second. */
 const SIZE_LIMIT = 1_200;
 
-/** Compile time grows with length. */
 const LENGTH_LIMIT = 5_000;
 
 export interface Pattern {
   programSize(): number;
-  /** Returns true for a match anywhere in the text, unless the pattern is anchored. */
   test(text: string): boolean;
 }
 
 /** Instructions times characters per value: 5 s in RE2's slowest mode. Most patterns are a thousand times faster. */
 const VALUE_WORK_LIMIT = 25_000_000;
-/** Budget for all values of a call, or of a chunk of an import. */
 const TIME_LIMIT_MS = 5_000;
 
 export class PatternTests {
@@ -41,10 +38,9 @@ export class PatternTests {
   }
 }
 
-/** Compiles a pattern in JSON Schema syntax. @throws Error with the reason */
+/** Compiles a column's pattern, in JSON Schema syntax. @throws Error with the reason */
 export const compilePattern = (pattern: string): Pattern => compile(re2().translateRegExp(pattern));
 
-/** Compiles a pattern in RE2 syntax. @throws Error with the reason */
 export const compileRegex = (pattern: string, { ignoresCase }: { ignoresCase: boolean }): Pattern =>
   compile(pattern, ignoresCase ? re2().CASE_INSENSITIVE : 0);
 

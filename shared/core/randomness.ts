@@ -13,7 +13,6 @@ function bitsPerCharacter(text: string): number {
   return [...counts.values()].reduce((bits, count) => bits - (count / text.length) * Math.log2(count / text.length), 0);
 }
 
-/** Returns the number of distinct trigrams that are not runs. */
 function freshCharacters(text: string): number {
   const seen = new Set<string>();
   for (let i = 0; i + 2 < text.length; i++) {

@@ -4,7 +4,6 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Last derived key. Functions use one secret for most calls. */
 let last: { secret: string; key: Buffer } | undefined;
 
 function keyOf(secret: string): Buffer {

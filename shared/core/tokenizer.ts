@@ -18,10 +18,7 @@ const JOINED = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['._/-][\p{L}\p{M}\p{N}]+)*/gu;
 const DIGITS_OR_LETTERS = /\p{N}+|[\p{L}\p{M}]+/gu;
 const HAS_DIGIT = /\p{N}/u;
 
-/**
- * Returns the words of a text: lower-case, without accents, English ones stemmed. A word with digits is returned whole
- * and in parts (`AB-1234`: `ab-1234`, `ab`, `1234`), a script without spaces as pairs of characters.
- */
+/** Returns lower-case words without accents. `AB-1234` yields `ab-1234`, `ab`, `1234`; unspaced scripts yield pairs. */
 export function tokenize(text: string): string[] {
   const words: string[] = [];
   for (const [joined] of simplify(text).matchAll(JOINED)) {

@@ -1,7 +1,6 @@
 import { invalidPayload } from './errors.ts';
 
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/;
-/** Bound on the cost of parsing. */
 const WANTED_LENGTH = 200;
 const LATEST = 'latest';
 

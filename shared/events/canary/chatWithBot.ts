@@ -1,7 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { randomText } from '#shared/core/ids.ts';
 
-/** Error of a failed step. The message names the step and includes the response. */
 class CanaryFailed extends Error {
   override readonly name = 'CanaryFailed';
 }

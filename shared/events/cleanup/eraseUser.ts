@@ -29,9 +29,9 @@ export interface Erasure {
 }
 
 /**
- * Erases a user and every copy of what they wrote (docs/export.md#erase). Scans all items of the bot, at a read unit
- * per 4 KB, because no list contains the conversations that they left.
- * @returns the place to resume from when time runs out @throws OutOfTime
+ * Erases a user and every copy of their data (docs/export.md#erase). Scans the bot, because no list contains the
+ * conversations that they left.
+ * @returns the place to resume from @throws OutOfTime
  */
 export async function eraseUser(
   erasure: Erasure,
@@ -145,7 +145,6 @@ async function says(erasure: Erasure, item: Item): Promise<boolean> {
 const names = ({ userId, foreignId }: Erasure, text: string) =>
   text.includes(userId) || (foreignId !== undefined && text.includes(JSON.stringify(foreignId)));
 
-/** Erases stored responses and dead letters. */
 async function eraseCopies(erasure: Erasure, progress: Progress): Promise<void> {
   for await (const items of itemsIn('bot', erasure.botId, 'answers')) {
     if (!progress.isTimeLeft()) throw new OutOfTime();

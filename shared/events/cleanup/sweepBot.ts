@@ -10,9 +10,7 @@ import { sweepFiles } from './sweepFiles.ts';
 import { sweepTables } from './sweepTable.ts';
 import { sweepTenant } from './sweepTenant.ts';
 
-/**
- * Deletes all data of a deleted bot. The last pass, when no write can follow, deletes its own item. @throws OutOfTime
- */
+/** Deletes all data of a deleted bot, and its own item in the last pass. @throws OutOfTime */
 export async function sweepBot(botId: string, isLast: boolean, progress: Progress): Promise<void> {
   await clearChat(botId, progress);
   // Before the files, whose sweep removes the mark that stops counting.

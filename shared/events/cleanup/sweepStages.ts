@@ -29,7 +29,6 @@ export async function sweepStages(
   return { removed, isMoreLeft: false };
 }
 
-/** Returns false if there was no object to delete. */
 async function sweepStage(stage: Stage): Promise<boolean> {
   if (!(await claimStage(stage))) return false;
   const isRemoved = !(await hasRecord(stage)) && (await deleteObjectIfThere(stage.object));

@@ -3,7 +3,6 @@ import { clearTenantItems } from '#shared/storage/dynamodb/workspace/cleanup.ts'
 import { deleteObjects } from '#shared/storage/s3/objects.ts';
 import { tenantPrefixes } from '#shared/storage/s3/prefixes.ts';
 
-/** Deletes the stored responses and objects of a tenant. @throws OutOfTime */
 export async function sweepTenant(tenant: string, progress: Progress): Promise<void> {
   await clearTenantItems(tenant, progress);
   await sweepObjects(tenant, progress);

@@ -30,7 +30,6 @@ export interface ConsumerAccess {
   code?: 'deploys';
   /** Seals or opens stored secrets. Consumers that call endpoints sign with them. */
   secrets?: 'opens';
-  /** Queues that it enqueues or postpones jobs in. */
   sends?: readonly QueueName[];
 }
 
@@ -84,7 +83,6 @@ export function streamConsumer({
     handle: (event, context) => runReactions({ name: declared.name, reactions }, event, context),
   };
 }
-/** Request to retry a parked record. */
 const PARKED = changed('parked');
 
 /** Declares a consumer of a queue. Failed jobs are retried with exponential backoff, then parked (`runJobs.ts`). */
@@ -98,7 +96,6 @@ export function queueConsumer<Job>({
   memoryMb?: number;
   /** Schema of a job. A job that does not match is parked immediately. */
   job: z.ZodMiniType<Job>;
-  /** Handles one job and returns fields for the log. */
   run(job: Job, attempt: JobRun): Promise<Record<string, unknown>>;
 }): QueueConsumer {
   return {
@@ -116,7 +113,6 @@ export function scheduleConsumer({
 }: Declaration & {
   everyMinutes: number;
   isOptional?: true;
-  /** @param isTimeLeft whether another step may start @returns fields for the log */
   run(isTimeLeft: () => boolean): Promise<Record<string, unknown>>;
 }): ScheduleConsumer {
   return {

@@ -2,7 +2,6 @@ import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { deleteObject } from '#shared/storage/s3/objects.ts';
 
-/** Attributes that hold an object's key. */
 const POINTERS = ['o', 'codeKey', 'browserCodeKey', 'iconKey', 'readmeKey'];
 
 export async function deleteReplacedObjects({

@@ -49,7 +49,6 @@ export async function parkChange({
   });
 }
 
-/** Fields that identify a job's tenant. */
 const Owned = z.object({
   botId: z.optional(z.string()),
   integrationId: z.optional(z.string()),
@@ -58,7 +57,6 @@ const Owned = z.object({
   pk: z.optional(z.string()),
 });
 
-/** @param group of a job in a FIFO queue */
 export async function parkJob({
   consumer,
   queue,

@@ -10,7 +10,6 @@ import { queueUrlOf } from '#shared/storage/queues/urls.ts';
 import { parkJob } from './park.ts';
 
 export interface JobRun {
-  /** 1-based. */
   attempt: number;
   isLast: boolean;
   timeLeftMs(): number;

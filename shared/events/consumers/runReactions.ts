@@ -20,10 +20,7 @@ const GROUPS_AT_ONCE = 25;
 /** Reserve for parking. With less left, the batch fails and Lambda retries it in halves. */
 const RESERVE_MS = 10_000;
 
-/**
- * Runs reactions in isolation: groups run concurrently, and a failed change is retried, then parked. DynamoDB allows
- * two readers of a stream, so each runs many reactions. A batch only fails if parking fails.
- */
+/** Runs reactions in isolation: a failed change is retried, then parked. A batch only fails if parking fails. */
 export async function runReactions(
   consumer: Reacting,
   { Records }: DynamoDBStreamEvent,
@@ -72,7 +69,6 @@ function inTurns<T extends { group: Received[] }>(groups: readonly T[]): T[] {
 
 const itemOf = ({ pk, sk }: StreamChange) => `${pk} ${sk}`;
 
-/** Returns the number of parked changes. */
 async function handleGroup(
   consumer: string,
   reaction: Reaction,
@@ -86,7 +82,6 @@ async function handleGroup(
   );
   if (error === undefined) return 0;
   if (group.length > 1) {
-    // Isolates the change at fault.
     let parked = 0;
     for (const each of group) parked += await handleGroup(consumer, reaction, [each], isTimeLeft);
     return parked;

@@ -5,10 +5,7 @@ import { widenWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { NOTICE_MS } from '#shared/storage/dynamodb/listShards.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 
-/**
- * New records per batch. A batch covers a second of one shard of several, so bots are widened at 100 to 400 records per
- * second. A partition takes 300.
- */
+/** New records per second and shard. A bot is widened at 100 to 400 per second. A partition takes 300. */
 const FAST = 100;
 
 /** Widens the lists of a fast-growing bot before their partitions are saturated. */

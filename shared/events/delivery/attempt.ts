@@ -26,7 +26,6 @@ export type Attempt = (
   /** `isBad`: the endpoint works, but cannot handle the event. */
   | { kind: 'failed'; reason: string; isBad: boolean }
 ) & {
-  /** Number of held conversations that may be tried now. */
   freed: number;
 };
 
@@ -35,7 +34,6 @@ const SLOW_MS = 2_000;
 /** Margin after a call's timeout, by which it has ended. */
 const SLOW_CALL_RESERVE_MS = 15_000;
 
-/** A delivery at the head of its conversation, with the attempts so far. */
 export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts' | 'badAttempts' | 'badAddressHash'>;
 
 export const newHead = ({ id: eventId }: Delivery): Head => ({
@@ -49,7 +47,6 @@ export const newHead = ({ id: eventId }: Delivery): Head => ({
 export const badAttemptsAt = ({ badAttempts, badAddressHash }: Head, address: string | undefined): number =>
   address !== undefined && badAddressHash === hashText(address) ? badAttempts : 0;
 
-/** Settles a delivery, and shows a failure to the message's author. */
 export async function end(recipient: Recipient, delivery: Delivery, how: Settlement): Promise<void> {
   await settle(recipient.botId, delivery, how);
   if (how.status === 'failed') await showMessageStatus(recipient, delivery, 'failed');

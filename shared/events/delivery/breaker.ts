@@ -31,11 +31,9 @@ export function phaseOf(breaker: breakers.Breaker | undefined, nowMs: number): '
 export interface Permit {
   lane: Lane;
   url: string;
-  /** Undefined while nothing has failed. */
   breaker: breakers.Breaker | undefined;
 }
 
-/** Returns a permit to call the endpoint, or undefined while its breaker is open. */
 export async function acquirePermit(
   lane: Lane,
   url: string,
@@ -51,16 +49,13 @@ export async function acquirePermit(
 }
 
 interface BreakerChange {
-  /** The endpoint was down or broken and works again. */
   hasRecovered: boolean;
   isClosed: boolean;
 }
 
 const CLOSED: BreakerChange = { hasRecovered: false, isClosed: true };
 
-/**
- * Counts a call's outcome and opens or closes the breaker. An event counts once: `isFirst` if it was not bad before.
- */
+/** Counts an outcome, and opens or closes the breaker. `isFirst` unless the event was already counted as bad. */
 export function recordOutcome(permit: Permit, verdict: Verdict, isFirst: boolean): Promise<BreakerChange> {
   if (verdict === 'again') return recordFailure(permit);
   return verdict === 'bad' ? recordBadEvent(permit, isFirst) : recordSuccess(permit);
@@ -107,7 +102,6 @@ async function recordSuccess({ lane, breaker }: Permit): Promise<BreakerChange> 
   return { hasRecovered: isProbe, isClosed: true };
 }
 
-/** @param now the breaker after the count @param before the breaker before the call */
 async function open(
   lane: Lane,
   now: breakers.Breaker,

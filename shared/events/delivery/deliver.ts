@@ -19,8 +19,7 @@ import { findDelivery, orderOf } from './records.ts';
 import { startDrains } from './startDrains.ts';
 
 /**
- * Runs a delivery job: 2xx settles a delivery, 4xx fails it without a retry. The queue carries first attempts. Retries
- * of events and outbound messages wait in the table for a drain (docs/compatibility.md#deliveries).
+ * Runs a job of the queue, which carries first attempts. Retries wait in the table (docs/compatibility.md#deliveries).
  */
 export async function deliver(
   job: DeliveryJob,
@@ -42,7 +41,6 @@ export async function deliver(
   }
 }
 
-/** Sets the identifier of an installation, unless it was uninstalled meanwhile. */
 async function identify({ botId, webhookId, identifier }: Extract<DeliveryJob, { kind: 'identifier' }>): Promise<void> {
   // Validates again, because the identifier originates from an integration's response.
   if (!IDENTIFIER.test(identifier)) return;

@@ -71,7 +71,6 @@ async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<
       held = undefined;
       from = firstPosition;
     } else {
-      // An older event has joined.
       held = await findHeld(lane, conversationId);
       if (held && held.firstPosition < firstPosition) firstPosition = held.firstPosition;
       from = firstPosition;

@@ -28,7 +28,6 @@ export async function eventOfEntry(
   };
 }
 
-/** Returns the bot's label for a conversation's integration, or the default one if it was deleted. */
 async function integrationOf(bot: Bot, conversationId: string): Promise<string> {
   const conversation = await findConversation(bot.id, conversationId);
   return conversation?.integration || labelOf(bot.installations[0] ?? USUAL);
@@ -37,7 +36,6 @@ const USUAL = { alias: 'chat', integrationId: '' };
 
 interface Hook {
   hook: 'ping' | 'register' | 'unregister';
-  /** The bot's current or previous URL. */
   url?: string;
   /** The installation to call. Undefined for the bot itself. */
   installation?: Installation;

@@ -13,10 +13,7 @@ import { type Delivery, orderOf } from './records.ts';
 /** Fallback, in case the end of a slow call or rollout, which admits the next conversation, was missed. */
 const BUSY_LOOK_MS = 5_000;
 
-/**
- * Holds the conversation after an unsettled attempt. Fails the delivery after the last one and returns false.
- * @param head before the attempt @param seen the conversation, if it is already held
- */
+/** Holds the conversation, or fails the delivery after the last attempt and returns false. */
 export async function scheduleRetry(
   recipient: Recipient,
   delivery: Delivery,

@@ -50,7 +50,6 @@ export async function settle(botId: string, delivery: Delivery, settlement: Sett
     if (isOutgoing(delivery)) await settleOutgoing(botId, delivery, settlement);
     else await settleEvent(botId, delivery, settlement);
   } catch (error) {
-    // A concurrent delivery settled it first.
     if (!(error instanceof WriteConflict)) throw error;
     return;
   }
@@ -77,7 +76,6 @@ const settleEvent = (botId: string, event: Event, settlement: Settlement) =>
     ),
   ]);
 
-/** Returns a delivery's name in the bot's log. */
 export const nameOf = (delivery: Delivery): string =>
   isOutgoing(delivery)
     ? `${delivery.operation} of ${delivery.messageId ?? delivery.conversationId} to the integration`

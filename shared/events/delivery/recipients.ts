@@ -15,13 +15,11 @@ import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts'
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 
-/** A signed request, or the reason why there is none. */
 type Request = { headers: Record<string, string>; body: string } | { ignored: string };
 
 export interface Recipient {
   lane: Lane;
   botId: string;
-  /** Settings of the bot, which also apply to its integrations. */
   badEventRetries: BadEventRetries;
   /** Undefined for the bot's own lane. */
   integrationId?: string | undefined;
@@ -38,7 +36,6 @@ export interface Recipient {
 
 const GONE: Request = { ignored: 'Its message, user or conversation was deleted.' };
 
-/** Returns the recipient of a lane, or undefined if the bot was deleted. */
 export async function findRecipient(lane: Lane): Promise<Recipient | undefined> {
   const { botId, webhookId } = parseLane(lane);
   const found = await findBotWithDefinition(botId);
@@ -116,7 +113,6 @@ function reached(kind: 'bot' | 'integration', record: Parameters<typeof targetOf
   };
 }
 
-/** Returns the address of a lane's endpoint, which identifies the endpoint. */
 export async function findAddress(lane: Lane): Promise<{ isGone: boolean; address?: string | undefined }> {
   const { botId, webhookId } = parseLane(lane);
   const bot = await findBot(botId);

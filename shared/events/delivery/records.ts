@@ -1,4 +1,3 @@
-/** An event for its bot, or an outbound message for the conversation's integration. */
 import { type Event, findEvent, listPendingEvents, orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import {
   findOutgoing,
@@ -21,7 +20,6 @@ export const findDelivery = (botId: string, id: string): Promise<Delivery | unde
 export const orderOf = (id: string): { conversationId: string; position: string } =>
   parseOutgoingId(id) ?? orderOfEvent(id);
 
-/** Returns the pending deliveries of a conversation, see {@link listPendingEvents}. */
 export async function listPending(
   lane: Lane,
   conversationId: string,

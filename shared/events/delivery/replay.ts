@@ -3,13 +3,9 @@ import { listFailedOutgoing, type Outgoing, setOutgoingStatus } from '#shared/st
 import { timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Maximum number of deliveries read per call. */
 const LIMIT = 500;
 
-/**
- * Makes failed deliveries pending again: events, oldest first, then outbound messages. The stream enqueues them.
- * @param after the `next` of the previous call
- */
+/** Makes failed deliveries pending again: events, then outbound messages. `after` is the `next` of the last call. */
 export async function replayEvents(
   botId: string,
   { sinceMs, after }: { sinceMs: number | undefined; after?: string | undefined },
@@ -49,7 +45,6 @@ const replayOfEvent = (botId: string, event: Event) =>
 const replayOfOutgoing = (botId: string, outgoing: Outgoing) =>
   setOutgoingStatus(botId, outgoing, 'pending', { isReplay: true });
 
-/** Returns false if a concurrent call replayed it first. */
 async function isWritten(change: Write): Promise<boolean> {
   try {
     await write([change]);

@@ -17,10 +17,7 @@ import { mayGoOut, outgoingOf } from './outgoingFromChanges.ts';
 import { usableInstallation } from './recipients.ts';
 import { retryHeld } from './wakePendingDeliveries.ts';
 
-/**
- * Enqueues deliveries for changes of one partition, in stream order. Redelivered changes are harmless: the queue
- * deduplicates jobs, and settled events are not delivered again.
- */
+/** Enqueues deliveries, in stream order. Redelivered changes are harmless: the queue deduplicates jobs. */
 export async function requestDeliveries(changes: readonly StreamChange[]): Promise<void> {
   for (const change of changes) {
     switch (change.kind) {
@@ -142,6 +139,5 @@ async function onIntegrationChanged({ before, after }: StreamChange): Promise<vo
   await mapConcurrently(lanes, LANES_TOGETHER, retryHeld);
 }
 
-/** Returns true if deliveries now go to another url or deployment, or to none. */
 const isElsewhere = (was: Bot, is: Bot) =>
   addressOfBot(was) !== addressOfBot(is) || isReachable(was) !== isReachable(is);

@@ -11,11 +11,7 @@ import { findAddress } from './recipients.ts';
 /** Exceeds a job's usual wait in the queue. After it, an unsent job is started again. */
 export const START_LEASE_MS = 60_000;
 
-/**
- * Starts drains of held conversations, longest waiting first. While the endpoint is down, only expired ones are
- * started.
- * @param mayProbe allows one drain to probe an endpoint whose pause has ended
- */
+/** Starts drains, longest waiting first. While the endpoint is down: of expired ones, or a probe if `mayProbe`. */
 export async function startDrains(lane: Lane, upTo: number, { mayProbe = false } = {}): Promise<void> {
   const nowMs = clock.now();
   const { isGone, address } = await findAddress(lane);

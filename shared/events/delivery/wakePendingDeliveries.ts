@@ -18,10 +18,7 @@ import { startDrains } from './startDrains.ts';
 /** Maximum poll interval while anything is held, unless the breaker is open for longer. */
 const LOOK_AGAIN_MS = 30_000;
 
-/**
- * Starts drains, probes a paused endpoint, and recovers drains of crashed processes. Idempotent.
- * @returns `gone` when nothing is held, `later` when the timer was moved
- */
+/** Starts drains, probes a paused endpoint, and recovers drains of crashed processes. Idempotent. */
 export async function wakePendingDeliveries(
   lane: Lane,
   timer: Timer,
@@ -30,7 +27,6 @@ export async function wakePendingDeliveries(
   const current = await findTimer(timer);
   // A moved timer is enqueued again by the change that moved it.
   if (current && (current.dueMs !== timer.dueMs || timer.dueMs > nowMs)) return 'later';
-  // The sweep of a deleted bot deletes its held conversations.
   if ((await findAddress(lane)).isGone) {
     if (current) await stopLooking(lane, current.dueMs);
     return 'gone';

@@ -9,11 +9,7 @@ export interface Migration {
   number: number;
   /** Slug, such as `split-names-of-users`. */
   name: string;
-  /** Domains that its steps read and write. */
   writes: NonNullable<TableAccess['writes']>;
-  /**
-   * Migrates a few seconds' worth of items. Writes must be conditional: an interrupted step is repeated from its
-   * cursor.
-   */
+  /** Migrates a few seconds' worth of items. Writes must be conditional: an interrupted step is repeated. */
   step(cursor: string | undefined): Promise<{ next?: string | undefined; changed: number }>;
 }

@@ -16,7 +16,6 @@ export async function runMigrations(
   isTimeLeft: () => boolean,
 ): Promise<{ outcome: MigrationOutcome; changed: number }> {
   requireOrder(migrations);
-  // An installation without migrations reads nothing.
   if (migrations.length === 0) return { outcome: 'none', changed: 0 };
   const known = new Map((await listMigrationProgress()).map(each => [each.number, each]));
   const open = migrations.filter(({ number }) => known.get(number)?.doneAtMs === undefined);
@@ -24,7 +23,6 @@ export async function runMigrations(
   for (const migration of open) {
     const result = await runOne(migration, known.get(migration.number), isTimeLeft);
     changed += result.changed;
-    // Migrations build on each other, so the order is kept.
     if (result.outcome !== 'done') return { outcome: result.outcome, changed };
   }
   return { outcome: open.length === 0 ? 'none' : 'done', changed };

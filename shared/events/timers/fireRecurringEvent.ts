@@ -3,10 +3,7 @@ import { derivedEventId, findEvent, putNewEvent } from '#shared/storage/dynamodb
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
-/**
- * Returns the event of a tick, and the time of the next unless the recurring event was deleted. The next follows from
- * now: of several missed ticks, one fires late and the others never (docs/compatibility.md#recurring-events).
- */
+/** Returns a tick's event, and the next tick from now: of several missed ones, one fires late, the others never. */
 export async function fireRecurringEvent(
   botId: string,
   name: string,

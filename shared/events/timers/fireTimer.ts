@@ -1,7 +1,4 @@
-/**
- * Fires a timer in one transaction that also removes or moves it: at most once, and not after it was cancelled or
- * moved.
- */
+/** Fires a timer in the transaction that removes or moves it: at most once, and not after it was cancelled. */
 import { stateExpiredEvent } from '#shared/domain/botChat/states/writeState.ts';
 import { endFile } from '#shared/domain/files/endFile.ts';
 import { endUploads } from '#shared/domain/files/endUploads.ts';
@@ -41,7 +38,6 @@ export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
   });
 }
 
-/** Writes of the timer's transaction, and the next time of a recurring timer. */
 interface Firing {
   writes: Write[];
   nextMs?: number;

@@ -34,7 +34,6 @@ export async function checkTotals({ botId, seen }: TotalsJob): Promise<TotalsOut
 
 type Counted = ReturnType<typeof totalsChange>;
 
-/** Returns undefined when the bot has too many files. */
 async function countFiles(botId: string): Promise<Counted | undefined> {
   const sum: Counted = totalsChange(undefined, undefined);
   let ids: string[] = [];
