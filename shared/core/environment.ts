@@ -28,7 +28,7 @@ export const VARIABLES = {
   transferQueueUrl: 'TRANSFER_QUEUE_URL',
   codePrefix: 'CODE_PREFIX',
   codeRoleArn: 'CODE_ROLE_ARN',
-  /** KMS key for the environment of these functions. Unset locally and in trial deployments. */
+  /** KMS key for the environment of deployed code. Unset locally and in trial deployments. */
   codeKmsKeyArn: 'CODE_KMS_KEY_ARN',
   codeMemoryMb: 'CODE_MEMORY_MB',
   codeConcurrency: 'CODE_CONCURRENCY',

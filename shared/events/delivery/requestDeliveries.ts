@@ -118,7 +118,7 @@ async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
     const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
     if (!isEnded) continue;
     const lane = laneOf(was.id, webhookId);
-    // An uninstalled integration's pending deliveries are ignored. Other endpoints get theirs now.
+    // A retry ignores an uninstalled integration's deliveries. The sweep of a deleted bot deletes them.
     await (is ? retryHeld(lane) : forgetEndpoint(lane));
   }
 }

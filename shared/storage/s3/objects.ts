@@ -1,4 +1,4 @@
-/** Must be imported lazily, from a separate file of the bundle. */
+/** Import lazily: bundles carry this file separately, and load it on first use. */
 
 import {
   CopyObjectCommand,

@@ -10,7 +10,7 @@ export const presignPut = (key: string, sizeBytes: number, expiresSeconds: numbe
     signableHeaders: new Set(['content-length']),
   });
 
-/** Permits a PUT of this size and type, with `tagging` as `x-amz-tagging`. Expires at the start of the request. */
+/** Permits a PUT of this size and type, with `tagging` as `x-amz-tagging`. S3 only checks the expiry at the start. */
 export const presignUpload = (
   key: string,
   { size, contentType, tagging }: { size: number; contentType: string; tagging: string | undefined },

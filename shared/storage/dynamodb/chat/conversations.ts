@@ -139,7 +139,7 @@ export const conversationSortKey = (
   by: TimeField,
 ) => timedSk(by === 'createdAt' ? conversation.createdAtMs : conversation.updatedAtMs, conversation.id);
 
-/** Maximum lag of the list by update, so that messages do not each move the conversation in the index. */
+/** Maximum lag of the list by update, so that not every message moves its conversation. */
 export const UPDATE_LAG_MS = 10_000;
 
 export async function* listConversations(

@@ -1,4 +1,4 @@
-/** Enforces the quota when messages are counted, so that none costs an extra read. Concurrent ones may exceed it. */
+/** Enforces the quota when messages are counted, so that none costs an extra read. Uncounted ones may exceed it. */
 import { cached } from '#shared/core/cache.ts';
 import { monthOf } from '#shared/core/calendar.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';

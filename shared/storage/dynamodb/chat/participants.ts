@@ -210,7 +210,7 @@ async function dropTogether(botId: string, participants: Participant[]): Promise
   }
 }
 
-/** Adds a deleted owner's conversations to the tag index. Until then, participations list them at no cost. */
+/** Adds a deleted owner's conversations to the tag index. Until then, they are found by participation. */
 async function keepOwnerTags(botId: string, participants: readonly Participant[]): Promise<void> {
   const owned = participants.filter(({ isOwner }) => isOwner).map(({ conversationId }) => conversationId);
   const known = new Set<string>();

@@ -1,4 +1,4 @@
-/** A published name belongs to its first workspace for its lifetime, because others may have installed it. */
+/** A published name belongs to its first workspace until its deletion, because others may have installed it. */
 
 import { ApiError } from '#shared/core/errors.ts';
 import {

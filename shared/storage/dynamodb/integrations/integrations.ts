@@ -107,7 +107,7 @@ const itemOf = (integration: Integration) => ({
 /** Development versions do not claim their name. */
 const claimsName = ({ isDev }: Integration) => !isDev;
 
-/** Development versions have the name and version of the real one. */
+/** Excludes development versions, which have the name and version of the real one. */
 const isInHub = ({ visibility, isDev }: Integration) => visibility === 'public' && !isDev;
 
 const hubWrites = (before: Integration, after: Integration): Write[] => {

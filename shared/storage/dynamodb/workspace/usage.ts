@@ -43,7 +43,7 @@ const LEVELS = new Set<UsageType>([
 ]);
 const isLevel = (type: UsageType) => LEVELS.has(type);
 
-/** No quota, on the wire: JSON has no infinity. */
+/** Represents no quota on the wire, because JSON has no infinity. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** Replaces the bot's id in changes of the workspace itself. */

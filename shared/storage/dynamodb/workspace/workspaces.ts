@@ -179,7 +179,7 @@ const unchanged = (before: Member) => ({
   ExpressionAttributeNames: { '#role': 'role' },
   ExpressionAttributeValues: { ':before': before.role, ...(before.accountId ? { ':account': before.accountId } : {}) },
 });
-/** Excludes members with a new key or deployment, too. */
+/** Additionally fails if the member has made a key or deployed code since the read. */
 const withoutNewKeys = (before: Member) => {
   const { ConditionExpression, ...condition } = unchanged(before);
   return {
