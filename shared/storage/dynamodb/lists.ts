@@ -15,7 +15,6 @@ export interface Listed {
   item: Item;
 }
 
-/** Section of a list: inclusive bounds, and an exclusive start. */
 export interface Range {
   direction: Direction;
   first: string;

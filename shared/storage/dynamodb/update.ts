@@ -99,7 +99,6 @@ async function changeWithObject(
 ): Promise<Item> {
   await write([{ update: { Key: key, ...expression }, onRefused }]);
   const item = await readItem(key);
-  // Deleted meanwhile.
   if (!item) throw onRefused(undefined);
   return item;
 }

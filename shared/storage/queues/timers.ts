@@ -9,7 +9,6 @@ export const LOOK_EVERY_MINUTES = 5;
 
 export const tenantOfTimer = ({ pk }: Timer): string => pk.split('#', 1)[0]!;
 
-/** Precision: one second. */
 export const enqueueTimer = (timer: Timer, nowMs: number): Promise<void> =>
   enqueue(environment.timerQueueUrl, timer, {
     tenant: tenantOfTimer(timer),

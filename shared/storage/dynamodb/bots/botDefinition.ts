@@ -20,7 +20,6 @@ type Declarations = Record<string, Record<string, unknown>>;
 
 /** Declarations of a bot. Stored separately from the bot, because few operations read them. */
 export interface BotDefinition {
-  /** `secretPaths` includes fields that a later schema no longer marks. */
   configuration: { data: Record<string, unknown>; schema: Record<string, unknown>; secretPaths?: SecretPath[] };
   states: Declarations;
   events: Declarations;

@@ -235,7 +235,6 @@ export const botMustStay = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
       ...(keyEpoch === undefined ? {} : { ':keyEpoch': keyEpoch }),
     },
   },
-  // The retry reads whether the bot was deleted or transferred.
   onRefused: () => new WriteConflict(),
 });
 

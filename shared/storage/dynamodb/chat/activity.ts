@@ -96,7 +96,6 @@ async function countingWrites(
   ]);
   const tally = new Tally(new Map(userIds.map((id, i) => [id, items[ids.length + i]])));
   const counted = ids.flatMap((id, i) => {
-    // Deleted together with its bot.
     if (!items[i]) return [];
     const own = activities.filter(({ conversationId }) => conversationId === id);
     return countConversation(botId, id, Counted.parse(items[i]), { activities: own, isLate }, tally);

@@ -101,7 +101,6 @@ export const findConversation = async (botId: string, conversationId: string): P
 export const findConversations = async (botId: string, ids: readonly string[]): Promise<(Conversation | undefined)[]> =>
   (await readItems(ids.map(id => conversationKey(botId, id)))).map(parseConversation);
 
-/** State of a conversation id: used, deleted or unused. */
 export interface ConversationSlot {
   id: string;
   record?: Conversation | undefined;
@@ -233,7 +232,6 @@ export const tombstoneConversation = (
   onRefused: () => notFound(`The conversation ${shownId}`),
 });
 
-/** Removes the owner, unless it has changed. */
 export const disownConversation = (botId: string, id: string, ownerId: string): Write => ({
   update: {
     Key: conversationKey(botId, id),

@@ -13,7 +13,6 @@ export const setCurrentWorkflow = (botId: string, conversationId: string, workfl
   onRefused: () => notFound(`The conversation ${conversationId}`),
 });
 
-/** Returns no write if another workflow is current. */
 export async function clearCurrentWorkflow(
   botId: string,
   conversationId: string,

@@ -48,14 +48,12 @@ const Item = z.object({
 export interface Entry {
   kind: Kind;
   position: string;
-  /** The author or the subject. */
   userId: string;
   foreignUserId?: string | undefined;
   generation: number;
   payload?: StoredValue;
   /** The stored payload is `{ payload, metadata }`, from the newer chat client. */
   hasMetadata?: boolean | undefined;
-  /** The message that was deleted or updated. */
   messageId?: string | undefined;
   /** Set for messages of the bot API, whose payload does not contain it. */
   type?: string | undefined;

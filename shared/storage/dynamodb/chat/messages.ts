@@ -31,7 +31,6 @@ export async function findEntryOrPostponed(botId: string, ref: EntryRef): Promis
 export interface FoundMessage {
   conversation: Conversation;
   entry: Entry;
-  /** Scheduled, not yet in the timeline. */
   isPostponed: boolean;
 }
 

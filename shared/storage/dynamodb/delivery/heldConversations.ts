@@ -45,7 +45,6 @@ export async function findHeld(lane: Lane, conversationId: string): Promise<Held
 export async function holdConversation(lane: Lane, held: Held, seen: Held | undefined): Promise<void> {
   const { conversationId } = held;
   for (let known = seen; ; known = await findHeld(lane, conversationId)) {
-    // An earlier event has arrived, and is first.
     const firstPosition =
       known && known !== seen ? earlier(known.firstPosition, held.firstPosition) : held.firstPosition;
     const isHeld = await tryWrite({

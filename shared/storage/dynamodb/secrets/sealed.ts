@@ -57,7 +57,6 @@ export const openSecrets = (owner: string, sealed: Record<string, string>): Reco
     Object.entries(sealed).map(([name, text]) => [name, openText(text, { owner, field: `secrets.${name}` })]),
   );
 
-/** Null removes a secret. */
 export type SealedSecrets = Record<string, string | null> | undefined;
 
 export const sealSecrets = (owner: string, secrets: Record<string, string | null> | undefined): SealedSecrets =>

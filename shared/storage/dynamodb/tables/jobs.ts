@@ -40,7 +40,6 @@ const TableJob = z.object({
 });
 export type TableJob = z.infer<typeof TableJob>;
 
-/** Another run has taken over the job. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }

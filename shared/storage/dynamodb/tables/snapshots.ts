@@ -16,7 +16,6 @@ const Snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** Returns true for a table that exceeds the limit of snapshots. */
 export const isTooLarge = ({ object }: Snapshot): boolean => object === '';
 
 export interface LogState {

@@ -48,7 +48,6 @@ interface Partition {
 
 export interface Section {
   name: string;
-  /** Patterns of its partitions in `keys/partitions.ts`. */
   patterns: readonly string[];
   partitions(tenant: string, after?: Position): AsyncGenerator<Partition>;
 }

@@ -62,7 +62,6 @@ export interface AuditActor {
 
 export const auditActor = ({ id, email }: Account): AuditActor => ({ id, email });
 
-/** Actor of operators' commands and consumers. */
 export const NOBODY: AuditActor = { id: null, email: null };
 
 export const putAudit = (
