@@ -18,7 +18,11 @@ function price(): number {
  * Embeds passages. Queries are not counted: the reads of a search cost more than the embedding of its query.
  * @throws ApiError QuotaExceeded, or the errors of the embedder
  */
-export function embedPassages(spender: Spender, embedder: Embedder, texts: readonly string[]): Promise<Float32Array[]> {
+export function embedPassages(
+  spender: Spender,
+  embedder: Embedder,
+  texts: readonly string[],
+): ReturnType<Embedder['embed']> {
   const perToken = price() / MILLION;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / CHARACTERS_PER_TOKEN), 0);

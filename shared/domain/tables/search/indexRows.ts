@@ -1,11 +1,12 @@
 /**
- * Indexes rows for search: one vector of the searchable values per row, none when they are empty. The index is not part
- * of the row's transaction, so each run reads the row again after storing its vector. Of any number of concurrent runs,
- * the last leaves the vector of the current row.
+ * Indexes rows for search: one vector of the searchable values per row, none when they are empty or the embedder cannot
+ * represent them. The index is not part of the row's transaction, so each run reads the row again after storing its
+ * vector. Of any number of concurrent runs, the last leaves the vector of the current row.
  */
 
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import type { Embedder } from '#shared/ai/embedder.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { embedPassages } from '#shared/domain/spend/embed.ts';
@@ -27,7 +28,7 @@ interface Index {
   botId: string;
   name: string;
   store: VectorStore;
-  embed(texts: readonly string[]): Promise<Float32Array[]>;
+  embed(texts: readonly string[]): ReturnType<Embedder['embed']>;
 }
 
 /**
@@ -68,15 +69,12 @@ const snapshotOf = (table: Table, id: number, row: Row | undefined): Snapshot =>
 
 async function putVectors({ name, embed, store }: Index, seen: readonly Snapshot[]): Promise<void> {
   const texts = seen.flatMap(({ id, text }) => (text === undefined ? [] : [{ key: String(id), text }]));
-  const empty = seen.flatMap(({ id, text }) => (text === undefined ? [String(id)] : []));
-  if (texts.length > 0) {
-    const vectors = await embed(texts.map(({ text }) => text));
-    await store.put(
-      name,
-      vectors.map((vector, i) => ({ key: texts[i]!.key, vector, group: GROUP })),
-    );
-  }
-  if (empty.length > 0) await store.remove(name, empty);
+  const vectors = texts.length > 0 ? await embed(texts.map(({ text }) => text)) : [];
+  const stored = texts.flatMap(({ key }, i) => (vectors[i] ? [{ key, vector: vectors[i], group: GROUP }] : []));
+  if (stored.length > 0) await store.put(name, stored);
+  const keys = new Set(stored.map(({ key }) => key));
+  const others = seen.map(({ id }) => String(id)).filter(key => !keys.has(key));
+  if (others.length > 0) await store.remove(name, others);
 }
 
 /** Marks rows as indexed whose text has not changed since. @returns the current texts of the others */

@@ -25,11 +25,12 @@ export async function openRowSearch(
     new Map([...found].map(([key, similarity]) => [Number(key), clampSimilarity(similarity)]));
   return {
     closest: async () => {
-      const matches = await store.query(index, vector!, { limit: CANDIDATES });
+      if (!vector) return new Map();
+      const matches = await store.query(index, vector, { limit: CANDIDATES });
       return byId(matches.map(({ key, similarity }): [string, number] => [key, similarity]));
     },
     similarities: async ids =>
-      ids.length === 0 ? new Map() : byId(await store.similarities(index, vector!, ids.map(String))),
+      !vector || ids.length === 0 ? new Map() : byId(await store.similarities(index, vector, ids.map(String))),
   };
 }
 
