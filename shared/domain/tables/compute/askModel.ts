@@ -1,4 +1,3 @@
-/** Asks a language model for the value of a cell. */
 import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import type { TextRequest } from '#shared/ai/languageModel.ts';
 import { modelFacts } from '#shared/ai/modelFacts.ts';
@@ -12,7 +11,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { CellOutcome } from './computedCell.ts';
 
 const MAX_TOKENS = 4_096;
-/** Local models are slow. */
+/** Long enough for local models. */
 const TIMEOUT_MS = 60_000;
 
 const SYSTEM =
@@ -21,8 +20,9 @@ const SYSTEM =
   'no explanation, no quotes around it, no Markdown.';
 
 /**
- * The operator chooses the model and pays for it, so a column's `model` is ignored.
- * @param row the values the cell is computed from, by column name @throws ThrottledError
+ * Requests a cell's value from the operator's model. The operator pays, so the column's `model` is ignored.
+ * @param row the values of the cell's dependencies, by column name
+ * @throws ThrottledError
  */
 export async function askModel(
   column: Column,
@@ -84,7 +84,6 @@ const FORMS: Record<Column['type'], string> = {
   null: 'null',
 };
 
-/** The part of the prompt that describes the form of the answer. */
 function formOf(column: Column): string {
   const { name, type, description, nullable, properties, items } = column;
   const form =
@@ -101,7 +100,7 @@ function formOf(column: Column): string {
   ].join('\n');
 }
 
-/** Parses the answer as the column's type. The other rules of the column are checked as for any value. */
+/** Parses the response as the column's type. The caller checks the column's other rules. */
 function readAnswer({ type, nullable }: Column, answer: string): CellOutcome {
   const text = answer.trim();
   if (text === '' || (nullable && text === 'null')) return { value: null };
@@ -112,5 +111,5 @@ function readAnswer({ type, nullable }: Column, answer: string): CellOutcome {
     : { value };
 }
 
-/** Models tend to wrap JSON in a Markdown block, whatever the prompt says. */
+/** Models often wrap JSON in a Markdown code block despite the prompt. */
 const withoutFence = (text: string) => /^```[a-z]*\n([\s\S]*)\n```$/.exec(text)?.[1] ?? text;

@@ -1,5 +1,3 @@
-/** The messages between the sandbox and its thread. */
-
 export interface Task {
   code: string;
   /** JSON. */
@@ -8,7 +6,7 @@ export interface Task {
   memoryBytes: number;
 }
 
-/** @property isSpent the interpreter may be damaged, and the thread must not be used again */
+/** @property isSpent the interpreter may be corrupt: discard the thread */
 export type Answer = { json: string } | { error: string; isSpent?: true };
 
 export const ranTooLong = ({ timeoutMs }: Task) => `The code ran longer than ${timeoutMs} ms.`;

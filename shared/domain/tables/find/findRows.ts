@@ -29,7 +29,6 @@ export interface QueryResult {
   warnings: string[];
 }
 
-/** @throws ApiError InvalidPayload, RateLimited when a search is throttled */
 export async function queryRows(source: RowSource, query: RowQuery): Promise<QueryResult> {
   const { columns } = source.table;
   const filter = parseFilter(query.filter ?? {}, columns);
@@ -47,7 +46,7 @@ export async function queryRows(source: RowSource, query: RowQuery): Promise<Que
   return viewPage(source, page, query, selection);
 }
 
-/** Rows of an answer as JSON, which must fit into the 6 MB a function can return. */
+/** The JSON of the rows. Lambda limits a response to 6 MB. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
 function viewPage(

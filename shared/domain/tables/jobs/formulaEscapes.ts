@@ -1,9 +1,9 @@
 /**
- * Texts that a spreadsheet would run as a formula are exported behind an apostrophe, and imported without it. A text
- * that looks escaped by itself is escaped too, so that an import gives back what was exported.
+ * Exports prefix text that a spreadsheet would run as a formula with an apostrophe; imports remove it. Text that
+ * already looks escaped is escaped too, so an import restores exactly what was exported.
  */
 
-/** The characters that OWASP lists under "CSV injection". */
+/** The characters of OWASP's "CSV injection". */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const ESCAPED = /^'+[=+\-@\t\r]/;
 

@@ -1,6 +1,6 @@
 /**
- * Runs jobs on tables. A run works until its time is nearly up, writes a checkpoint and enqueues the job again. The
- * queue redelivers the message of a run that was killed, and the next run resumes at the last checkpoint.
+ * Runs jobs on tables. Near its time limit, a run writes a checkpoint and enqueues the job again. If a run is killed,
+ * the queue redelivers its message and the next run resumes at the last checkpoint.
  */
 
 import { clock } from '#shared/core/clock.ts';
@@ -19,9 +19,9 @@ import { JobFailure, type JobHandler, JobRun, type OutputFile, type RunResult } 
 import { registerFile } from './outputFile.ts';
 import { refreshJob } from './refresh/refreshJob.ts';
 
-/** The last attempt without progress that works on the job; the one after it only marks the job as failed. */
+/** Last attempt without progress. The next one only marks the job as failed. */
 const LAST_TRY = QUEUES.tableJobs.maxReceives - 1;
-/** A superseded run checks back later: the other run may be killed when its message is no longer redelivered. */
+/** A superseded run checks back later, because the other run may be killed on its message's last delivery. */
 const CHECK_BACK_SECONDS = 900;
 
 const HANDLERS: Partial<Record<TableJob['type'], JobHandler>> = {
@@ -35,9 +35,9 @@ const HANDLERS: Partial<Record<TableJob['type'], JobHandler>> = {
 export type JobOutcome = 'completed' | 'failed' | 'unfinished' | 'superseded' | 'gone';
 
 /**
- * @param attempt of the message, from 1
- * @param isTimeLeft whether another step may be started; the first of a run always is
- * @throws errors outside the job's control, so that the queue redelivers the message
+ * @param attempt delivery count of the message, from 1
+ * @param isTimeLeft checked before every step except a run's first
+ * @throws errors that the job's owner cannot fix, so the queue redelivers the message
  */
 export async function runJob(
   message: TableJobMessage,
@@ -45,7 +45,7 @@ export async function runJob(
 ): Promise<JobOutcome> {
   const job = await findActiveJob(message);
   if (!job) return 'gone';
-  // The killed run made progress: start counting attempts anew.
+  // The killed run made progress: reset the attempt count.
   if (attempt > 1 && job.steps > message.steps) return requeue(job);
   const bot = await findBot(job.botId);
   if (!bot || bot.deletedAtMs !== undefined) return 'gone';
@@ -89,13 +89,13 @@ async function checkBackLater(message: TableJobMessage): Promise<'superseded'> {
   return 'superseded';
 }
 
-/** The reason of a failure that the owner of the job can act on; undefined for one they cannot. */
+/** Returns a reason that the job's owner can act on, or undefined. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof JobFailure) return error.message;
   return error instanceof ApiError && error.status < 500 ? error.message : undefined;
 }
 
-/** Completes the job in one transaction with its file. */
+/** Completes the job and registers its file in one transaction. */
 async function complete(
   run: JobRun,
   { file, reason, leftovers = [] }: Exclude<RunResult, 'unfinished'>,
@@ -103,7 +103,7 @@ async function complete(
   try {
     await end(run, { status: 'completed', progress: 100, ...(reason === undefined ? {} : { reason }) }, file);
   } catch (error) {
-    // No quota is left for the file.
+    // The storage quota is used up.
     if (file && reasonOf(error) !== undefined) await deleteObjects([file.object]);
     throw error;
   }
@@ -114,7 +114,7 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
   const handler = HANDLERS[run.job.type]!;
   const leftovers = handler.leftovers?.(run) ?? [];
   const file = await handler.giveUp?.(run, reason).catch(error => {
-    // No quota is left for the file.
+    // The storage quota is used up.
     if (reasonOf(error) !== undefined) return undefined;
     log.error('The clean-up after a failed job did not succeed.', { jobId: run.job.id, error: errorFields(error) });
     return undefined;
@@ -140,7 +140,7 @@ const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefi
     await write([changeJob(run.job, ended, nowMs).write, ...(file?.writes ?? [])]);
   });
 
-/** Objects that cannot be deleted now are swept, if they are staged, or deleted with the bot. */
+/** Ignores failures: staged objects are swept, others are deleted with the bot. */
 async function deleteObjects(objects: readonly string[]): Promise<void> {
   const { deleteObject } = await import('#shared/storage/s3/objects.ts');
   await Promise.allSettled(objects.map(deleteObject));

@@ -3,8 +3,9 @@ import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { JobFailure } from './jobRun.ts';
 
 /**
- * The columns under the names they had when a job was created, so that a rename in between does not change its meaning.
- * @param names ids and names @throws JobFailure when one of the columns is gone
+ * Returns the columns with their names as of the job's creation, so a rename does not change the job.
+ * @param names ids and names
+ * @throws JobFailure if a column was deleted
  */
 export function withOriginalNames({ columns }: Pick<Table, 'columns'>, names: readonly [string, string][]): Column[] {
   const gone = names.find(([id]) => !columns.some(column => column.id === id));

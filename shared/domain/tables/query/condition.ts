@@ -1,4 +1,4 @@
-/** The operators of filters. A missing value is null; every test is true or false, never unknown. */
+/** Filter operators. A missing value is null. Tests return true or false, never unknown. */
 import { invalidPayload } from '#shared/core/errors.ts';
 import { canonical, compareNumbers, compareStrings, isComposite, ValueSet } from './compare.ts';
 import { type Field, quote } from './field.ts';
@@ -11,7 +11,7 @@ type Test = (value: unknown) => boolean;
 export interface Condition {
   field: Field;
   operator: string;
-  /** Date-times in the form rows store. */
+  /** Date-times are in the stored form. */
   operand: unknown;
   test: Test;
 }
@@ -20,10 +20,9 @@ interface ConditionInput {
   field: Field;
   operator: string;
   operand: unknown;
-  /** The `$options` beside `$regex`. */
   options: unknown;
   path: string;
-  /** Counts what patterns do. */
+  /** Accumulates the work of patterns. */
   work: MatchingWork;
 }
 
@@ -95,7 +94,7 @@ function parseOrdering(
   throw invalidPayload(`${operator} takes a number, a string or a boolean, not ${typeOf(operand)}.`, path);
 }
 
-/** Without characters in the operand that UTF-16 orders differently, the native order of texts is correct. */
+/** Uses the faster native order unless the operand has characters that UTF-16 orders differently. */
 function comparison(operand: string): (value: string) => number {
   if (/[\ud800-\uffff]/.test(operand)) return value => compareStrings(value, operand);
   return value => (value < operand ? -1 : value > operand ? 1 : 0);
@@ -137,7 +136,7 @@ function requireType(field: Field, type: string, operator: string, path: string)
   );
 }
 
-/** @returns the operand, a date-time in the form rows store */
+/** Converts date-times to the stored form. */
 function parseOperand(field: Field, operator: string, operand: unknown, path: string): unknown {
   if (operand === null || field.type === undefined) return operand;
   const type = typeOf(operand);

@@ -1,7 +1,6 @@
 /**
  * Filters such as `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. The logic is two-valued:
- * `$ne`, `$nin` and `$not` are exact negations, and so match null when the negated condition does not. See
- * docs/compatibility.md#table-filters.
+ * `$ne`, `$nin` and `$not` are exact negations, so they match null. See docs/compatibility.md#table-filters.
  */
 
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -11,15 +10,14 @@ import { type Field, parseField, quote, type Values } from './field.ts';
 import { type Implied, impliedBy } from './implied.ts';
 import { MatchingWork } from './matchingWork.ts';
 
-/** A filter as it was parsed: all or any of its parts, the negation of one, or a condition of a field. */
 export type FilterTree = { all: FilterTree[] } | { any: FilterTree[] } | { not: FilterTree } | Condition;
 
 export interface Filter extends Implied {
   tree: FilterTree;
   matches(row: Values): boolean;
-  /** The names of the columns it reads, system columns included. */
+  /** Names of the columns that the filter reads, including system columns. */
   columns: ReadonlySet<string>;
-  /** What its patterns have done so far. */
+  /** Accumulates the work of patterns. */
   work: MatchingWork;
 }
 
@@ -29,8 +27,8 @@ const CONDITIONS_LIMIT = 500;
 const NESTING_LIMIT = 20;
 
 /**
- * @param filter of the call, unchecked; an empty one matches every row
- * @throws ApiError InvalidPayload for an invalid filter, or one of more than 500 conditions or 20 levels
+ * @param filter unvalidated; an empty one matches every row
+ * @throws ApiError InvalidPayload
  */
 export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
   const parser = new FilterParser(columns);
@@ -49,11 +47,10 @@ function predicateOf(tree: FilterTree): Predicate {
   return row => test(field.read(row));
 }
 
-/** The position of a part within the filter. */
 interface FilterPath {
   path: string;
   depth: number;
-  /** Every row that matches the filter must match this part. */
+  /** True if every matching row must match this part. */
   isConjunct: boolean;
 }
 
@@ -132,7 +129,8 @@ class FilterParser {
   #passEmpty({ path, depth }: FilterPath) {
     // An empty part costs as much as a condition.
     this.#count(path);
-    // A filter without columns is taken to match every row, but `{ $not: {} }` matches none: let it read the id.
+    // Callers treat a filter without columns as matching every row, but `{ $not: {} }` matches none: make it read the
+    // id.
     if (depth > 0) this.read.add('id');
   }
 
@@ -151,7 +149,7 @@ function deeper({ path, depth }: FilterPath, isConjunct: boolean): FilterPath {
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is an object of operators, not an operand. */
+/** Returns true for an object of operators rather than an operand. @throws ApiError InvalidPayload for a mix */
 function isOperators(value: unknown, path: string): value is Values {
   if (!isObject(value)) return false;
   const keys = Object.keys(value);
@@ -168,7 +166,7 @@ function isOperators(value: unknown, path: string): value is Values {
 
 const all = (parts: FilterTree[]): FilterTree => (parts.length === 1 ? parts[0]! : { all: parts });
 
-/** Closures for the usual one or two tests avoid a loop per row, over 100,000 rows. */
+/** Avoids a loop per row for the usual one or two tests. */
 function every<T>(tests: ((value: T) => boolean)[]): (value: T) => boolean {
   const [first, second] = tests;
   if (!first) return () => true;

@@ -1,4 +1,3 @@
-/** Applies filters to rows in memory. Patterns may take long, so other requests get their turns in between. */
 import { setImmediate } from 'node:timers/promises';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -7,15 +6,12 @@ import type { Values } from '#shared/domain/tables/schema/values.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 
 /**
- * Gives other requests a turn if the filter has worked for long. Returns undefined if not, which costs the scan of many
- * rows no promise.
+ * Yields to other requests if the filter's patterns have run for long. Returns undefined otherwise, to save scans a
+ * promise per row.
  */
 export const restIfDue = ({ work }: Filter): Promise<void> | undefined => (work.isDue() ? setImmediate() : undefined);
 
-/**
- * Returns the rows that match, with their values.
- * @throws ApiError LimitExceeded at the deadline
- */
+/** @throws ApiError LimitExceeded at the deadline */
 export async function matchRows(
   rows: readonly Row[],
   filter: Filter,

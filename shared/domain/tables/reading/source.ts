@@ -1,5 +1,3 @@
-/** The inputs and results of finding rows. */
-
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { LogState } from '#shared/storage/dynamodb/tables/snapshots.ts';
@@ -16,22 +14,19 @@ export interface RowQuery {
   orderDirection?: 'asc' | 'desc' | undefined;
 }
 
-/** The table whose rows are read. */
 export interface RowSource {
   bot: { id: string; workspaceId: string };
   table: Table;
-  /** The last row id the table has given out. */
   lastId: number;
-  /** How far the table's log and snapshot are; left out by callers that read the rows themselves. */
+  /** State of the table's log and snapshot; omit it to read the rows themselves. */
   log?: LogState;
-  /** When scans stop and return what they have. */
+  /** Scans stop at this time and return the rows read so far. */
   deadlineMs: number;
 }
 
-/** Left for reading the rows of the page and answering. */
+/** Time reserved for reading the page's rows and responding. */
 const RESERVE_MS = 4_000;
 
-/** The source of a call: a table with its last id, read until shortly before the call's deadline. */
 export const rowSource = (
   call: { bot: Bot; deadlineMs: number },
   { table, lastId, log }: Omit<TableWithIds, 'log'> & Partial<TableWithIds>,

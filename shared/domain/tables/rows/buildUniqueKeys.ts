@@ -1,4 +1,3 @@
-/** Builds the unique-key entries of existing rows when a column becomes the key of their table. */
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
@@ -10,17 +9,16 @@ import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { claimKey, findHolders } from './keyHolders.ts';
 
-/** All values are in memory at once. */
+/** Bounds memory: all values are held at the same time. */
 const ROWS_LIMIT = 100_000;
 const CHUNK_ROWS = 100;
 const AT_ONCE = 8;
 
 /**
- * Builds the entries of all rows for the key column. Entries are harmless until the column is the key, so they are
- * built first; a repeated call continues where the previous one stopped.
- * @param source its table as it is about to be
- * @throws ApiError InvalidPayload when two rows have the same value, LimitExceeded when there are too many rows or the
- * deadline comes first
+ * Builds the unique-key entries of existing rows for a new key column. Entries have no effect until the column is the
+ * key. A repeated call continues where the previous one stopped.
+ * @param source its table with the new key
+ * @throws ApiError InvalidPayload for duplicate values, LimitExceeded for too many rows or at the deadline
  */
 export async function buildUniqueKeys(source: RowSource): Promise<void> {
   const { table, deadlineMs } = source;

@@ -1,4 +1,4 @@
-/** Column definitions: JSON Schema with `x-zui`, as callers send it, and their effect on a column. */
+/** Column definitions: JSON Schema with `x-zui`, as sent by callers. */
 import * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { COLUMN_TYPES, type Column } from '#shared/storage/dynamodb/tables/column.ts';
@@ -16,7 +16,7 @@ const text = (maxLength: number) => {
   return z.string(error).check(z.maxLength(maxLength, error));
 };
 const flag = () => z.boolean('must be true or false');
-/** A schema of a supported type; its other keywords are stored unchecked. */
+/** Other keywords are stored unvalidated. */
 const isDeclared = (value: unknown): value is Json => isObject(value) && COLUMN_TYPES.some(type => type === value.type);
 const items = () => z.custom<Json>(isDeclared, `must be an object whose "type" is one of ${types}`);
 const properties = () =>
@@ -43,7 +43,7 @@ const computed = () =>
     'must be an object that says how the column is computed',
   );
 
-/** Other keys are dropped, also the `index` and `id` that the platform itself adds to `x-zui`. */
+/** Other keys are dropped, including the `index` and `id` that responses add to `x-zui`. */
 const definition = z.object({
   type: z.optional(columnType()),
   format: z.nullish(z.literal('date-time', 'must be date-time or left out')),
@@ -76,12 +76,11 @@ const definition = z.object({
   ),
 });
 
-/** A definition without its nesting; null removes a key. */
+/** A flattened definition; null removes a key. */
 export type Definition = { [K in Exclude<keyof Column, 'id' | 'name' | 'type'>]?: Column[K] | null } & {
   type?: Column['type'];
 };
 
-/** @throws ApiError InvalidPayload naming the column and the key */
 export function readDefinition(name: string, value: Json): Definition {
   const result = definition.safeParse(value);
   if (!result.success) {
@@ -95,13 +94,12 @@ export function readDefinition(name: string, value: Json): Definition {
   return (computed === null ? { ...flat, computed } : flat) as Definition;
 }
 
-/** Computing is enabled by default. */
 const withDefaults = (computed: Json) => present({ ...computed, enabled: computed.enabled ?? true });
 
-/** Keys that apply to values of one type only, and are dropped when the type changes. */
+/** Keys that apply to one type of value and are dropped when the type changes. */
 const TYPED = ['format', 'pattern', 'enum', 'items', 'properties', 'searchable'] as const satisfies (keyof Column)[];
 
-/** Merges a definition into a column. Other keys stay, if they apply to the type. */
+/** Merges a definition into a column. Other keys are kept if they apply to the new type. */
 export function applyDefinition(
   before: Omit<Column, 'nullable'> & { nullable?: boolean },
   changes: Definition,

@@ -1,7 +1,3 @@
-/**
- * The forms of `schema` in a call: JSON Schema, an example row, or a mix of definitions and examples by column name.
- */
-
 import { invalidPayload } from '#shared/core/errors.ts';
 import { COLUMN_TYPES } from '#shared/storage/dynamodb/tables/column.ts';
 import { faultOfJson, isObject, type Json } from './json.ts';
@@ -9,14 +5,13 @@ import { faultOfJson, isObject, type Json } from './json.ts';
 export type ColumnInput = { definition: Json } | { example: unknown };
 
 export interface SchemaInput {
-  /** By name; null removes the column. */
+  /** Null removes the column. */
   columns: [name: string, input: ColumnInput | null][];
-  /** The names of columns that must not be null. */
   required: string[];
 }
 
 export const COLUMNS_LIMIT = 64;
-/** Deeper than a column may be, whose depth `rules.ts` checks. */
+/** Recursion limit while parsing. `rules.ts` enforces the lower limit per column. */
 const DEPTH_LIMIT = 30;
 
 const DEFINITION_KEYS = [
@@ -32,7 +27,8 @@ const DEFINITION_KEYS = [
 ] as const;
 
 /**
- * @param known the names of the table's columns, whose definitions need not repeat the type
+ * Reads JSON Schema, an example row, or a mix of definitions and examples by column name.
+ * @param known names of existing columns, whose definitions may omit the type
  * @throws ApiError InvalidPayload
  */
 export function readSchema(schema: unknown, known: ReadonlySet<string>): SchemaInput {
@@ -70,7 +66,7 @@ const readMixed = (schema: Json, known: ReadonlySet<string>): SchemaInput['colum
     value === null ? null : isDefinition(value, known.has(name)) ? { definition: value } : { example: value },
   ]);
 
-/** An object whose `type` is not a column type is an example of an object that happens to have a `type`. */
+/** Treats an object whose `type` is not a column type as an example. */
 function isDefinition(value: unknown, isKnown: boolean): value is Json {
   if (!isObject(value)) return false;
   if ('x-zui' in value || COLUMN_TYPES.some(type => type === value.type)) return true;
@@ -78,7 +74,7 @@ function isDefinition(value: unknown, isKnown: boolean): value is Json {
   return isKnown && keys.length > 0 && keys.every(key => DEFINITION_KEYS.some(known => known === key));
 }
 
-/** Rejects schemas with far too many columns before each of them is parsed. */
+/** Rejects far too many columns before parsing them. */
 function limitedEntries(columns: Json): [name: string, value: unknown][] {
   const entries = Object.entries(columns);
   if (entries.length > 2 * COLUMNS_LIMIT) throw tooMany();
@@ -87,6 +83,6 @@ function limitedEntries(columns: Json): [name: string, value: unknown][] {
 
 export const tooMany = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
 
-/** A caller's name of a column, cut for a message. */
+/** Truncates a caller's column name for a message. */
 export const shortened = (name: string) => name.slice(0, 100);
 export const pathOf = (name: string, ...keys: string[]) => ['schema', shortened(name), ...keys].join('.');

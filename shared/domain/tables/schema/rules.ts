@@ -1,4 +1,4 @@
-/** The rules every table's columns keep: docs/compatibility.md#tables. */
+/** Rules for the columns of every table: docs/compatibility.md#tables. */
 
 import { invalidPayload } from '#shared/core/errors.ts';
 import { faultOfPattern } from '#shared/core/patterns.ts';
@@ -9,24 +9,22 @@ import { viewSchema } from './view.ts';
 
 const NAME_LENGTH = 30;
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-/** Depth of a column's `items` and `properties`; each level of an object takes two. */
+/** Depth of `items` and `properties`. Each level of an object uses two. */
 const JSON_DEPTH = 20;
-/** The schema shares the 400 KB of its table's record. */
+/** The schema shares the 400 KB of its table's item. */
 const SCHEMA_BYTES = 100_000;
 
-/** @throws ApiError InvalidPayload naming the rule */
 export function requireColumnName(name: string): void {
   if (name.length > NAME_LENGTH || !NAME.test(name)) {
     const rule = `1 to ${NAME_LENGTH} of a-z, A-Z, 0-9, _ and $, and does not start with a digit`;
     throw invalidPayload(`"${shortened(name)}" is not a valid column name: a name has ${rule}.`, pathOf(name));
   }
-  // `__proto__` as a key sets the prototype in most clients.
+  // As a key, `__proto__` sets the prototype in most clients.
   if (SYSTEM_COLUMNS.some(system => system === name) || name === '__proto__') {
     throw invalidPayload(`The column name "${name}" is reserved: choose another name.`, pathOf(name));
   }
 }
 
-/** @throws ApiError InvalidPayload naming the column, the fault and the remedy */
 export function requireRules(columns: readonly Column[]): void {
   if (columns.length > COLUMNS_LIMIT) throw tooMany();
   for (const column of columns) {
@@ -40,7 +38,6 @@ export function requireRules(columns: readonly Column[]): void {
   }
 }
 
-/** The type of column that each key applies to. */
 const TYPE_OF = {
   format: 'string',
   pattern: 'string',
@@ -54,7 +51,6 @@ function requireFitting(column: Column): void {
   const { name, type, pattern, nullable, items, properties } = column;
   for (const [key, needed] of Object.entries(TYPE_OF)) {
     const value = column[key as keyof typeof TYPE_OF];
-    // `searchable: false` is allowed on any type.
     if (type !== needed && value !== undefined && value !== false) {
       throw faultIn(name, key, `is for columns of type ${needed}, and this one is of type ${type}; leave it out`);
     }
@@ -75,7 +71,6 @@ function requireFitting(column: Column): void {
   }
 }
 
-/** The key each action requires. */
 const NEEDED = { ai: 'prompt', code: 'code', workflow: 'workflowId' } as const;
 
 function requireComputable({ name, computed }: Column, columns: readonly Column[]): void {
@@ -99,7 +94,7 @@ function requireComputable({ name, computed }: Column, columns: readonly Column[
 const faultIn = (name: string, key: string, fault: string) =>
   invalidPayload(`In the column "${name}", ${key} ${fault}.`, pathOf(name, key));
 
-/** A column that depends on itself would never be computed. */
+/** Rejects cycles: a column that depends on itself would never be computed. */
 function requireNoCycle(columns: readonly Column[]): void {
   const dependenciesOf = new Map(columns.map(({ name, computed }) => [name, computed?.dependencies ?? []]));
   const done = new Set<string>();

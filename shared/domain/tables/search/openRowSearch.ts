@@ -1,16 +1,16 @@
-/** The similarity of rows to a text. Loaded lazily, by searches only. */
+/** Similarity of rows to a text. Load lazily: it imports AWS clients. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { rowIndexOf } from './rowIndex.ts';
 
 /** Similarities by row id, from 0 to 1. Rows that are not indexed have none. */
 export interface RowSearch {
-  /** The closest rows, closest first. */
+  /** Returns the closest rows first. */
   closest(): Promise<Map<number, number>>;
   similarities(ids: readonly number[]): Promise<Map<number, number>>;
 }
 
-/** The most a vector store returns for one query. */
+/** Maximum results of a vector store's query. */
 const CANDIDATES = 100;
 
 /** @throws ThrottledError by the embedder or the vector store */
@@ -33,5 +33,5 @@ export async function openRowSearch(
   };
 }
 
-/** Cosine similarity below 0 counts as unrelated. */
+/** Treats a negative cosine similarity as unrelated. */
 const clampSimilarity = (similarity: number) => Math.min(1, Math.max(0, similarity));

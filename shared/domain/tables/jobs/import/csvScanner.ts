@@ -1,6 +1,6 @@
 /**
- * Finds the records of a CSV file (RFC 4180): lines, except that a line break within quotes continues the record. A
- * quote is special only at the start of a value.
+ * Splits a CSV file (RFC 4180) into records. A line break within quotes continues the record. Quotes are special only
+ * at the start of a value.
  */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
@@ -20,7 +20,7 @@ const SKIPPING = 4;
 export class CsvScanner implements Scanner {
   readonly #separator: number;
   #buffer: Buffer = Buffer.alloc(0);
-  /** The offsets of the current record and of the next byte to read. */
+  /** Offsets of the current record and of the next byte to read. */
   #start = 0;
   #at = 0;
   #line = 1;
@@ -53,7 +53,6 @@ export class CsvScanner implements Scanner {
     this.#start = 0;
   }
 
-  /** Reads to the end of the record, or of the buffer. */
   #advance(): 'record' | 'long' | 'more' {
     const buffer = this.#buffer;
     if (this.#isAfterCr && this.#at < buffer.length) {
@@ -91,7 +90,6 @@ export class CsvScanner implements Scanner {
     return found ?? (at >= longest ? 'long' : 'more');
   }
 
-  /** Skips the rest of the line. */
   #skip(): 'record' | 'more' {
     const buffer = this.#buffer;
     let at = this.#at;
@@ -101,7 +99,7 @@ export class CsvScanner implements Scanner {
     return at < buffer.length ? 'record' : 'more';
   }
 
-  /** The first line break within the record, which is quoted; -1 if there is none. */
+  /** Returns the offset of the record's first line break, which is quoted, or -1. */
   #firstBreak(): number {
     const at = this.#buffer.indexOf(LF, this.#start);
     return at < this.#at ? at : -1;
@@ -132,7 +130,7 @@ export class CsvScanner implements Scanner {
     yield isBroken ? { line, fault: BADLY_CLOSED } : { line, bytes };
   }
 
-  /** A record that is too long, though no quote is open, is skipped to the end of its line. */
+  /** Skips an overlong record without an open quote to the end of its line. */
   #endLong(): ScannedRecord {
     if (this.#firstBreak() >= 0) return this.#recover(NEVER_CLOSED);
     const line = this.#line;
@@ -152,7 +150,7 @@ export class CsvScanner implements Scanner {
     }
   }
 
-  /** Treats the first line as the broken record, and resumes behind it. */
+  /** Reports the first line as broken and resumes after it. */
   #recover(fault: string): ScannedRecord {
     if (++this.#recoveries > RECOVERIES) {
       throw new JobFailure(
@@ -173,13 +171,13 @@ export class CsvScanner implements Scanner {
   }
 }
 
-/** A value of a record. The quotes tell an empty text from no value. */
+/** The quotes distinguish an empty string from no value. */
 interface Cell {
   text: string;
   isQuoted: boolean;
 }
 
-/** The values of a valid record. */
+/** Parses a valid record. */
 export function cellsOf(text: string, separator: string): Cell[] {
   const cells: Cell[] = [];
   for (let at = 0; ; ) {
@@ -206,7 +204,7 @@ export function cellsOf(text: string, separator: string): Cell[] {
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** The most frequent separator in the header line. @param head the start of the file */
+/** Returns the most frequent separator in the header line. @param head the start of the file */
 export function separatorOf(head: string): string {
   const line = head
     .replace(/"(?:[^"]|"")*"/g, '')

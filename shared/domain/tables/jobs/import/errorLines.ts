@@ -1,6 +1,6 @@
 /**
- * The errors of an import, collected for a CSV file. The latest lines are kept in the job's plan and the rest in
- * objects, so that none is lost when a run is killed.
+ * Errors of an import as CSV. The job's plan keeps the latest lines and objects keep the rest, so a killed run loses
+ * none.
  */
 
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';
@@ -10,10 +10,10 @@ import type { ErrorState } from './importPlan.ts';
 
 const LINES = 100_000;
 const MESSAGE_CHARS = 500;
-/** Characters kept in the plan, which every checkpoint writes. */
+/** Bounds the plan, which every checkpoint writes. */
 const TEXT_CHARS = 32 * 1024;
 
-/** Adds a line, up to a limit. @param error its record and line, from 1, if it concerns one */
+/** Adds a line, up to a limit. @param error with its record and line number from 1, if it concerns a record */
 export function addError(state: ErrorState, error: { record?: number; line?: number; text: string }): ErrorState {
   const { record = '', line = '', text } = error;
   if (state.lines > LINES) return state;
@@ -25,7 +25,7 @@ export function addError(state: ErrorState, error: { record?: number; line?: num
 }
 const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();
 
-/** Moves the lines into an object when they get too long for the plan. */
+/** Moves the lines into an object when they exceed the plan's limit. */
 export async function spillErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
   if (state.text.length < TEXT_CHARS) return state;
   const object = newObject();
@@ -33,7 +33,6 @@ export async function spillErrors(state: ErrorState, newObject: () => string): P
   return { ...state, pieces: [...state.pieces, object], text: '' };
 }
 
-/** The whole file. */
 export async function errorFile({ pieces, text }: ErrorState): Promise<Buffer> {
   const { getObject } = await import('#shared/storage/s3/objects.ts');
   const parts: Uint8Array[] = [Buffer.from(csvLine(['row', 'line', 'error']))];

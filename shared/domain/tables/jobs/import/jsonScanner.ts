@@ -1,6 +1,6 @@
 /**
- * Finds the records of a JSON file: the elements of an array, of the array `rows` in an object (the form of an export),
- * or consecutive values, as in JSON Lines. It only finds where each record starts and ends; each is parsed later.
+ * Finds the start and end of the records in a JSON file: elements of an array, of the array `rows` in an object (as
+ * exported), or consecutive values, as in JSON Lines. Records are parsed later.
  */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
@@ -23,7 +23,7 @@ export class JsonScanner implements Scanner {
   #mode: Mode = 'start';
   readonly #isRow: boolean;
   #buffer: Buffer = Buffer.alloc(0);
-  /** The offsets of the open record, -1 if there is none, and of the next byte to read. */
+  /** Offsets of the open record, or -1, and of the next byte to read. */
   #start = -1;
   #at = 0;
   #line = 1;
@@ -33,14 +33,14 @@ export class JsonScanner implements Scanner {
   #isInText = false;
   #isEscaped = false;
   #isLong = false;
-  /** In the object that contains `rows`: the bytes of the last text, and the key whose value follows. */
+  /** In the object that contains `rows`: the bytes of the last string, and the key of the next value. */
   #text: number[] = [];
   #key = '';
   #recoveries = 0;
-  /** Each value has a line of its own, as the first has; then a broken record ends with its line. */
+  /** Each value has its own line, as the first one does. A broken record then ends with its line. */
   #hasLines: boolean | undefined;
 
-  /** @param isRow an object at the start of the file is a row, not the container of `rows` */
+  /** @param isRow treats an object at the start of the file as a row, not as the container of `rows` */
   constructor(isRow: boolean) {
     this.#isRow = isRow;
   }
@@ -75,7 +75,7 @@ export class JsonScanner implements Scanner {
     this.#start = 0;
   }
 
-  /** Skips to the next byte that may end the text. */
+  /** Skips to the next byte that may end the string. */
   #passText(): void {
     if (!this.#isInText || this.#isEscaped || this.#start < 0) return;
     const buffer = this.#buffer;
@@ -83,11 +83,11 @@ export class JsonScanner implements Scanner {
     let at = this.#at;
     while (at < end && buffer[at] !== QUOTE && buffer[at] !== BACKSLASH && buffer[at] !== LF) at++;
     this.#at = Math.max(at, this.#at);
-    // A record that is skipped need not be kept.
+    // Skipped records are not buffered.
     if (this.#isLong) this.#start = this.#at;
   }
 
-  /** Reads a byte. @returns the record that ends with it, if one does */
+  /** Reads a byte. @returns the record that ends with it, if any */
   #step(byte: number): ScannedRecord | undefined {
     if (this.#mode === 'array' || this.#mode === 'values') return this.#stepInRows(byte);
     this.#at++;
@@ -109,7 +109,6 @@ export class JsonScanner implements Scanner {
     }
   }
 
-  /** Looks for the array `rows`. */
   #stepInObject(byte: number): void {
     if (this.#isInText) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -159,7 +158,7 @@ export class JsonScanner implements Scanner {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) this.#isInText = false;
-    // A JSON text cannot contain a line break: a quote is missing, or the break is not escaped.
+    // A JSON string cannot contain a line break: a quote is missing, or the break is not escaped.
     return byte === LF && this.#mode === 'values' ? this.#endBroken() : undefined;
   }
 
@@ -202,11 +201,11 @@ export class JsonScanner implements Scanner {
     this.#isLong = false;
   }
 
-  /** A record that is too long is skipped to its end. Among consecutive values, only its first line may be broken. */
+  /** Skips an overlong record to its end. Among consecutive values, only its first line may be broken. */
   #endLong(): ScannedRecord {
     if (this.#mode === 'values' && this.#firstBreak >= 0) return this.#recover();
     this.#isLong = true;
-    // The byte is read again as part of a skipped record.
+    // Reads the byte again as part of a skipped record.
     this.#at--;
     if (this.#buffer[this.#at] === LF) this.#line--;
     this.#start = this.#at;
@@ -243,5 +242,5 @@ export class JsonScanner implements Scanner {
 const noRows = () =>
   new JobFailure('The file is JSON but has no array of rows: it must be an array, or an object with an array `rows`.');
 
-/** The first key of the object at the start of a file. @param head the start of the file */
+/** Returns the first key of a file that starts with an object. @param head the start of the file */
 export const firstKeyOf = (head: string): string | undefined => /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:/.exec(head)?.[1];
