@@ -12,7 +12,6 @@ import {
 } from '#shared/storage/dynamodb/tables/rowCounts.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** @param changes in stream order; each may be redelivered in another batch */
 export async function countRowChanges(changes: readonly StreamChange[]): Promise<void> {
   for (const { botId, tableId, changes: own } of groupByTable(changes)) {
     const bot = await findCounting(botId);

@@ -37,7 +37,6 @@ function throwFirstFailure(results: readonly PromiseSettledResult<unknown>[]): v
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Returns true if the row has new pending work or left a vector behind. */
 function needsWork(table: Table, { before, after }: RowStreamChange): boolean {
   if (!after) return isSearchable(table);
   const isChanged = before?.version !== after.version;

@@ -4,7 +4,6 @@ import { isFinished, parseWorkflow } from '#shared/storage/dynamodb/chat/workflo
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/** Writes the result of a finished workflow to the cell it computes: see `tables/compute/startWorkflow.ts`. */
 export async function onWorkflowChanged({ event, botId, before, after }: StreamChange): Promise<void> {
   if (event === 'INSERT' || before.cell === undefined) return;
   const isGone = event === 'REMOVE';
@@ -16,6 +15,5 @@ export async function onWorkflowChanged({ event, botId, before, after }: StreamC
   await writeWorkflowResult({ bot, table }, workflow, isGone);
 }
 
-/** DynamoDB streams encode bytes as base64. */
 const withBytes = (item: Record<string, unknown>) =>
   typeof item.z === 'string' ? { ...item, z: Buffer.from(item.z, 'base64') } : item;

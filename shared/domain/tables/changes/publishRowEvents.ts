@@ -1,6 +1,5 @@
 /**
- * Publishes row events to bots that subscribe to them. The events of a table share a partition, whose stream preserves
- * the order of these writes, so they are delivered in order.
+ * All events of a table share a partition. Its stream preserves the order of these writes, so events arrive in order.
  */
 import { cached } from '#shared/core/cache.ts';
 import { viewRow } from '#shared/domain/tables/rows/view.ts';
@@ -35,7 +34,6 @@ export async function publishRowEvents(table: Table, { botId, changes }: TableRo
   for (const error of failed.values()) throw error;
 }
 
-/** Returns undefined if no value changed, for example when a cell becomes pending. */
 function typeOf(table: Table, { before, after }: RowStreamChange): RowEvent | undefined {
   if (!before) return 'table_row_created';
   if (!after) return 'table_row_deleted';
@@ -57,7 +55,6 @@ async function publishRowEvent(botId: string, table: Table, type: RowEvent, chan
   };
   const value = await storeValue(botId, payload);
   const origin = `${id}#${sequenceNumber}`;
-  // The stream has a resolution of seconds; the row has milliseconds.
   const rowMs = after?.updatedAtMs ?? atMs;
   const eventMs = Math.min(Math.max(rowMs, atMs), atMs + SECOND_MS - 1);
   for (let attempt = 0; attempt < POSITIONS; attempt++) {
@@ -68,7 +65,6 @@ async function publishRowEvent(botId: string, table: Table, type: RowEvent, chan
       if (!(error instanceof WriteConflict)) throw error;
       const existing = await findEvent(botId, eventId);
       if (existing?.origin === origin) return;
-      // The position belongs to another row's event of the same millisecond.
       if (!existing) throw error;
     }
   }

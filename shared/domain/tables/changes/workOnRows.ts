@@ -16,7 +16,6 @@ const ROWS_AT_ONCE = 8;
 export type RowsOutcome = 'done' | 'unfinished' | 'gone';
 
 /**
- * Computes pending values of rows, then updates the search index.
  * @param isLast marks a cell as failed if an external service fails
  * @param isTimeLeft false enqueues the remaining rows again
  * @throws the first row's error, after all other rows are processed
@@ -49,7 +48,6 @@ export async function workOnRows(
   return 'unfinished';
 }
 
-/** @returns the ids of rows left for lack of time, and errors */
 async function computeAll(context: ComputeContext, rows: readonly Row[], isLast: boolean, isTimeLeft: () => boolean) {
   const left: number[] = [];
   const faults: unknown[] = [];

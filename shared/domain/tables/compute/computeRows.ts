@@ -26,10 +26,9 @@ import { runCode } from './sandbox.ts';
 import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
 
 /**
- * Computes the pending cells of a row in dependency order and starts workflows for others. Idempotent.
- * @param row read before its table
+ * Computes a row's pending cells in dependency order and starts workflows for others. Idempotent.
  * @param isLast marks the cell as failed if an external service fails
- * @throws ThrottledError or the service's error, after the computed values are written
+ * @throws the service's error, after the computed values are written
  */
 export async function computeRow(context: ComputeContext, row: Row, isLast: boolean): Promise<void> {
   const { table } = context;
@@ -45,7 +44,6 @@ export async function computeRow(context: ComputeContext, row: Row, isLast: bool
 /**
  * Marks cells as pending if their column changed while they were computed. A refresh job covers only the rows that are
  * not pending when the column changes.
- * @param table as of the computation
  */
 export async function recomputeChangedColumns(table: Table, botId: string, rows: readonly Row[]): Promise<void> {
   const current = await findTable(botId, table.id);
@@ -84,7 +82,6 @@ const ROWS_AT_ONCE = 8;
 const SERVICE_FAILURE =
   'The service that computes this value was unavailable. Change a value it is computed from to compute it again.';
 
-/** Computes columns sequentially, dependencies first, until a service fails. */
 async function computeCells(
   { bot, table }: ComputeContext,
   row: Row,
@@ -119,7 +116,6 @@ async function computeCells(
   return { cells };
 }
 
-/** Returns a check that the column's definition and input values are unchanged since the computation. */
 function hasSameInputs(seen: Table, column: Column, { values }: Row): ComputedCell['isStillNeeded'] {
   const inputs = dependenciesOf(seen, column).map(id => [id, values[id]] as const);
   return (_, current, table) => inputs.every(([id, value]) => current[id] === value) && hasSameColumn(table, column);

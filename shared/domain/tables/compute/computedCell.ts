@@ -22,7 +22,6 @@ export interface ComputeContext {
 /** A JSON value, or an error for the table's owner. */
 export type CellOutcome = { value: unknown } | { error: string };
 
-/** An encoded value; null if there is none, for example after an error. */
 interface CheckedValue {
   text: string | null;
   error?: string;
@@ -45,8 +44,6 @@ const ERROR_LENGTH = 1_000;
 
 /**
  * Writes computed cells to their row. A cell whose inputs changed meanwhile stays pending.
- * @param cells in the order of computation
- * @param known the row as just read
  * @returns the row after the write; undefined if it was deleted
  */
 export function writeCells(
@@ -77,7 +74,6 @@ async function reloadTable({ bot, table }: ComputeContext): Promise<ComputeConte
   return current && { bot, table: current };
 }
 
-/** Returns undefined if nothing changes. */
 async function withCells(
   context: ComputeContext,
   row: Row,
@@ -134,18 +130,16 @@ function applyCells(table: Table, row: Row, computed: readonly ComputedCell[], n
   };
 }
 
-/** Returns an error if the value makes the row too large. */
 function checkSize(table: Table, values: Values, { column, text, error }: ComputedCell): CheckedValue {
   if (text === null) return { text, ...(error === undefined ? {} : { error }) };
   const fault = sizeFault(table, { ...values, [column.id]: text });
   return fault === undefined ? { text } : { text: null, error: fault };
 }
 
-/** Returns the pending columns of a row for which computing is enabled. */
 export const pendingColumns = (table: Table, { pending }: Row): Column[] =>
   table.columns.filter(column => pending.includes(column.id) && isComputed(table, column));
 
-/** Returns true if all dependencies of a column have their values. @param open ids of the row's pending columns */
+/** @param open ids of the row's pending columns */
 export const isReady = (table: Table, column: Column, open: ReadonlySet<string>): boolean =>
   !dependenciesOf(table, column).some(id => open.has(id));
 

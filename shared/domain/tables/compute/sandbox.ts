@@ -19,7 +19,6 @@ export type SandboxResult = { value: unknown } | { error: string };
 
 const TIMEOUT_MS = 500;
 const MEMORY_BYTES = 32 * 1024 ** 2;
-/** Time from the QuickJS limit until the thread is terminated. */
 const GRACE_MS = 250;
 const START_MS = 10_000;
 
@@ -32,9 +31,7 @@ let lastRun: Promise<unknown> = Promise.resolve();
 /**
  * Runs code on a row. Calls are serialized, because there is one thread.
  * @param code an expression, or a function body with `return`, in strict mode. Its only input is `row`, deeply frozen
- * @returns the value as JSON, with null for undefined, or an error for the code's owner. A promise is an error, because
- * nothing could settle it
- * @throws Error if the thread does not start
+ * @returns the value as JSON, or an error for the code's owner. A promise is an error, because nothing could settle it
  */
 export function runCode(
   code: string,
@@ -62,7 +59,6 @@ async function startThread(): Promise<Worker> {
   const worker = new Worker(THREAD_FILE, {
     env: {},
     execArgv: [],
-    // Discards the output of WebAssembly when it aborts.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: 64 },

@@ -1,6 +1,5 @@
 export interface Task {
   code: string;
-  /** JSON. */
   row: string;
   timeoutMs: number;
   memoryBytes: number;

@@ -84,8 +84,7 @@ function runInContext(context: QuickJSContext, scope: Scope, task: Task): Answer
 }
 
 /**
- * Compiles the code as an expression or, if that fails and it contains `return`, as a function body. Closing the
- * surrounding parentheses gives the code no advantage: it only runs earlier.
+ * Compiles the code as an expression, or else as a function body. Closing the surrounding parentheses gains nothing.
  */
 function compile(context: QuickJSContext, code: string) {
   const evaluate = (body: string) => context.evalCode(`(function (row) {${body}\n})`, 'code', EVALUATION);
@@ -110,13 +109,11 @@ function read(context: QuickJSContext, scope: Scope, json: QuickJSHandle): Answe
   return { error: `The code returned a value of more than ${RESULT_CHARS.toLocaleString('en')} characters as JSON.` };
 }
 
-/** Reads the message of a thrown value, which may run more of the code. */
 function messageOf(context: QuickJSContext, describe: QuickJSHandle, thrown: QuickJSHandle, task: Task): string {
   const described = context.callFunction(describe, context.undefined, thrown);
   const message = described.error ? 'The code threw a value without a message.' : context.getString(described.value);
   described.dispose();
   if (message.startsWith('InternalError: out of memory')) return usedTooMuch(task);
-  // Parsers such as JSON's throw another error type for the same cause.
   return /^\w+Error: stack overflow$/.test(message)
     ? 'The code called itself, or nested something, too deeply.'
     : message;

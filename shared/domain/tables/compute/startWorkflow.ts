@@ -1,6 +1,6 @@
 /**
  * Cells computed by workflows. A workflow is created in the transaction that stores its id in the cell, so each pending
- * cell gets exactly one. The workflow references its cell so that its result can be written there.
+ * cell gets exactly one. The workflow references its cell in return.
  */
 
 import { clock } from '#shared/core/clock.ts';
@@ -23,7 +23,6 @@ import {
   writeCells,
 } from './computedCell.ts';
 
-/** Starts the workflow of a pending cell unless it has one. @throws ApiError */
 export async function startWorkflow({ bot, table }: ComputeContext, rowId: number, column: Column): Promise<void> {
   await retryConflicts(async () => {
     const [row] = await findRows(bot.id, table.id, [rowId]);

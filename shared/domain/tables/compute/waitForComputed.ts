@@ -7,10 +7,9 @@ import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
-/** Time reserved for the response. */
 const RESERVE_MS = 3_000;
 
-/** @throws ApiError InvalidPayload if the call waits for more than one row: docs/compatibility.md#tables */
+/** @throws ApiError InvalidPayload for several rows: docs/compatibility.md#tables */
 export function requireSingleRow({
   rows,
   waitComputed,

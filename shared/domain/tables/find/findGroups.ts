@@ -11,7 +11,6 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { lookUpRows } from './lookUpRows.ts';
 
-/** Returns one page of the groups of matching rows. @throws ApiError InvalidPayload */
 export async function findGroups(
   source: RowSource,
   query: RowQuery,

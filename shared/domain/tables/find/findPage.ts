@@ -18,7 +18,6 @@ const SORTED_LIMIT = 100_000;
 const OFFSET_READ = 1_000;
 const NO_ROWS: Page = { rows: [], hasMore: false, warnings: [] };
 
-/** Returns one page of matching rows. @throws ApiError InvalidPayload if the page is beyond the sorting limit */
 export async function findPage(source: RowSource, query: RowQuery, filter: Filter, order: Order): Promise<Page> {
   const candidates = await lookUpRows(source, filter);
   if (candidates) return pageOf(source, candidates, query, filter, order);

@@ -6,10 +6,7 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/**
- * Returns the only rows that a filter on ids or a key value can match; the filter may still reject them.
- * @returns undefined if the table must be scanned
- */
+/** Returns the only rows that a filter on ids or a key value can match; undefined if the table must be scanned. */
 export async function lookUpRows({ bot, table }: RowSource, filter: Filter): Promise<Row[] | undefined> {
   if (filter.idList) return existing(await findRows(bot.id, table.id, filter.idList));
   const column = keyColumnOf(table);

@@ -10,11 +10,7 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { findPage } from './findPage.ts';
 
-/**
- * Searches rows by meaning: the closest come first, then all others by id, each with its `similarity`. Rows not yet
- * indexed have none. See docs/compatibility.md#table-filters.
- * @throws ApiError InvalidPayload if no column is searchable, RateLimited if the embedder or vector store throttles
- */
+/** Searches rows by meaning: the closest first, then all others by id. See docs/compatibility.md#table-filters. */
 export async function searchRows(
   source: RowSource,
   query: RowQuery & { search: string },

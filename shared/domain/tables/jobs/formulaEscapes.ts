@@ -1,6 +1,6 @@
 /**
- * Exports prefix text that a spreadsheet would run as a formula with an apostrophe; imports remove it. Text that
- * already looks escaped is escaped too, so an import restores exactly what was exported.
+ * Exports prefix spreadsheet formulas with an apostrophe, and imports remove it. Text that already looks escaped is
+ * escaped too, so an import restores it exactly.
  */
 
 /** The characters of OWASP's "CSV injection". */

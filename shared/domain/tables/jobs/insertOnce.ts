@@ -2,7 +2,6 @@ import { insertRows } from '#shared/domain/tables/rows/insertRows.ts';
 import { type NumberedRow, splitExisting } from '#shared/domain/tables/rows/numberedRows.ts';
 import { emptyOutcome, type RowsOutcome, type TableContext } from '#shared/domain/tables/rows/outcome.ts';
 
-/** Inserts numbered rows, some of which an earlier run may have written. @returns the outcome of the missing rows */
 export async function insertOnce(
   context: TableContext,
   rows: readonly NumberedRow[],

@@ -9,7 +9,6 @@ export class JobFailure extends Error {
   override readonly name = 'JobFailure';
 }
 
-/** An existing object, to be registered under a key. */
 export interface OutputFile {
   key: string;
   object: string;
@@ -21,17 +20,14 @@ export type RunResult =
   | 'unfinished'
   | {
       file?: OutputFile | undefined;
-      /** Describes what the job left out. */
       reason?: string;
-      /** Objects that are no longer needed. */
       leftovers?: readonly string[];
     };
 
 export interface JobHandler {
   work(run: JobRun): Promise<RunResult>;
-  /** Cleans up after a failed job. @returns a file that explains the failure, if any */
+  /** @returns a file that explains the failure, if any */
   giveUp?(run: JobRun, reason: string): Promise<OutputFile | undefined>;
-  /** Returns objects of the plan that a failed job no longer needs. */
   leftovers?(run: JobRun): readonly string[];
 }
 
@@ -63,7 +59,6 @@ export class JobRun {
    * Writes a checkpoint. It counts as progress only if the plan has changed.
    * @param share of the work done, from 0 to 1
    * @param options.objects the objects referenced by the plan
-   * @throws Superseded
    */
   async save(
     plan: unknown,

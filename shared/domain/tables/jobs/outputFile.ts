@@ -13,7 +13,6 @@ import type { OutputFile } from './jobRun.ts';
 export const newOutputObject = (botId: string, key: string): string =>
   newFileObject(botId, fileIdOf(botId, BOT_SCOPE, key));
 
-/** Uploads content for {@link registerFile}. @throws ApiError QuotaExceeded before uploading */
 export async function putOutput(
   bot: Bot,
   { key, object, contentType }: Omit<OutputFile, 'size'>,
@@ -24,10 +23,7 @@ export async function putOutput(
   return { key, object, size: bytes.length, contentType };
 }
 
-/**
- * Returns the writes that register an object as a file of the bot. They fail with QuotaExceeded if the storage quota is
- * used up.
- */
+/** The writes fail with QuotaExceeded if the storage quota is used up. */
 export async function registerFile(
   bot: Bot,
   { key, object, size, contentType }: OutputFile,

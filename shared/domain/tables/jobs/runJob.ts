@@ -1,6 +1,6 @@
 /**
- * Runs jobs on tables. Near its time limit, a run writes a checkpoint and enqueues the job again. If a run is killed,
- * the queue redelivers its message and the next run resumes at the last checkpoint.
+ * Near its time limit, a run writes a checkpoint and enqueues the job again. If a run is killed, the queue redelivers
+ * its message and the next run resumes at the last checkpoint.
  */
 
 import { clock } from '#shared/core/clock.ts';
@@ -34,11 +34,7 @@ const HANDLERS: Partial<Record<TableJob['type'], JobHandler>> = {
 
 export type JobOutcome = 'completed' | 'failed' | 'unfinished' | 'superseded' | 'gone';
 
-/**
- * @param attempt delivery count of the message, from 1
- * @param isTimeLeft checked before every step except a run's first
- * @throws errors that the job's owner cannot fix, so the queue redelivers the message
- */
+/** @throws errors that the job's owner cannot fix, so the queue redelivers the message */
 export async function runJob(
   message: TableJobMessage,
   { attempt, isTimeLeft }: { attempt: number; isTimeLeft: () => boolean },
@@ -89,13 +85,12 @@ async function checkBackLater(message: TableJobMessage): Promise<'superseded'> {
   return 'superseded';
 }
 
-/** Returns a reason that the job's owner can act on, or undefined. */
+/** Returns undefined for errors that the job's owner cannot fix. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof JobFailure) return error.message;
   return error instanceof ApiError && error.status < 500 ? error.message : undefined;
 }
 
-/** Completes the job and registers its file in one transaction. */
 async function complete(
   run: JobRun,
   { file, reason, leftovers = [] }: Exclude<RunResult, 'unfinished'>,
@@ -114,7 +109,6 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
   const handler = HANDLERS[run.job.type]!;
   const leftovers = handler.leftovers?.(run) ?? [];
   const file = await handler.giveUp?.(run, reason).catch(error => {
-    // The storage quota is used up.
     if (reasonOf(error) !== undefined) return undefined;
     log.error('The clean-up after a failed job did not succeed.', { jobId: run.job.id, error: errorFields(error) });
     return undefined;
@@ -131,7 +125,6 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
   return 'failed';
 }
 
-/** @throws Superseded */
 const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefined): Promise<void> =>
   retryConflicts(async () => {
     const nowMs = clock.now();

@@ -2,11 +2,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { JobFailure } from './jobRun.ts';
 
-/**
- * Returns the columns with their names as of the job's creation, so a rename does not change the job.
- * @param names ids and names
- * @throws JobFailure if a column was deleted
- */
+/** Restores the column names of the job's creation, so a rename does not change the job. */
 export function withOriginalNames({ columns }: Pick<Table, 'columns'>, names: readonly [string, string][]): Column[] {
   const gone = names.find(([id]) => !columns.some(column => column.id === id));
   if (gone) throw new JobFailure(`The column "${gone[1]}" was removed, or its type changed, before the job ended.`);

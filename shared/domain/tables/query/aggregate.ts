@@ -5,7 +5,6 @@ export const AGGREGATES = ['count', 'sum', 'avg', 'max', 'min', 'unique'] as con
 export type AggregateName = (typeof AGGREGATES)[number];
 
 export interface Aggregate {
-  /** @param value not null */
   add(value: unknown): void;
   /** Returns null for no values, except for counts and sets. */
   result(): unknown;

@@ -50,8 +50,7 @@ const isOrdered = (value: unknown) => typeof value !== 'object';
 export const isComposite = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Returns the same JSON for deeply equal values, with sorted keys. Iterative, because a value may be nested deeper than
- * the stack allows.
+ * Returns equal text for deeply equal values. Iterative, because a value may be nested deeper than the stack allows.
  */
 export function canonical(value: unknown): string {
   if (!isComposite(value)) return JSON.stringify(value);
@@ -101,7 +100,6 @@ export class ValueSet {
     if (!this.#composites.has(text)) this.#composites.set(text, value);
   }
 
-  /** Sorts ascending. Objects and arrays come last, by canonical text. */
   sorted(): unknown[] {
     const composites = [...(this.#composites ?? [])].sort(([a], [b]) => compareStrings(a, b));
     return [...[...this.#scalars].sort(compareValues), ...composites.map(([, value]) => value)];

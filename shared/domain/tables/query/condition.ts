@@ -22,7 +22,6 @@ interface ConditionInput {
   operand: unknown;
   options: unknown;
   path: string;
-  /** Accumulates the work of patterns. */
   work: MatchingWork;
 }
 
@@ -43,7 +42,6 @@ const PARSERS: ReadonlyMap<string, (input: ConditionInput) => Omit<Condition, 'f
   ['$size', parseSize],
 ]);
 
-/** @throws ApiError InvalidPayload for an unknown operator, or an operand that does not fit it or the column */
 export function parseCondition(input: ConditionInput): Condition {
   const { field, operator, path } = input;
   const parse = PARSERS.get(operator);
@@ -136,7 +134,6 @@ function requireType(field: Field, type: string, operator: string, path: string)
   );
 }
 
-/** Converts date-times to the stored form. */
 function parseOperand(field: Field, operator: string, operand: unknown, path: string): unknown {
   if (operand === null || field.type === undefined) return operand;
   const type = typeOf(operand);

@@ -11,7 +11,6 @@ export interface Field {
   /** Undefined for a path, which may lead to any type. */
   type: ColumnType | undefined;
   isDateTime: boolean;
-  /** The path within the column; empty for the column itself. */
   parts: readonly string[];
   read(row: Values): unknown;
 }
@@ -23,11 +22,7 @@ const SYSTEM_FIELDS: readonly Pick<Column, 'name' | 'type' | 'format'>[] = [
 ];
 const PARTS_LIMIT = 20;
 
-/**
- * @param name a column, or a dot path into an object or array column
- * @param path location of the name in the input, for errors
- * @throws ApiError InvalidPayload for an unknown column, or a path into a scalar column
- */
+/** @param path location of the name in the input, for errors */
 export function parseField(name: string, columns: readonly Column[], path: string): Field {
   const [first, ...parts] = name.split('.') as [string, ...string[]];
   const column = [...columns, ...SYSTEM_FIELDS].find(each => each.name === first);

@@ -1,6 +1,6 @@
 /**
- * Filters such as `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. The logic is two-valued:
- * `$ne`, `$nin` and `$not` are exact negations, so they match null. See docs/compatibility.md#table-filters.
+ * The logic is two-valued: `$ne`, `$nin` and `$not` are exact negations, so they match null unless the negated
+ * condition does. See docs/compatibility.md#table-filters.
  */
 
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -15,9 +15,8 @@ export type FilterTree = { all: FilterTree[] } | { any: FilterTree[] } | { not: 
 export interface Filter extends Implied {
   tree: FilterTree;
   matches(row: Values): boolean;
-  /** Names of the columns that the filter reads, including system columns. */
+  /** Includes system columns. */
   columns: ReadonlySet<string>;
-  /** Accumulates the work of patterns. */
   work: MatchingWork;
 }
 
@@ -26,10 +25,7 @@ type Predicate = (row: Values) => boolean;
 const CONDITIONS_LIMIT = 500;
 const NESTING_LIMIT = 20;
 
-/**
- * @param filter unvalidated; an empty one matches every row
- * @throws ApiError InvalidPayload
- */
+/** @param filter unvalidated; an empty one matches every row */
 export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
   const parser = new FilterParser(columns);
   const tree = parser.parse(filter, { path: 'filter', depth: 0, isConjunct: true });
@@ -149,7 +145,6 @@ function deeper({ path, depth }: FilterPath, isConjunct: boolean): FilterPath {
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns true for an object of operators rather than an operand. @throws ApiError InvalidPayload for a mix */
 function isOperators(value: unknown, path: string): value is Values {
   if (!isObject(value)) return false;
   const keys = Object.keys(value);

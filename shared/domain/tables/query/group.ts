@@ -8,14 +8,12 @@ import { type Field, parseField, quote, type Values } from './field.ts';
 import type { OrderInput } from './order.ts';
 
 export interface Grouping {
-  /** Names of the columns to read, including system columns. */
   columns: ReadonlySet<string>;
   /** In output order, for engines that group rows themselves and call `addGroup`. */
   outputs: readonly Output[];
   add(row: Values): void;
-  /** Adds a complete group. @param values per output @returns false if no more groups are kept */
+  /** Adds a complete group. Returns false if no more groups are kept. */
   addGroup(values: readonly unknown[]): boolean;
-  /** Returns one page of the sorted groups: keys and aggregates by output name (`cityKey`, `priceSum`). */
   rows(offset: number, limit: number): { rows: Values[]; hasMore: boolean };
   /** True if groups or values were dropped to limit memory. */
   readonly wasCut: boolean;
@@ -25,7 +23,6 @@ const OPERATIONS = ['key', ...AGGREGATES] as const;
 type Operation = (typeof OPERATIONS)[number];
 
 export interface Output {
-  /** Field and operation: `address.cityKey`. */
   name: string;
   field: Field;
   operation: Operation;
@@ -45,10 +42,6 @@ const UNIQUE_LIMIT = 100_000;
 /** Characters in the keys and distinct values of all groups. */
 const CHARACTERS_LIMIT = 30_000_000;
 
-/**
- * @param order by an output or a key field; by default, by the keys
- * @throws ApiError InvalidPayload for an unknown field or operation, or an operation that does not fit its field
- */
 export function parseGroup(group: unknown, columns: readonly Column[], order: OrderInput): Grouping {
   const outputs = parseOutputs(group, columns);
   return new Groups(outputs, comparison(outputs, columns, order));
@@ -124,7 +117,6 @@ function reader(outputs: readonly Output[], output: Output): (group: Group) => u
   return isKey ? group => group.keys[index] : group => group.aggregates[index]!.result();
 }
 
-/** A total order, because no two groups have the same keys. */
 function compareKeys(a: Group, b: Group): number {
   for (const [i, key] of a.keys.entries()) {
     const other = b.keys[i];

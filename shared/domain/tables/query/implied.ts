@@ -1,4 +1,3 @@
-/** Constraints that a filter implies for all its matches, which reduce the rows to read. */
 import { canonical } from './compare.ts';
 import type { Condition } from './condition.ts';
 
@@ -14,7 +13,6 @@ export interface Implied {
 const FIRST_ID = 1;
 const LAST_ID = 2 ** 31 - 1;
 
-/** @param conjuncts conditions that every matching row fulfills */
 export function impliedBy(conjuncts: readonly Condition[]): Implied {
   const ofColumns = conjuncts.filter(({ field }) => field.parts.length === 0);
   const ofId = ofColumns.filter(({ field }) => field.column === 'id');

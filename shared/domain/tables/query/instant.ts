@@ -4,9 +4,8 @@ const DATE_TIME =
 const MINUTE_MS = 60_000;
 
 /**
- * Normalizes an ISO 8601 date (midnight UTC) or date-time with an offset to `Date.toISOString()`. Digits below a
- * millisecond are dropped.
- * @returns undefined for other text, or outside the years 0 to 9999, within which strings sort like instants
+ * Normalizes an ISO 8601 date (midnight UTC) or date-time with an offset to `Date.toISOString()`. Limited to the years
+ * 0 to 9999, within which strings sort like instants.
  */
 export function toInstant(text: string): string | undefined {
   const match = DATE.exec(text) ?? DATE_TIME.exec(text);

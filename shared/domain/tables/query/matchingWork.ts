@@ -1,13 +1,10 @@
 /**
- * Counts the work of a filter's patterns, which callers check between rows. RE2 takes up to instructions × characters
- * steps, so a few rows can block the process for seconds.
+ * RE2 takes up to instructions × characters steps, so a few rows can block the process for seconds. Callers check the
+ * work between rows.
  */
 import { invalidPayload } from '#shared/core/errors.ts';
 
-/**
- * About 0.2 s for the slowest patterns, which have many states, such as `(a|b)*a(a|b){300}`. Most are 1,000 times
- * faster.
- */
+/** About 0.2 s for the slowest patterns, such as `(a|b)*a(a|b){300}`. Most are 1,000 times faster. */
 const STEPS_AT_ONCE = 1_000_000;
 /** Limit for all patterns of a filter, which may all read the same row. */
 const INSTRUCTIONS_LIMIT = 4_000;
@@ -17,7 +14,6 @@ export class MatchingWork {
   #steps = 0;
   #seen = 0;
 
-  /** @throws ApiError InvalidPayload if the filter's patterns are too large in total */
   addPattern(instructions: number, path: string): void {
     this.#instructions += instructions;
     if (this.#instructions <= INSTRUCTIONS_LIMIT) return;

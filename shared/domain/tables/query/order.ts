@@ -14,7 +14,6 @@ export interface OrderInput {
 }
 
 export interface Order {
-  /** A column, or a path into one. */
   by: string;
   column: string;
   isById: boolean;
@@ -29,7 +28,6 @@ export interface Order {
 /** Placeholder for all objects and arrays, which are equal in order: saves memory. */
 const COMPOSITE = Object.freeze({});
 
-/** @throws ApiError InvalidPayload for an unknown column, or one of objects or arrays */
 export function parseOrder({ orderBy = 'id', orderDirection = 'asc' }: OrderInput, columns: readonly Column[]): Order {
   const field = parseField(orderBy, columns, 'orderBy');
   const { column, type, read } = field;

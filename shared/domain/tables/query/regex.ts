@@ -4,12 +4,7 @@ import type { MatchingWork } from './matchingWork.ts';
 
 const PATTERN_LENGTH = 1_000;
 
-/**
- * Compiles a pattern of RE2, which is linear in the text and has no backreferences or lookarounds.
- * @param options `i` (ignore case) and `c` (respect case); the last one wins
- * @param work accumulates the work of the test
- * @throws ApiError InvalidPayload for an invalid or too large pattern
- */
+/** Compiles a pattern of RE2, which is linear in the text and has no backreferences or lookarounds. */
 export function parseRegex(
   pattern: unknown,
   options: unknown,
@@ -48,7 +43,6 @@ function compile(pattern: string, ignoresCase: boolean, path: string) {
   try {
     return compileRegex(pattern, { ignoresCase });
   } catch (error) {
-    // The pattern is the only input, so every error concerns it.
     throw invalidPayload(`$regex is not accepted: ${error instanceof Error ? error.message : 'unknown'}.`, path);
   }
 }

@@ -5,20 +5,14 @@ import { isIndex, ownValue, parseField, type Values } from './field.ts';
 export interface Selection {
   columns: ReadonlySet<string>;
   /**
-   * Returns the selected values, nested as in the row: `address.city` gives `{ address: { city } }`. A missing column
-   * is null and a missing path is absent. An array keeps only its selected elements, in order.
+   * Keeps the nesting: `address.city` gives `{ address: { city } }`. A missing column is null and a missing path is
+   * absent. An array keeps only its selected elements, in order.
    */
   pick(values: Values): Values;
 }
 
-/** All of a value, or subtrees by name. */
 type Tree = 'all' | Map<string, Tree>;
 
-/**
- * @param select columns and dot paths; system columns are always returned
- * @returns undefined if all columns are selected
- * @throws ApiError InvalidPayload for an unknown column, or a path into a scalar column
- */
 export function parseSelect(select: readonly string[] | undefined, columns: readonly Column[]): Selection | undefined {
   if (!select) return undefined;
   const trees = new Map<string, Tree>();

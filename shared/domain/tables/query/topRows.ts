@@ -8,7 +8,6 @@ export class TopRows<T extends Ordered = Ordered> {
   readonly #compare: Order['compare'];
   readonly #count: number;
   #entries: T[] = [];
-  /** Rows after this one are dropped. */
   #last: T | undefined;
   #total = 0;
 

@@ -6,12 +6,10 @@ import type { Values } from '#shared/domain/tables/schema/values.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 
 /**
- * Yields to other requests if the filter's patterns have run for long. Returns undefined otherwise, to save scans a
- * promise per row.
+ * Yields to other requests if the patterns have run for long. Returns undefined otherwise: promises per row are slow.
  */
 export const restIfDue = ({ work }: Filter): Promise<void> | undefined => (work.isDue() ? setImmediate() : undefined);
 
-/** @throws ApiError LimitExceeded at the deadline */
 export async function matchRows(
   rows: readonly Row[],
   filter: Filter,

@@ -10,7 +10,6 @@ import { restIfDue } from './matchRows.ts';
 import { ScanClock } from './scanClock.ts';
 import type { RowSource } from './source.ts';
 
-/** Returns a decoder of the named columns and system columns. */
 export function valueReader(table: Table, names: ReadonlySet<string>): (row: Row) => Values {
   const columns = table.columns.filter(({ name }) => names.has(name));
   const [hasCreated, hasUpdated] = [names.has('createdAt'), names.has('updatedAt')];
@@ -30,7 +29,6 @@ export function valueReader(table: Table, names: ReadonlySet<string>): (row: Row
 export const columnIds = (columns: readonly Column[], names: ReadonlySet<string>) =>
   columns.filter(({ name }) => names.has(name)).map(({ id }) => id);
 
-/** Returns the inclusive range of ids that a filter can match; `from` exceeds `to` for none. */
 export const idRange = ({ lastId }: Pick<RowSource, 'lastId'>, { ids }: Filter) => ({
   from: Math.max(1, ids?.from ?? 1),
   to: Math.min(lastId, ids?.to ?? lastId),
@@ -38,7 +36,6 @@ export const idRange = ({ lastId }: Pick<RowSource, 'lastId'>, { ids }: Filter) 
 
 const MATCHES_AT_ONCE = 500;
 
-/** Yields the ids of matching rows in batches. */
 export async function* matchingIds(
   { bot, table, lastId }: Pick<RowSource, 'bot' | 'table' | 'lastId'>,
   filter: Filter,
@@ -73,7 +70,6 @@ export async function scanAll(
   return !clock.isUp;
 }
 
-/** Returns the ids of rows by value. @param values encoded @throws ApiError LimitExceeded at the deadline */
 export async function idsByValue(
   source: RowSource,
   column: Column,

@@ -39,7 +39,6 @@ export class ScanClock {
     });
   }
 
-  /** @param advice describes how to get the remaining rows */
   warnings(advice = "A filter on id or on the table's key column reads fewer rows."): string[] {
     if (!this.isUp) return [];
     return [

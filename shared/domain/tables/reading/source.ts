@@ -18,13 +18,10 @@ export interface RowSource {
   bot: { id: string; workspaceId: string };
   table: Table;
   lastId: number;
-  /** State of the table's log and snapshot; omit it to read the rows themselves. */
   log?: LogState;
-  /** Scans stop at this time and return the rows read so far. */
   deadlineMs: number;
 }
 
-/** Time reserved for reading the page's rows and responding. */
 const RESERVE_MS = 4_000;
 
 export const rowSource = (
@@ -36,6 +33,5 @@ export interface Page {
   rows: Row[];
   hasMore: boolean;
   warnings: string[];
-  /** By row id. */
   similarities?: ReadonlyMap<number, number>;
 }

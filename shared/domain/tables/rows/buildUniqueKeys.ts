@@ -9,7 +9,6 @@ import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { claimKey, findHolders } from './keyHolders.ts';
 
-/** Bounds memory: all values are held at the same time. */
 const ROWS_LIMIT = 100_000;
 const CHUNK_ROWS = 100;
 const AT_ONCE = 8;
@@ -17,8 +16,6 @@ const AT_ONCE = 8;
 /**
  * Builds the unique-key entries of existing rows for a new key column. Entries have no effect until the column is the
  * key. A repeated call continues where the previous one stopped.
- * @param source its table with the new key
- * @throws ApiError InvalidPayload for duplicate values, LimitExceeded for too many rows or at the deadline
  */
 export async function buildUniqueKeys(source: RowSource): Promise<void> {
   const { table, deadlineMs } = source;

@@ -15,7 +15,6 @@ interface CheckResult {
 const WARNINGS_LIMIT = 20;
 
 /**
- * Checks all values without coercing types: "1" is not a number.
  * @param isNew requires a value for every column that is neither nullable nor computed
  * @param patternTests time budget shared by the rows of a call
  */
@@ -88,7 +87,6 @@ const TYPE_NAMES: Record<ColumnType, string> = {
   null: 'null',
 };
 
-/** Checks a value recursively against the supported subset of JSON Schema. Other keywords have no effect. */
 function faultOfDeclared(declared: object, value: unknown, path: string): string | undefined {
   const { type, enum: values, nullable, items, properties } = declared as Json;
   if (value === null) return nullable === false ? `${path} must have a value, not null` : undefined;

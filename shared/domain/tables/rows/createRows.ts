@@ -15,11 +15,7 @@ import {
 /** Rows written in the transaction of the call's response: atomic with its idempotency record, at twice the price. */
 const ATOMIC_ROWS = 10;
 
-/**
- * Creates the valid rows and reports the others.
- * @param finish commits the given writes with the response
- * @throws ApiError QuotaExceeded
- */
+/** @param finish commits the given writes with the response */
 export async function createRows<T>(
   context: TableContext,
   inputs: readonly RowInput[],

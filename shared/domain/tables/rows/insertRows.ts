@@ -34,7 +34,6 @@ export async function insertRows(
 
 const idsOf = (rows: readonly NumberedRow[]) => rows.map(({ row }) => row.id);
 
-/** Returns the key column, if the table has one. */
 export const uniqueColumns = (table: Table): Column[] => {
   const column = keyColumnOf(table);
   return column ? [column] : [];
@@ -69,7 +68,6 @@ export async function insertUnique(
   };
 }
 
-/** Builds the writes of rows and their unique keys. A row whose value is taken gets none. */
 export async function uniqueInserts(context: TableContext, columns: readonly Column[], rows: readonly NumberedRow[]) {
   const holders = await Promise.all(
     columns.map(column =>

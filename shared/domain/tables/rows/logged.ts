@@ -12,10 +12,7 @@ export interface LoggedTable {
 export const ROWS_WITH_ENTRIES = 10;
 
 /**
- * Returns the writes that log rows in the same transaction; none for a table without a log. Call it right before each
- * attempt.
- * @param reserved revision to use, if already reserved
- * @throws ApiError ResourceNotFound if the table was deleted
+ * Returns the writes that log rows in the same transaction, if the table has a log. Call it right before each attempt.
  */
 export async function logRows(
   { bot, table }: LoggedTable,
@@ -29,7 +26,6 @@ export async function logRows(
 /**
  * Logs rows that are not written in one transaction. Queries see them when all are written. If `write` fails, queries
  * see the rows it did write after minutes.
- * @throws ApiError ResourceNotFound if the table was deleted
  */
 export async function logBatch<T>(
   { bot, table }: LoggedTable,

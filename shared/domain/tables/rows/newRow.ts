@@ -1,5 +1,3 @@
-/** Row state after values are set, including the work then pending. */
-
 import { addDependents, dependenciesOf, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
 import { rowBytes } from '#shared/domain/tables/schema/values.ts';
 import type { Cell, Row } from '#shared/storage/dynamodb/tables/row.ts';
@@ -30,13 +28,11 @@ export const rowChange = (table: Table, before: Row, set: ValueChanges, nowMs: n
   nowMs,
 });
 
-/** Returns the ids of columns that the row has values for but the table has dropped. */
 export function droppedColumns(table: Table, { values }: Row): string[] {
   const known = new Set(table.columns.map(({ id }) => id));
   return Object.keys(values).filter(id => !known.has(id));
 }
 
-/** Returns the error text if the row is too large. */
 export function sizeFault(table: Table, values: Record<string, string>): string | undefined {
   const [bytes, limit] = [rowBytes(values), FACTOR_BYTES * table.factor];
   return bytes > limit

@@ -12,7 +12,6 @@ export interface NumberedRow {
   row: Row;
 }
 
-/** Builds rows without ids. Reports and omits rows that are too large. */
 export function buildRows(
   { table, nowMs }: TableContext,
   checked: readonly CheckedRow[],
@@ -27,7 +26,6 @@ export function buildRows(
   });
 }
 
-/** `revision` of the row log, if reserved together with the ids. */
 export interface Numbered {
   rows: NumberedRow[];
   revision?: number | undefined;
@@ -44,7 +42,6 @@ export async function assignIds({ bot, table }: TableContext, rows: readonly Num
 /**
  * Assigns ids to rows that are not written together with the response. A retry of the call gets the same ids.
  * @returns `mayExist` if the call is a retry, so some rows may have been written
- * @throws ApiError QuotaExceeded
  */
 export async function assignIdsOnce(
   context: TableContext,

@@ -37,11 +37,9 @@ export const emptyOutcome = (): RowsOutcome => ({
 
 export interface CheckedRow {
   index: number;
-  /** Encoded values by column id; null removes the value. */
   set: Record<string, string | null>;
 }
 
-/** Checks a row. Reports and omits an invalid one. */
 export function checkInput(
   table: Table,
   { index, input, isNew }: { index: number; input: RowInput; isNew: boolean },

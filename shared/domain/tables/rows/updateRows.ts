@@ -18,7 +18,6 @@ import {
 
 const AT_ONCE = 16;
 
-/** Updates the valid rows and reports the others. */
 export async function updateRows(
   context: TableContext,
   inputs: readonly (RowInput & { id: number })[],
@@ -73,11 +72,7 @@ export async function applyUpdates(
 
 export const notFoundText = (id: number) => `The row ${id} was not found.`;
 
-/**
- * @param known the row as just read
- * @param log omitted for rows of a logged batch
- * @returns the updated row, or the error text
- */
+/** Returns the updated row, or the error text. @param log omitted for rows of a logged batch */
 async function updateRow(
   context: TableContext,
   set: Record<string, string | null>,

@@ -103,7 +103,6 @@ export async function upsertByColumn(
     if (row) updates.push(...checkUpdate(context, { ...each, row }, outcome));
   }
   await applyUpdates(context, updates, outcome);
-  // Reports a row that was created and then updated once, in its latest state.
   const latest = new Map(outcome.rows.map(row => [row.id, row]));
   const inserted = accepted.map(row => latest.get(row.id) ?? row);
   const createdIds = new Set(accepted.map(({ id }) => id));
@@ -129,7 +128,6 @@ async function insertWithKeys(context: TableContext, column: Column, rows: reado
   return { accepted: [...existing, ...accepted], conflicts };
 }
 
-/** Returns the row per value, or `several` if more than one row has it. */
 async function matchedRows(
   context: TableContext,
   column: Column,

@@ -26,7 +26,6 @@ export const RowView = trusted(
 );
 export type RowView = z.infer<typeof RowView>;
 
-/** @param pick selects from the row's values, by default all @param similarity to the searched text */
 export const viewRow = (
   table: Table,
   row: Row,
@@ -60,7 +59,6 @@ const viewCells = (columns: readonly Column[], { cells }: Row) =>
     }),
   );
 
-/** Returns the names of columns pending computation or indexing. */
 const staleColumns = ({ columns }: Table, row: Row): string[] =>
   columns
     .filter(({ id, searchable }) => row.pending.includes(id) || (searchable && row.isUnindexed))

@@ -7,15 +7,10 @@ import { requireColumnName, requireRules } from './rules.ts';
 
 export interface Schema {
   columns: Column[];
-  /** Sequence number of the next column id. */
   nextColumn: number;
 }
 
-/**
- * Returns the columns of a new table.
- * @param schema JSON Schema, an example row, or either per column; null declares a nullable string
- * @throws ApiError InvalidPayload
- */
+/** @param schema JSON Schema, an example row, or either per column; null declares a nullable string */
 export function newColumns(schema: unknown): Schema {
   const { columns, required } = readSchema(schema, new Set());
   const inputs = columns.map(([name, input]): [string, ColumnInput] => [name, input ?? { example: null }]);
@@ -27,7 +22,6 @@ export function newColumns(schema: unknown): Schema {
  * Merges a schema into existing columns. Unnamed columns are kept and null removes one. A column whose type changes
  * gets a new id and therefore loses its values.
  * @returns also `staleColumns`, whose values are lost or must be recomputed
- * @throws ApiError InvalidPayload
  */
 export function changeColumns(before: Schema, schema: unknown): Schema & { staleColumns: string[] } {
   return apply(before, readSchema(schema, new Set(before.columns.map(({ name }) => name))));
@@ -105,10 +99,7 @@ function columnId(number: number): string {
   return number < LETTERS.length ? last : columnId(Math.floor(number / LETTERS.length) - 1) + last;
 }
 
-/**
- * Renames a column, also in the dependencies of computed columns. Code and prompts keep the old name.
- * @throws ApiError ResourceNotFound, AlreadyExists, InvalidPayload
- */
+/** Renames a column, also in the dependencies of computed columns. Code and prompts keep the old name. */
 export function renameColumn(columns: readonly Column[], name: string, newName: string): Column[] {
   if (!columns.some(column => column.name === name)) throw notFound(`The column "${shortened(name)}"`);
   requireColumnName(newName);

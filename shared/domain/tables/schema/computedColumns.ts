@@ -1,7 +1,6 @@
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/** Returns true unless computing is disabled for the column or the table. */
 export const isComputed = (table: Table, { computed }: Column): boolean =>
   table.isComputeEnabled && computed !== undefined && computed.enabled !== false;
 

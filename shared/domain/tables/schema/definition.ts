@@ -76,7 +76,6 @@ const definition = z.object({
   ),
 });
 
-/** A flattened definition; null removes a key. */
 export type Definition = { [K in Exclude<keyof Column, 'id' | 'name' | 'type'>]?: Column[K] | null } & {
   type?: Column['type'];
 };
@@ -99,7 +98,6 @@ const withDefaults = (computed: Json) => present({ ...computed, enabled: compute
 /** Keys that apply to one type of value and are dropped when the type changes. */
 const TYPED = ['format', 'pattern', 'enum', 'items', 'properties', 'searchable'] as const satisfies (keyof Column)[];
 
-/** Merges a definition into a column. Other keys are kept if they apply to the new type. */
 export function applyDefinition(
   before: Omit<Column, 'nullable'> & { nullable?: boolean },
   changes: Definition,

@@ -26,11 +26,7 @@ const DEFINITION_KEYS = [
   'x-zui',
 ] as const;
 
-/**
- * Reads JSON Schema, an example row, or a mix of definitions and examples by column name.
- * @param known names of existing columns, whose definitions may omit the type
- * @throws ApiError InvalidPayload
- */
+/** @param known names of existing columns, whose definitions may omit the type */
 export function readSchema(schema: unknown, known: ReadonlySet<string>): SchemaInput {
   if (!isObject(schema)) throw invalidPayload('The schema must be an object: JSON Schema, or an example.', 'schema');
   const fault = faultOfJson(schema, DEPTH_LIMIT);
@@ -74,7 +70,6 @@ function isDefinition(value: unknown, isKnown: boolean): value is Json {
   return isKnown && keys.length > 0 && keys.every(key => DEFINITION_KEYS.some(known => known === key));
 }
 
-/** Rejects far too many columns before parsing them. */
 function limitedEntries(columns: Json): [name: string, value: unknown][] {
   const entries = Object.entries(columns);
   if (entries.length > 2 * COLUMNS_LIMIT) throw tooMany();
@@ -83,6 +78,5 @@ function limitedEntries(columns: Json): [name: string, value: unknown][] {
 
 export const tooMany = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
 
-/** Truncates a caller's column name for a message. */
 export const shortened = (name: string) => name.slice(0, 100);
 export const pathOf = (name: string, ...keys: string[]) => ['schema', shortened(name), ...keys].join('.');

@@ -3,10 +3,7 @@ export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Returns why a value cannot be stored, as a phrase after its name: "is nested too deeply".
- * @param depth maximum levels of nested objects and arrays
- */
+/** Returns why a value cannot be stored, as a phrase after its name: "is nested too deeply". */
 export function faultOfJson(value: unknown, depth: number): string | undefined {
   switch (typeof value) {
     case 'string':

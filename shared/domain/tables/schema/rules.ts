@@ -94,7 +94,6 @@ function requireComputable({ name, computed }: Column, columns: readonly Column[
 const faultIn = (name: string, key: string, fault: string) =>
   invalidPayload(`In the column "${name}", ${key} ${fault}.`, pathOf(name, key));
 
-/** Rejects cycles: a column that depends on itself would never be computed. */
 function requireNoCycle(columns: readonly Column[]): void {
   const dependenciesOf = new Map(columns.map(({ name, computed }) => [name, computed?.dependencies ?? []]));
   const done = new Set<string>();

@@ -4,7 +4,6 @@ import { toInstant } from '#shared/domain/tables/query/instant.ts';
 import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
 
 export type Values = Record<string, unknown>;
-/** Encoded values by column id. Null values have no entry. */
 export type Stored = Record<string, string>;
 
 /** Encodes a non-null value for {@link decode}. Date-times are normalized to `Date.toISOString()`. */
@@ -44,7 +43,6 @@ function decodeJson(type: ColumnType, text: string): unknown {
   }
 }
 
-/** Returns the values of all columns by name, null by default. */
 export const decodeRow = (columns: readonly Column[], stored: Stored): Values =>
   Object.fromEntries(
     columns.map(column => {
@@ -55,7 +53,6 @@ export const decodeRow = (columns: readonly Column[], stored: Stored): Values =>
 
 export const isDateTime = ({ type, format }: Column) => type === 'string' && format === 'date-time';
 
-/** Returns the size of values and column ids in UTF-8. */
 export const rowBytes = (stored: Stored): number =>
   Object.entries(stored).reduce((sum, [id, text]) => sum + Buffer.byteLength(id) + Buffer.byteLength(text), 0);
 

@@ -1,7 +1,6 @@
 /**
- * Indexes rows for search: one vector per row, none if its searchable values are empty. The index is outside the row's
- * transaction, so each run reads the row again after storing its vector. The last of several concurrent runs stores the
- * current vector.
+ * The search index is outside the row's transaction, so each run reads the row again after storing its vector. The last
+ * of several concurrent runs stores the current vector.
  */
 
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
@@ -30,10 +29,6 @@ interface Index {
   embed(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
-/**
- * Updates the vectors of rows and deletes those of deleted rows. Idempotent.
- * @throws ThrottledError by the embedder or the store, ApiError QuotaExceeded
- */
 export async function indexRows(spender: Spender, table: Table, ids: readonly number[]): Promise<void> {
   const { botId } = spender;
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
@@ -55,7 +50,6 @@ export async function indexAgain(botId: string, table: Table, rows: readonly Row
   await putVectors({ botId, name: rowIndexOf(botId, table.id, embedder), embed, store }, texts);
 }
 
-/** The search text of a row as read; undefined if it is empty or the row was deleted. */
 interface Snapshot {
   id: number;
   text: string | undefined;
@@ -78,7 +72,6 @@ async function putVectors({ name, embed, store }: Index, seen: readonly Snapshot
   if (empty.length > 0) await store.remove(name, empty);
 }
 
-/** Marks rows as indexed if their text is unchanged. @returns the current texts of the others */
 async function markUnchanged(
   { botId, name, store }: Index,
   tableId: string,

@@ -1,19 +1,16 @@
-/** Similarity of rows to a text. Load lazily: it imports AWS clients. */
+/** Load lazily: imports AWS clients. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { rowIndexOf } from './rowIndex.ts';
 
 /** Similarities by row id, from 0 to 1. Rows that are not indexed have none. */
 export interface RowSearch {
-  /** Returns the closest rows first. */
   closest(): Promise<Map<number, number>>;
   similarities(ids: readonly number[]): Promise<Map<number, number>>;
 }
 
-/** Maximum results of a vector store's query. */
 const CANDIDATES = 100;
 
-/** @throws ThrottledError by the embedder or the vector store */
 export async function openRowSearch(
   { bot, table }: { bot: { id: string }; table: { id: string } },
   text: string,
@@ -33,5 +30,4 @@ export async function openRowSearch(
   };
 }
 
-/** Treats a negative cosine similarity as unrelated. */
 const clampSimilarity = (similarity: number) => Math.min(1, Math.max(0, similarity));

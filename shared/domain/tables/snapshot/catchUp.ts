@@ -28,10 +28,7 @@ const ROWS_LIMIT = 30_000;
 const RANGE_ROWS = 50;
 const RANGES_AT_ONCE = 4;
 
-/**
- * Applies the table's log up to `revision`.
- * @returns the number of rows read; undefined if there is too much to read or the log may be incomplete
- */
+/** @returns the number of rows read; undefined if there is too much to read or the log may be incomplete */
 export async function catchUp(
   botId: string,
   table: Table,

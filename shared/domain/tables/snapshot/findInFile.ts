@@ -15,7 +15,6 @@ import { columnSql, defineFunctions, MatchedTooLong, readerOf, type Where, where
 /** Conditions evaluated per query, which take some seconds. SQLite cannot be interrupted; reading rows can. */
 const COST_LIMIT = 40_000_000;
 
-/** @returns undefined if it takes too long */
 export const pageInFile = (...input: Parameters<typeof findInFile>) => unlessTooLong(() => findInFile(...input));
 
 function unlessTooLong<T>(find: () => T): T | undefined {
@@ -45,7 +44,6 @@ function findInFile(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** SQLite does not know the order of a path's values. */
 function rowsByPath(
   file: RowFile,
   columns: readonly Column[],
@@ -77,7 +75,6 @@ function orderSql({ field, isById, isDescending }: Order, columns: readonly Colu
   return name && `${name} ${direction} NULLS LAST, id`;
 }
 
-/** @returns false if it takes too long; the grouping may then be incomplete */
 export const groupsInFile = (...input: Parameters<typeof groupInFile>): boolean =>
   unlessTooLong(() => groupInFile(...input)) ?? false;
 
@@ -121,7 +118,6 @@ interface OutputSql {
   read(value: unknown): unknown;
 }
 
-/** @returns undefined for outputs that SQLite computes differently */
 function outputSql({ field, operation }: Output, columns: readonly Column[]): OutputSql | undefined {
   const name = columnSql(field, columns);
   if (name === undefined || operation === 'unique') return undefined;

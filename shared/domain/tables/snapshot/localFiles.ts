@@ -36,7 +36,6 @@ export const positionOf = (file: RowFile, { revision, pending, madeAtMs }: Snaps
   atMs: madeAtMs,
 });
 
-/** @returns false if the object was deleted or its checksum differs */
 export async function download({ object, checksum }: Snapshot, path: string): Promise<boolean> {
   const { findObjectStream } = await import('#shared/storage/s3/objects.ts');
   const stream = await findObjectStream(object);

@@ -1,6 +1,5 @@
 /**
- * Builds the snapshot of a table, from the previous one and the log or from all rows. A crashed run leaves at most an
- * object, which a later run deletes. Of concurrent runs, the later revision is kept.
+ * A crashed run leaves at most an object, which a later run deletes. Of concurrent runs, the later revision is kept.
  */
 
 import { createReadStream, rmSync, statSync } from 'node:fs';
@@ -27,7 +26,6 @@ export type SnapshotOutcome =
   | { outcome: 'made' | 'fresh' | 'gone' | 'tooLarge' }
   | { outcome: 'settling'; waitMs: number };
 
-/** @param settleMs for tests */
 export async function makeSnapshot(
   job: SnapshotJob,
   { isTimeLeft, settleMs = SETTLE_MS }: { isTimeLeft: () => boolean; settleMs?: number },
@@ -77,7 +75,6 @@ async function fromSnapshot(
   return undefined;
 }
 
-/** @returns undefined if the rows exceed the size or time limit */
 async function fromRows(
   botId: string,
   { table, lastId, log }: TableWithIds,

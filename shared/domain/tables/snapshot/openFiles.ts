@@ -1,4 +1,3 @@
-/** Snapshot files that this process has open. */
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
@@ -25,14 +24,12 @@ interface Opened {
 
 /** By bot and table, least recently used first. */
 const opened = new Map<string, Opened>();
-/** Serializes the operations on each file. */
 const turns = new Map<string, Promise<unknown>>();
 const askedMs = new Map<string, number>();
 
 /**
  * Runs a query on the snapshot file, including all rows written before `source` was read.
  * @param isWorthLoading false uses the file only if it is already open
- * @returns undefined if the rows must be read
  */
 export async function queryFromSnapshot<T>(
   source: RowSource,
@@ -94,7 +91,6 @@ async function currentFile(botId: string, table: Table, state: LogState, name: s
   return rows === undefined ? undefined : position.file;
 }
 
-/** Requests a snapshot newer than the known one. */
 async function ask(
   botId: string,
   table: Table,
@@ -120,7 +116,6 @@ function makeRoom(bytes: number): void {
   }
 }
 
-/** For tests and shutdown. */
 export function closeFiles(): void {
   for (const name of [...opened.keys()]) close(name);
 }

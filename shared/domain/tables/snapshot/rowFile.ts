@@ -1,7 +1,4 @@
-/**
- * Rows of a table in a local SQLite file, loaded from a snapshot and updated from the table's log. Durability is
- * disabled, because a crash loses nothing of value.
- */
+/** Rows of a table in a local SQLite file, loaded from a snapshot and updated from the log. Needs no durability. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
@@ -16,7 +13,6 @@ type Record = readonly SQLInputValue[];
 
 export class RowFile {
   readonly #db: DatabaseSync;
-  /** By column id, in file order. */
   readonly #columns = new Map<string, Column>();
   readonly #indexes = new Set<string>();
   #insert: StatementSync | undefined;
@@ -38,7 +34,6 @@ export class RowFile {
     return file;
   }
 
-  /** @throws Error if the file was not made by {@link create} */
   static open(path: string): RowFile {
     const file = new RowFile(new DatabaseSync(path));
     for (const { definition } of file.#db.prepare('SELECT definition FROM columns ORDER BY rowid').all()) {
@@ -92,7 +87,6 @@ export class RowFile {
     if (this.#count !== undefined) this.#count += difference;
   }
 
-  /** Indexes a column on its second use, if the file has enough rows. */
   noteUse(columnId: string): void {
     const uses = (this.#uses.get(columnId) ?? 0) + 1;
     this.#uses.set(columnId, uses);
@@ -112,7 +106,6 @@ export class RowFile {
     this.#db.function(name, { deterministic: true, directOnly: true }, call as () => number);
   }
 
-  /** @param tail the clauses after `FROM rows` */
   rows(tail: string, values: Record): Row[] {
     const names = [...SYSTEM, ...[...this.#columns.keys()].map(sqlName)];
     const statement = this.#db.prepare(`SELECT ${names.join(', ')} FROM rows ${tail}`);
@@ -126,7 +119,6 @@ export class RowFile {
     return statement.all(...values) as unknown as (string | number | null)[][];
   }
 
-  /** Like {@link select}, but streams the rows. */
   *iterate(what: string, tail: string, values: Record): Generator<(string | number | null)[]> {
     const statement = this.#db.prepare(`SELECT ${what} FROM rows ${tail}`);
     statement.setReturnArrays(true);

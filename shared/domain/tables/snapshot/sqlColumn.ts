@@ -8,7 +8,6 @@ export type SqlValue = number | string | null;
 export const sqlName = (columnId: string): string =>
   `"_${columnId.replaceAll(/[A-Z]/g, letter => `$${letter.toLowerCase()}`)}"`;
 
-/** @param text as stored; text that does not fit the column becomes null */
 export function toSql(column: Column, text: string | undefined): SqlValue {
   if (text === undefined) return null;
   const value = decode(column, text);

@@ -1,6 +1,6 @@
 /**
- * Compiles filters to SQL. Conditions that SQLite evaluates differently become calls of their test function. No part is
- * null, so negations are exact.
+ * Conditions that SQLite evaluates differently become calls of their test function. No part is null, so negations are
+ * exact.
  */
 import { iso } from '#shared/api/views.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -17,15 +17,12 @@ import { fromSql, sqlName } from './sqlColumn.ts';
 export interface Where {
   text: string;
   values: (string | number)[];
-  /** Tests of conditions by SQL function name. */
   functions: Map<string, (value: unknown) => number>;
   /** Cost per row, in units of one SQL condition. */
   cost: number;
-  /** Ids of columns whose index can narrow the search. */
   narrowing: Set<string>;
 }
 
-/** Cost of a function call, in conditions. */
 const CALL_COST = 10;
 /** SQLite allows 32,766 parameters. */
 const VALUES_LIMIT = 20_000;
@@ -39,12 +36,10 @@ export function whereOf(tree: FilterTree, columns: readonly Column[]): Where {
 /** SQLite can be interrupted only by an error in a function: pattern tests throw after this time. */
 const MATCHING_MS = 1_000;
 
-/** The patterns take too long for SQLite. Read the rows instead, which yields to other requests. */
 export class MatchedTooLong extends Error {
   override readonly name = 'MatchedTooLong';
 }
 
-/** Registers the test functions. They throw {@link MatchedTooLong}. */
 export function defineFunctions(file: RowFile, { functions }: Where, work: MatchingWork): void {
   const untilMs = clock.now() + MATCHING_MS;
   for (const [name, call] of functions) {
@@ -124,7 +119,6 @@ export function columnSql({ column: name, parts }: Field, columns: readonly Colu
 
 const SYSTEM_COLUMNS: Readonly<Record<string, string>> = { id: 'id', createdAt: 'created', updatedAt: 'updated' };
 
-/** System columns have reserved names. */
 const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
 
 /** @returns undefined if SQLite compares the operand differently */
@@ -145,7 +139,6 @@ function callOf({ field, test }: Condition, columns: readonly Column[], where: W
   return `${name}(${argument})`;
 }
 
-/** Returns the SQL argument of a function and a reader of the field's value. */
 export function readerOf(field: Field, columns: readonly Column[]) {
   const column = columns.find(({ name }) => name === field.column);
   const decodeValue = (value: unknown): unknown => {

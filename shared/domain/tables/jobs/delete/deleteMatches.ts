@@ -8,8 +8,6 @@ const WINDOW_IDS = 20_000;
 
 /**
  * Deletes matching rows, one window of ids at a time.
- * @param range inclusive range of ids
- * @param isTimeLeft checked before every window except the first
  * @returns `next`, the id to continue from, unless the range is finished
  */
 export async function deleteMatches(

@@ -7,11 +7,7 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { deleteMatches } from './deleteMatches.ts';
 import { deletePlan } from './deletePlan.ts';
 
-/**
- * Deletes as many matching rows as the call has time for, and the rest in a job.
- * @param filter an empty one matches every row
- * @throws ApiError InvalidPayload
- */
+/** Deletes as many matching rows as the call has time for, and the rest in a job. */
 export async function deleteMatchingRows(
   source: RowSource,
   filter: Record<string, unknown>,

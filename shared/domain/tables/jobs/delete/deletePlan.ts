@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
 export const DeletePlan = z.object({
-  /** JSON. */
   filter: z.string(),
-  /** Ids, and the names used by the filter. */
   columns: z.array(z.tuple([z.string(), z.string()])),
   /** Inclusive range of ids. */
   from: z.number(),

@@ -8,7 +8,6 @@ import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { DuplicatePlan } from './duplicatePlan.ts';
 
-/** Copies the rows of a table into its duplicate, with the same ids. */
 export const duplicateJob: JobHandler = { work };
 
 const CHUNK_ROWS = 500;
@@ -53,7 +52,6 @@ async function copyRows(run: JobRun, table: Table, plan: DuplicatePlan, rows: re
   return { ...plan, after: rows.at(-1)!.id, leftOut: plan.leftOut + errors.length };
 }
 
-/** Resets the index state and drops values of columns that the table no longer has. */
 function copyOf(table: Table, row: Row): Row {
   const known = new Set(table.columns.map(({ id }) => id));
   const onlyKnown = <T>(map: Record<string, T>) =>

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 
 export const DuplicatePlan = z.object({
   sourceId: z.string(),
-  /** The last row id when the job was created. */
   lastId: z.number(),
   after: z.number(),
   /** Rows skipped because another row of the copy has their key. */

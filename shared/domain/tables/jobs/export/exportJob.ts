@@ -69,7 +69,6 @@ async function writeRows(run: JobRun, plan: ExportPlan, target: Target, table: T
   return { file: await complete(bot, plan, target, whole) };
 }
 
-/** Returns the columns as named in the first part, including those removed since. */
 const columnsAs = (table: Table, { columns }: Begun): Column[] =>
   columns.map(([id, name]) => ({
     ...(table.columns.find(column => column.id === id) ?? { id, type: 'null', nullable: true }),
@@ -122,7 +121,6 @@ const TYPES = { csv: 'text/csv', json: 'application/json' };
 const typeOf = ({ format, isCompressed }: ExportPlan) => (isCompressed ? 'application/gzip' : TYPES[format]);
 
 const compress = promisify(gzip);
-/** Characters encoded and compressed per block. */
 const BLOCK_CHARS = 1024 * 1024;
 
 class PartBuffer {
@@ -130,7 +128,6 @@ class PartBuffer {
   #texts: string[] = [];
   #chars = 0;
   #blocks: Buffer[] = [];
-  /** Size of the finished blocks. */
   bytes = 0;
 
   constructor(isCompressed: boolean) {

@@ -13,7 +13,6 @@ export interface RowText {
   row(row: Row): string;
 }
 
-/** Formats rows as CSV (RFC 4180). @param isRaw disables the escaping of spreadsheet formulas */
 export const csvText = (columns: readonly Column[], isRaw: boolean): RowText => ({
   head: isRaw ? rawHeader(columns) : csvLine(headerOf(columns)),
   separator: '',
@@ -32,7 +31,6 @@ const headerOf = (columns: readonly Column[]) => ['id', ...columns.map(({ name }
 /** Quoted names mark a file without escapes for the import. */
 const rawHeader = (columns: readonly Column[]) => `${headerOf(columns).map(quoted).join(',')}\r\n`;
 
-/** Returns true for the header of an export with escaped formulas. */
 export const isEscapedHeader = (cells: readonly { text: string; isQuoted: boolean }[]): boolean =>
   cells.length > 3 &&
   !cells[0]!.isQuoted &&

@@ -1,7 +1,4 @@
-/**
- * Splits a CSV file (RFC 4180) into records. A line break within quotes continues the record. Quotes are special only
- * at the start of a value.
- */
+/** Splits a CSV file (RFC 4180) into records. Quotes are special only at the start of a value. */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
 
@@ -20,7 +17,6 @@ const SKIPPING = 4;
 export class CsvScanner implements Scanner {
   readonly #separator: number;
   #buffer: Buffer = Buffer.alloc(0);
-  /** Offsets of the current record and of the next byte to read. */
   #start = 0;
   #at = 0;
   #line = 1;
@@ -29,7 +25,6 @@ export class CsvScanner implements Scanner {
   #isAfterCr = false;
   #recoveries = 0;
 
-  /** @param separator one ASCII character */
   constructor(separator: string) {
     this.#separator = separator.charCodeAt(0);
   }
@@ -99,7 +94,6 @@ export class CsvScanner implements Scanner {
     return at < buffer.length ? 'record' : 'more';
   }
 
-  /** Returns the offset of the record's first line break, which is quoted, or -1. */
   #firstBreak(): number {
     const at = this.#buffer.indexOf(LF, this.#start);
     return at < this.#at ? at : -1;
@@ -177,7 +171,6 @@ interface Cell {
   isQuoted: boolean;
 }
 
-/** Parses a valid record. */
 export function cellsOf(text: string, separator: string): Cell[] {
   const cells: Cell[] = [];
   for (let at = 0; ; ) {
@@ -204,7 +197,6 @@ export function cellsOf(text: string, separator: string): Cell[] {
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** Returns the most frequent separator in the header line. @param head the start of the file */
 export function separatorOf(head: string): string {
   const line = head
     .replace(/"(?:[^"]|"")*"/g, '')

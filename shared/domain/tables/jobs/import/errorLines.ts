@@ -1,7 +1,4 @@
-/**
- * Errors of an import as CSV. The job's plan keeps the latest lines and objects keep the rest, so a killed run loses
- * none.
- */
+/** The job's plan keeps the latest lines and objects keep the rest, so a killed run loses none. */
 
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';
 import { escapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
@@ -13,7 +10,6 @@ const MESSAGE_CHARS = 500;
 /** Bounds the plan, which every checkpoint writes. */
 const TEXT_CHARS = 32 * 1024;
 
-/** Adds a line, up to a limit. @param error with its record and line number from 1, if it concerns a record */
 export function addError(state: ErrorState, error: { record?: number; line?: number; text: string }): ErrorState {
   const { record = '', line = '', text } = error;
   if (state.lines > LINES) return state;
@@ -25,7 +21,6 @@ export function addError(state: ErrorState, error: { record?: number; line?: num
 }
 const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();
 
-/** Moves the lines into an object when they exceed the plan's limit. */
 export async function spillErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
   if (state.text.length < TEXT_CHARS) return state;
   const object = newObject();

@@ -1,7 +1,4 @@
-/**
- * Imports the rows of a file in chunks. A checkpoint saves the ids of a chunk before its rows are written. After a
- * killed run, the next run writes the same rows under the same ids and none twice.
- */
+/** A checkpoint saves the ids of a chunk before its rows are written, so a retried chunk writes the same rows once. */
 
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -120,7 +117,6 @@ async function importChunk(
   return { ...plan, errors, records: before.records + chunk.length, open: undefined };
 }
 
-/** Reserves and saves an id for each record of a chunk. */
 async function openChunk(
   run: JobRun,
   plan: ImportPlan,
@@ -166,11 +162,9 @@ function checkRecord(
   return fault ? { warnings, fault } : { warnings, row };
 }
 
-/** Warnings about unknown columns, each reported once. */
 const UNKNOWN_LIMIT = 20;
 
 interface RowError {
-  /** Number of the record in the file, from 1. */
   record: number;
   line: number;
   text: string;

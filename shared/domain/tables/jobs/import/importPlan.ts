@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/** The file as of the job's creation. */
 const ImportedFile = z.object({ object: z.string(), size: z.number(), key: z.string(), contentType: z.string() });
 export type ImportedFile = z.infer<typeof ImportedFile>;
 
 /** See `errorLines.ts`. */
 const ErrorState = z.object({
-  /** Total number of lines. */
   lines: z.number(),
-  /** Objects with the earlier lines. */
   pieces: z.array(z.string()),
-  /** The latest lines. */
   text: z.string(),
 });
 export type ErrorState = z.infer<typeof ErrorState>;
@@ -20,14 +16,11 @@ const NO_ERRORS: ErrorState = { lines: 0, pieces: [], text: '' };
 export const ImportPlan = z.object({
   file: ImportedFile,
   tableName: z.string(),
-  /** Ids, and the names as of the job's creation. */
   columns: z.array(z.tuple([z.string(), z.string()])),
-  /** Number of records processed. */
   records: z.number(),
   /** The chunk being written: its number of records and the last reserved id. */
   open: z.optional(z.object({ count: z.number(), lastId: z.number() })),
   errors: ErrorState,
-  /** Warnings about unknown columns that are already reported. */
   unknown: z.array(z.string()),
 });
 export type ImportPlan = z.infer<typeof ImportPlan>;

@@ -1,6 +1,6 @@
 /**
- * Finds the start and end of the records in a JSON file: elements of an array, of the array `rows` in an object (as
- * exported), or consecutive values, as in JSON Lines. Records are parsed later.
+ * Finds the records in a JSON file: elements of an array, of the array `rows` in an object (as exported), or
+ * consecutive values, as in JSON Lines. Records are parsed later.
  */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
@@ -23,7 +23,7 @@ export class JsonScanner implements Scanner {
   #mode: Mode = 'start';
   readonly #isRow: boolean;
   #buffer: Buffer = Buffer.alloc(0);
-  /** Offsets of the open record, or -1, and of the next byte to read. */
+  /** The offset of the open record, or -1. */
   #start = -1;
   #at = 0;
   #line = 1;
@@ -75,7 +75,6 @@ export class JsonScanner implements Scanner {
     this.#start = 0;
   }
 
-  /** Skips to the next byte that may end the string. */
   #passText(): void {
     if (!this.#isInText || this.#isEscaped || this.#start < 0) return;
     const buffer = this.#buffer;
@@ -83,11 +82,9 @@ export class JsonScanner implements Scanner {
     let at = this.#at;
     while (at < end && buffer[at] !== QUOTE && buffer[at] !== BACKSLASH && buffer[at] !== LF) at++;
     this.#at = Math.max(at, this.#at);
-    // Skipped records are not buffered.
     if (this.#isLong) this.#start = this.#at;
   }
 
-  /** Reads a byte. @returns the record that ends with it, if any */
   #step(byte: number): ScannedRecord | undefined {
     if (this.#mode === 'array' || this.#mode === 'values') return this.#stepInRows(byte);
     this.#at++;
@@ -178,7 +175,6 @@ export class JsonScanner implements Scanner {
     return undefined;
   }
 
-  /** @param end the offset after its last byte */
   #endRecord(end: number): ScannedRecord | undefined {
     const piece = this.#isLong ? undefined : { line: this.#startLine, bytes: this.#buffer.subarray(this.#start, end) };
     this.#close();
@@ -205,7 +201,6 @@ export class JsonScanner implements Scanner {
   #endLong(): ScannedRecord {
     if (this.#mode === 'values' && this.#firstBreak >= 0) return this.#recover();
     this.#isLong = true;
-    // Reads the byte again as part of a skipped record.
     this.#at--;
     if (this.#buffer[this.#at] === LF) this.#line--;
     this.#start = this.#at;
@@ -242,5 +237,4 @@ export class JsonScanner implements Scanner {
 const noRows = () =>
   new JobFailure('The file is JSON but has no array of rows: it must be an array, or an object with an array `rows`.');
 
-/** Returns the first key of a file that starts with an object. @param head the start of the file */
 export const firstKeyOf = (head: string): string | undefined => /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:/.exec(head)?.[1];

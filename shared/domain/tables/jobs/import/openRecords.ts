@@ -13,29 +13,21 @@ import { firstKeyOf, JsonScanner } from './jsonScanner.ts';
 import { readCell } from './readCell.ts';
 import { NOT_UTF8, type ParsedRecord, type ScannedRecord, type Scanner } from './records.ts';
 
-/** A record that is parsed on demand. */
 export interface ImportRecord {
   line: number;
   bytes: number;
   read(): ParsedRecord;
 }
 
-/** Bytes of the file read so far. */
 export interface Meter {
   bytes: number;
 }
 
-/** Enough to detect the format and the separator. */
 const HEAD_BYTES = 64 * 1024;
 /** Gzip expands up to a thousandfold, and each resumed run reads this much again. */
 const DECOMPRESSED_BYTES = 8 * 1024 ** 3;
 
-/**
- * Streams the records of a file of any format, in constant memory.
- * @param columns with the names used in the file
- * @param meter updated while reading
- * @throws JobFailure if the file is unreadable
- */
+/** Streams the records of a file of any format, in constant memory. @param columns with the names used in the file */
 export async function* openRecords(
   file: ImportedFile,
   columns: readonly Column[],
@@ -69,7 +61,6 @@ async function readHead(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Strips a UTF-8 byte order mark. @throws JobFailure for UTF-16 */
 function withoutByteOrderMark(head: Buffer): Buffer {
   const [first, second] = head;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -79,7 +70,6 @@ function withoutByteOrderMark(head: Buffer): Buffer {
 }
 const UTF8_BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Detects gzip by content. */
 async function* decompress({ object, size }: ImportedFile, meter: Meter): AsyncGenerator<Buffer> {
   const source = counted(readInParts(object, size), meter);
   try {
@@ -113,7 +103,6 @@ const CHUNK_BYTES = 256 * 1024;
 async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-  // The loop below receives errors of the pipeline.
   pipeline(source, unpacked).catch(() => undefined);
   try {
     for await (const chunk of unpacked) {
@@ -129,7 +118,6 @@ async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** Detects the format by name or content type, or else by the first bytes. */
 function formatOf({ key, contentType }: ImportedFile, head: Buffer): 'csv' | 'json' {
   const name = key.toLowerCase().replace(/\.gz$/, '');
   if (/\.(json|jsonl|ndjson)$/.test(name) || /^application\/(\w+-)?json\b/.test(contentType)) return 'json';
@@ -165,7 +153,7 @@ function readJson(bytes: Buffer): ParsedRecord {
   }
 }
 
-/** The table's column for a column of the file; undefined if it is not imported. */
+/** The matching column; undefined if the table has none. */
 type Field = Column | undefined;
 
 async function* csvRecords(
@@ -190,7 +178,6 @@ async function* csvRecords(
 interface CsvHeader {
   fields: Field[];
   unknown: string[];
-  /** See `formulaEscapes.ts`. */
   isEscaped: boolean;
 }
 

@@ -5,8 +5,8 @@ const TRUE = /^(true|1)$/i;
 const FALSE = /^(false|0)$/i;
 
 /**
- * Reads a CSV cell as a value of the column's type, or null if it is empty. Text of another type is returned as is, for
- * `checkRow` to reject. An empty string is a value only if it is quoted and the column accepts any text.
+ * Returns text of another type as is, for `checkRow` to reject. An empty string is a value only if it is quoted and the
+ * column accepts any text.
  */
 export function readCell(column: Column, cell: { text: string; isQuoted: boolean } | undefined): unknown {
   if (!cell) return null;

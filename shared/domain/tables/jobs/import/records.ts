@@ -1,20 +1,14 @@
 export interface ScannedRecord {
-  /** The line it starts in, from 1. */
   line: number;
   bytes?: Buffer;
   fault?: string;
 }
 
-/**
- * Finds the records in a stream of bytes, independently of its chunks, so a later run can skip processed records.
- * Reports broken records and resumes after them.
- */
+/** Must not depend on how the bytes are chunked: a later run skips the records already processed. */
 export interface Scanner {
-  /** @param chunk undefined at the end @throws JobFailure if the rest is unreadable */
   scan(chunk: Buffer | undefined): Iterable<ScannedRecord>;
 }
 
-/** Far larger than any valid row. */
 export const RECORD_BYTES = 1024 * 1024;
 export const TOO_LONG = `The row is longer than ${RECORD_BYTES} bytes.`;
 /** Maximum number of records without an end. After each, scanning resumes after its first line. */

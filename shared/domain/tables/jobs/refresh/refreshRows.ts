@@ -39,9 +39,6 @@ const searchedColumns = ({ columns }: Table) =>
     .map(({ id }) => id)
     .join(' ');
 
-/**
- * Returns the ids of columns with a changed definition, newly computed columns, and all columns that depend on them.
- */
 function columnsToCompute(before: Table, after: Table): string[] {
   const computed = after.columns.filter(column => isComputed(after, column));
   const stale = new Set(computed.filter(column => isChanged(before, after, column)).map(({ id }) => id));
