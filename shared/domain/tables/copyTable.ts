@@ -14,10 +14,7 @@ interface CopyInput {
 export async function copyTable(botId: string, source: Table, input: CopyInput, nowMs: number): Promise<Table> {
   const { factor = source.factor, tableName } = input;
   if (factor < source.factor) {
-    throw invalidPayload(
-      `The factor cannot be lower than that of ${source.name}, which is ${source.factor}.`,
-      'factor',
-    );
+    throw invalidPayload(`The factor must be at least ${source.factor}, the factor of ${source.name}.`, 'factor');
   }
   return {
     ...source,

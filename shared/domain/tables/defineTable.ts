@@ -35,7 +35,7 @@ export function defineTable(name: string, definition: Definition, nowMs: number)
 /** Returns the column if its values can identify rows. @throws ApiError InvalidPayload */
 export function requireKeyColumn(table: Pick<Table, 'columns'>, name: string): Column {
   const column = columnOf(table, name);
-  if (!column) throw invalidPayload(`The table has no column ${name}.`, 'keyColumn');
+  if (!column) throw invalidPayload(`The table has no column ${name}. Name an existing column.`, 'keyColumn');
   if (column.type !== 'string' && column.type !== 'number') {
     throw invalidPayload(
       `The key column must be of type string or number; ${name} is of type ${column.type}.`,
@@ -54,7 +54,7 @@ export function requireNotFrozen(table: Table, input: Record<string, unknown>): 
   if (fixed.length > 0) {
     throw new ApiError(
       'RelationConflict',
-      `The table ${table.name} is frozen: ${fixed.join(', ')} cannot change. Set frozen to false first.`,
+      `The table ${table.name} is frozen, so ${fixed.join(', ')} cannot change. Set frozen to false first.`,
     );
   }
 }

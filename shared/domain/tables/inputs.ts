@@ -30,7 +30,7 @@ const rowId = () => z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
 
 export const queryRowId = () =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,10}$/, { error: 'Must be a whole number' })),
+    z.string().check(z.regex(/^\d{1,10}$/, { error: 'Must be an integer' })),
     z.pipe(z.transform(Number), z.number().check(z.maximum(2 ** 31 - 1))),
   );
 

@@ -40,7 +40,7 @@ export async function workOnRows(
   ).catch(error => {
     if (!(error instanceof ApiError && error.type === 'QuotaExceeded')) throw error;
     // A retry would fail too: the rows stay out of the search index until they change.
-    log.warn('Rows were not indexed, because their workspace may not spend more.', { botId, tableId });
+    log.warn('Rows were not indexed because their workspace reached its spending limit.', { botId, tableId });
   });
   if (faults.length > 0) throw faults[0];
   if (left.length === 0) return 'done';

@@ -101,7 +101,7 @@ function readAnswer({ type, nullable }: Column, answer: string): CellOutcome {
   if (type === 'string') return { value: text };
   const value = parseJson(withoutFence(text));
   return value === undefined
-    ? { error: `The language model did not answer with ${FORMS[type]}: ${text.slice(0, 200)}` }
+    ? { error: `The language model did not return ${FORMS[type]}: ${text.slice(0, 200)}` }
     : { value };
 }
 

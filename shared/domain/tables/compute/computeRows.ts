@@ -70,7 +70,7 @@ async function startColumn(context: ComputeContext, rowId: number, column: Colum
     await startWorkflow(context, rowId, column);
   } catch (error) {
     if (!isLast) throw error;
-    log.error('A workflow could not be started.', { tableId: context.table.id, rowId, error: errorFields(error) });
+    log.error('Failed to start a workflow.', { tableId: context.table.id, rowId, error: errorFields(error) });
     const isStillNeeded = ({ cells }: Row) => cells[column.id]?.workflow === undefined;
     await writeCells(context, rowId, [{ column, text: null, error: SERVICE_FAILURE, by: 'parley', isStillNeeded }]);
   }
@@ -98,7 +98,7 @@ async function computeCells(
       result = await computeCell({ bot, table }, column, current);
     } catch (error) {
       if (!isLast) return { cells, fault: error };
-      log.error('A cell could not be computed.', { tableId: table.id, rowId: row.id, error: errorFields(error) });
+      log.error('Failed to compute a cell.', { tableId: table.id, rowId: row.id, error: errorFields(error) });
       result = { outcome: { error: SERVICE_FAILURE }, by: 'parley' };
     }
     open.delete(column.id);

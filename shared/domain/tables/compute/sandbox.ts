@@ -83,6 +83,6 @@ async function ask(worker: Worker, task: Task): Promise<Answer> {
     return answer;
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'AbortError';
-    return { error: isLate ? ranTooLong(task) : 'The code was aborted before it ended.', isSpent: true };
+    return { error: isLate ? ranTooLong(task) : 'The code was aborted before it finished.', isSpent: true };
   }
 }

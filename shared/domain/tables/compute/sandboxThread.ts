@@ -77,8 +77,7 @@ function runInContext(context: QuickJSContext, scope: Scope, task: Task): Answer
   const result = call(compiled.value, row.value);
   if (result.error) return failed(result.error);
   if (context.typeof(result.value) === 'undefined') return { json: 'null' };
-  if (isPromise(context, scope, result.value))
-    return { error: 'The code must not be asynchronous: it returned a promise.' };
+  if (isPromise(context, scope, result.value)) return { error: 'The code returned a promise. Make it synchronous.' };
   const json = call(stringify, result.value);
   return json.error ? failed(json.error) : read(context, scope, json.value);
 }
@@ -106,7 +105,7 @@ function read(context: QuickJSContext, scope: Scope, json: QuickJSHandle): Answe
   if (context.typeof(json) !== 'string') return { error: 'The code must return a JSON value, not a function.' };
   const length = context.getNumber(scope.manage(context.getProp(json, 'length')));
   if (length <= RESULT_CHARS) return { json: context.getString(json) };
-  return { error: `The code returned a value of more than ${RESULT_CHARS.toLocaleString('en')} characters as JSON.` };
+  return { error: `The code returned more than ${RESULT_CHARS.toLocaleString('en')} characters of JSON.` };
 }
 
 function messageOf(context: QuickJSContext, describe: QuickJSHandle, thrown: QuickJSHandle, task: Task): string {
@@ -114,9 +113,7 @@ function messageOf(context: QuickJSContext, describe: QuickJSHandle, thrown: Qui
   const message = described.error ? 'The code threw a value without a message.' : context.getString(described.value);
   described.dispose();
   if (message.startsWith('InternalError: out of memory')) return usedTooMuch(task);
-  return /^\w+Error: stack overflow$/.test(message)
-    ? 'The code called itself, or nested something, too deeply.'
-    : message;
+  return /^\w+Error: stack overflow$/.test(message) ? 'The code recursed or nested too deeply.' : message;
 }
 
 if (parentPort) void answer(parentPort);

@@ -70,7 +70,7 @@ export async function writeWorkflowResult(context: ComputeContext, workflow: Wor
   const column = context.table.columns.find(({ id, computed }) => id === columnId && computed?.action === 'workflow');
   if (!column) return;
   const outcome: CellOutcome = isGone
-    ? { error: 'The workflow was deleted before it ended.' }
+    ? { error: 'The workflow was deleted before it finished.' }
     : await outcomeOf(workflow);
   const by = `workflow:${workflow.id}`;
   const isStillNeeded = (row: Row) => row.cells[columnId]?.workflow === workflow.id;

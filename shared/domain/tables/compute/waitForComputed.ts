@@ -18,10 +18,7 @@ export function requireSingleRow({
   waitComputed?: boolean | undefined;
 }) {
   if (waitComputed && rows.length > 1) {
-    throw invalidPayload(
-      'waitComputed works for a single row: give one row, or read `computed` later.',
-      'waitComputed',
-    );
+    throw invalidPayload('waitComputed requires a single row. Send one row, or read `computed` later.', 'waitComputed');
   }
 }
 

@@ -49,5 +49,5 @@ export async function findGroups(
 
 const cutWarnings = ({ wasCut }: Grouping): string[] =>
   wasCut
-    ? ['There are more groups, or distinct values in them, than fit into memory: the rest was left out. Use a filter.']
+    ? ['The groups or their distinct values exceed the memory limit, so the result is incomplete. Use a filter.']
     : [];

@@ -32,7 +32,7 @@ export async function findPage(source: RowSource, query: RowQuery, filter: Filte
 function requireSortable({ offset, limit }: RowQuery): void {
   if (offset + limit <= SORTED_LIMIT) return;
   throw invalidPayload(
-    `Rows ordered by another column than id can be paged up to row ${SORTED_LIMIT}. Use a filter to narrow them down.`,
+    `Rows ordered by a column other than id can be paged up to row ${SORTED_LIMIT}. Narrow them down with a filter.`,
     'offset',
   );
 }
@@ -88,7 +88,7 @@ async function pageById(source: RowSource, { offset, limit }: RowQuery, filter: 
   const page = rows.slice(0, limit);
   const canContinue = visitedId !== undefined && offset === 0 && rows.length === page.length;
   const beyond = order.isDescending ? '$lt' : '$gt';
-  const advice = canContinue ? `Go on with a filter {"id":{"${beyond}":${visitedId}}}.` : undefined;
+  const advice = canContinue ? `Continue with the filter {"id":{"${beyond}":${visitedId}}}.` : undefined;
   return {
     rows: isWhole ? page : await wholeRows(source, page),
     hasMore: rows.length > limit || clock.isUp,

@@ -18,7 +18,7 @@ export async function searchRows(
   order: Order,
 ): Promise<Page> {
   if (!isSearchable(source.table)) {
-    throw invalidPayload('The table has no searchable column: set searchable in the x-zui of a column.', 'search');
+    throw invalidPayload(`The table has no searchable column. Set "searchable" in a column's x-zui.`, 'search');
   }
   try {
     // Loads the AWS clients of search only when needed.

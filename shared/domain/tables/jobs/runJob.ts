@@ -57,7 +57,7 @@ export async function runJob(
     if (error instanceof Superseded) return checkBackLater(message);
     const reason = reasonOf(error);
     if (reason === undefined && attempt < LAST_TRY) throw error;
-    log.error('A job on a table failed.', { jobId: job.id, type: job.type, error: errorFields(error) });
+    log.error('A table job failed.', { jobId: job.id, type: job.type, error: errorFields(error) });
     return fail(run, reason ?? INTERNAL_FAILURE).catch(failing => {
       if (failing instanceof Superseded) return checkBackLater(message);
       throw failing;
@@ -66,7 +66,7 @@ export async function runJob(
 }
 
 const INTERNAL_FAILURE =
-  'The job failed repeatedly because of a fault on our side. Its work up to now is kept; start the job again.';
+  'The job failed repeatedly because of a fault on our side. Its work so far is kept. Start the job again.';
 
 async function findActiveJob({ botId, tableId, position }: TableJobMessage): Promise<TableJob | undefined> {
   const job = await findJob(botId, tableId, position);
@@ -110,7 +110,7 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
   const leftovers = handler.leftovers?.(run) ?? [];
   const file = await handler.giveUp?.(run, reason).catch(error => {
     if (reasonOf(error) !== undefined) return undefined;
-    log.error('The clean-up after a failed job did not succeed.', { jobId: run.job.id, error: errorFields(error) });
+    log.error('Failed to clean up after a failed job.', { jobId: run.job.id, error: errorFields(error) });
     return undefined;
   });
   const change = { status: 'failed', reason } as const;

@@ -45,7 +45,7 @@ const PARSERS: ReadonlyMap<string, (input: ConditionInput) => Omit<Condition, 'f
 export function parseCondition(input: ConditionInput): Condition {
   const { field, operator, path } = input;
   const parse = PARSERS.get(operator);
-  if (!parse) throw invalidPayload(`There is no operator ${quote(operator)} for a column.`, path);
+  if (!parse) throw invalidPayload(`Columns have no operator ${quote(operator)}.`, path);
   return { field, operator, ...parse(input) };
 }
 
@@ -76,7 +76,7 @@ function parseOrdering(
   holds: (difference: number) => boolean,
 ) {
   if (field.type === 'object' || field.type === 'array') {
-    throw invalidPayload(`${operator} does not fit ${described(field)}, which has no order.`, path);
+    throw invalidPayload(`${operator} does not apply to ${described(field)}, whose values have no order.`, path);
   }
   const operand = given === null ? null : parseOperand(field, operator, given, path);
   if (typeof operand === 'number') {
@@ -113,7 +113,7 @@ function parseMod({ field, operator, operand, path }: ConditionInput) {
   requireType(field, 'number', operator, path);
   const [divisor, remainder] = Array.isArray(operand) && operand.length === 2 ? (operand as unknown[]) : [];
   if (!isInteger(divisor) || !isInteger(remainder) || divisor === 0) {
-    throw invalidPayload('$mod takes [divisor, remainder]: two integers, the first of which is not 0.', path);
+    throw invalidPayload('$mod takes [divisor, remainder]: two integers, with a divisor other than 0.', path);
   }
   return { operand, test: (value: unknown) => isInteger(value) && value % divisor === remainder };
 }

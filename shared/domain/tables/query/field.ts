@@ -26,16 +26,19 @@ const PARTS_LIMIT = 20;
 export function parseField(name: string, columns: readonly Column[], path: string): Field {
   const [first, ...parts] = name.split('.') as [string, ...string[]];
   const column = [...columns, ...SYSTEM_FIELDS].find(each => each.name === first);
-  if (!column) throw invalidPayload(`There is no column ${quote(first)}.`, path);
+  if (!column) throw invalidPayload(`The table has no column ${quote(first)}.`, path);
   if (parts.length === 0) {
     const isDateTime = column.type === 'string' && column.format === 'date-time';
     return { name, column: first, type: column.type, isDateTime, parts, read: row => ownValue(row, first) };
   }
   if (column.type !== 'object' && column.type !== 'array') {
-    throw invalidPayload(`The column ${quote(first)} is of type ${column.type}, which a path cannot lead into.`, path);
+    throw invalidPayload(
+      `The column ${quote(first)} is of type ${column.type}. Paths require type object or array.`,
+      path,
+    );
   }
   if (parts.length > PARTS_LIMIT || parts.includes('')) {
-    throw invalidPayload(`A path has 1 to ${PARTS_LIMIT} names after the column, none of them empty.`, path);
+    throw invalidPayload(`A path has 1 to ${PARTS_LIMIT} non-empty names after the column.`, path);
   }
   const steps = parts.map(part => ({ part, isIndex: isIndex(part) }));
   return { name, column: first, type: undefined, isDateTime: false, parts, read };

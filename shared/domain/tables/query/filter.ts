@@ -84,7 +84,7 @@ class FilterParser {
 
   #parseColumn(name: string, value: unknown, at: FilterPath): FilterTree {
     const isOperator = name.startsWith('$') && !this.#columns.some(column => column.name === name.split('.')[0]);
-    if (isOperator) throw invalidPayload(`There is no operator ${quote(name)} for a filter.`, at.path);
+    if (isOperator) throw invalidPayload(`Filters have no operator ${quote(name)}.`, at.path);
     const field = parseField(name, this.#columns, at.path);
     this.read.add(field.column);
     return isOperators(value, at.path)
@@ -138,7 +138,7 @@ class FilterParser {
 }
 
 function deeper({ path, depth }: FilterPath, isConjunct: boolean): FilterPath {
-  if (depth === NESTING_LIMIT) throw invalidPayload(`A filter is nested at most ${NESTING_LIMIT} levels deep.`, path);
+  if (depth === NESTING_LIMIT) throw invalidPayload(`A filter has at most ${NESTING_LIMIT} nested levels.`, path);
   return { path, depth: depth + 1, isConjunct };
 }
 
@@ -152,7 +152,7 @@ function isOperators(value: unknown, path: string): value is Values {
   if (operators.length > 0 && operators.length < keys.length) {
     const mixed = `${quote(operators[0]!)} and ${quote(keys.find(key => !key.startsWith('$'))!)}`;
     throw invalidPayload(
-      `Operators and other keys cannot be mixed, as ${mixed} are. Use $eq to compare with an object.`,
+      `Operators and other keys cannot be mixed, like ${mixed}. Use $eq to compare with an object.`,
       path,
     );
   }

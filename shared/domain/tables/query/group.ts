@@ -49,7 +49,7 @@ export function parseGroup(group: unknown, columns: readonly Column[], order: Or
 
 function parseOutputs(group: unknown, columns: readonly Column[]): Output[] {
   if (typeof group !== 'object' || group === null || Array.isArray(group) || Object.keys(group).length === 0) {
-    throw invalidPayload('A group must be an object that gives the operations of each column.', 'group');
+    throw invalidPayload('group must be an object that maps columns to operations.', 'group');
   }
   const outputs = Object.entries(group).flatMap(([name, operations]) => {
     const path = `group.${name}`;
@@ -64,12 +64,12 @@ function parseOutputs(group: unknown, columns: readonly Column[]): Output[] {
 
 function parseOperations(given: unknown, path: string): Operation[] {
   const operations: unknown[] = Array.isArray(given) ? [...new Set(given)] : [given];
-  if (operations.length === 0) throw invalidPayload(`Must be one or several of ${OPERATIONS.join(', ')}.`, path);
+  if (operations.length === 0) throw invalidPayload(`Must be one or more of ${OPERATIONS.join(', ')}.`, path);
   return operations.map(operation => {
     const known = OPERATIONS.find(each => each === operation);
     if (known) return known;
     const what = typeof operation === 'string' ? quote(operation) : `of type ${typeof operation}`;
-    throw invalidPayload(`There is no group operation ${what}. Use ${OPERATIONS.join(', ')}.`, path);
+    throw invalidPayload(`Groups have no operation ${what}. Use ${OPERATIONS.join(', ')}.`, path);
   });
 }
 
@@ -79,7 +79,7 @@ function parseOutput(field: Field, operation: Operation, path: string): Output {
     ((operation === 'sum' || operation === 'avg') && type !== undefined && type !== 'number') ||
     ((operation === 'min' || operation === 'max') && (type === 'object' || type === 'array'));
   if (isUnfit) {
-    throw invalidPayload(`${operation} does not fit column ${quote(field.name)}, which is of type ${type}.`, path);
+    throw invalidPayload(`${operation} does not apply to column ${quote(field.name)} of type ${type}.`, path);
   }
   return { name: outputName(field.name, operation), field, operation };
 }
@@ -104,7 +104,7 @@ function comparison(
   }
   const { operation, field } = output;
   if (operation === 'unique' || (operation === 'key' && (field.type === 'object' || field.type === 'array'))) {
-    throw invalidPayload(`Groups cannot be ordered by ${quote(orderBy)}, which is not a single value.`, 'orderBy');
+    throw invalidPayload(`Groups cannot be ordered by ${quote(orderBy)}: it is not a single value.`, 'orderBy');
   }
   const valueIn = reader(outputs, output);
   const isDescending = orderDirection === 'desc';

@@ -18,7 +18,7 @@ export class MatchingWork {
     this.#instructions += instructions;
     if (this.#instructions <= INSTRUCTIONS_LIMIT) return;
     throw invalidPayload(
-      `The $regex of a filter have at most ${INSTRUCTIONS_LIMIT.toLocaleString('en')} instructions together. Use fewer or simpler ones, with smaller repetition counts.`,
+      `The $regex patterns of a filter exceed ${INSTRUCTIONS_LIMIT.toLocaleString('en')} instructions in total. Use fewer or simpler patterns, with smaller repetition counts.`,
       path,
     );
   }

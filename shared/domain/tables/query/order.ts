@@ -32,7 +32,7 @@ export function parseOrder({ orderBy = 'id', orderDirection = 'asc' }: OrderInpu
   const field = parseField(orderBy, columns, 'orderBy');
   const { column, type, read } = field;
   if (type === 'object' || type === 'array') {
-    throw invalidPayload(`Rows cannot be ordered by column ${quote(orderBy)}, which is of type ${type}.`, 'orderBy');
+    throw invalidPayload(`Rows cannot be ordered by column ${quote(orderBy)} of type ${type}.`, 'orderBy');
   }
   const isById = orderBy === 'id';
   const isDescending = orderDirection === 'desc';

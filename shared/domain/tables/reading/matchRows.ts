@@ -26,7 +26,7 @@ export async function matchRows(
     if (clock.now() <= deadlineMs) continue;
     throw new ApiError(
       'LimitExceeded',
-      'The time of this call was up before the $regex of the filter were matched. Use simpler ones, or a filter that reads fewer rows.',
+      'The call timed out while matching the $regex patterns of the filter. Use simpler patterns, or a filter that reads fewer rows.',
     );
   }
   return matching;

@@ -84,7 +84,7 @@ export async function idsByValue(
   if (!isComplete) {
     throw new ApiError(
       'LimitExceeded',
-      `The table ${source.table.name} has too many rows to search all of them for a value of ${column.name} in one call: give the ids of the rows, or make ${column.name} the table's key.`,
+      `The table ${source.table.name} has too many rows to find values of ${column.name} in one call. Send the ids of the rows, or make ${column.name} the table's key.`,
     );
   }
   return ids;

@@ -41,8 +41,6 @@ export class ScanClock {
 
   warnings(advice = "A filter on id or on the table's key column reads fewer rows."): string[] {
     if (!this.isUp) return [];
-    return [
-      `The time of this call was up when ${this.#visited} rows had been read: the result covers only these rows. ${advice}`,
-    ];
+    return [`The call timed out after ${this.#visited} rows, so the result covers only these rows. ${advice}`];
   }
 }

@@ -27,7 +27,7 @@ export async function buildUniqueKeys(source: RowSource): Promise<void> {
     if (value === undefined) return false;
     if (ids.has(value)) fault = duplicateValue(column, value);
     else if (ids.size === ROWS_LIMIT) {
-      const text = `A key can be added to a table of at most ${ROWS_LIMIT} rows. Create a table with the key, and import the rows.`;
+      const text = `A key can be added to a table of at most ${ROWS_LIMIT} rows. Create a table with the key and import the rows.`;
       fault = new ApiError('LimitExceeded', text);
     }
     ids.set(value, id);
@@ -40,7 +40,7 @@ export async function buildUniqueKeys(source: RowSource): Promise<void> {
     if (isInTime) await claimAll(source, column, chunk);
   });
   if (!isInTime) {
-    const text = `The call ran out of time before ${column.name} was the key of all rows. Repeat the call: it continues where this one stopped.`;
+    const text = `The call timed out before ${column.name} was the key of all rows. Repeat the call to continue.`;
     throw new ApiError('LimitExceeded', text);
   }
 }
@@ -72,6 +72,6 @@ async function claimAll(
 
 const duplicateValue = (column: Column, value: string) =>
   invalidPayload(
-    `Several rows have the ${column.name} ${JSON.stringify(decode(column, value)).slice(0, 200)}, so it cannot be the key.`,
+    `Several rows have the ${column.name} ${JSON.stringify(decode(column, value)).slice(0, 200)}, so it cannot be the key. Make its values unique first.`,
     'keyColumn',
   );

@@ -73,7 +73,7 @@ function faultOfPattern(column: Column, value: unknown, patternTests: PatternTes
   patterns.set(column, pattern);
   const isMatch = patternTests.test(pattern, value);
   if (isMatch === undefined) {
-    return ' could not be checked in time: its pattern is slow for so much text. Write fewer rows at once, shorten the value or simplify the pattern';
+    return ' could not be checked in time: its pattern is too slow for this much text. Write fewer rows per call, shorten the value or simplify the pattern';
   }
   return isMatch ? undefined : ` must match the pattern ${column.pattern.slice(0, 200)}`;
 }

@@ -77,7 +77,7 @@ export async function upsertByColumn(
   for (const each of keyed) {
     const row = rowOf.get(each.key);
     if (row === 'several') {
-      const text = `Several rows have this ${column.name}, so the row to change is ambiguous. Give its id.`;
+      const text = `Several rows have this ${column.name}, so the row to change is ambiguous. Send its id.`;
       outcome.errors.push({ index: each.index, text });
     } else if (row) updates.push(...checkUpdate(context, { ...each, row }, outcome));
     else if (insertedKeys.has(each.key)) later.push(each);

@@ -54,7 +54,7 @@ function newColumn(name: string, input: ColumnInput): Column {
   if ('example' in input) return { ...unnumbered, ...inferColumn(input.example), nullable: true };
   const { type, ...definition } = readDefinition(name, input.definition);
   if (type) return applyDefinition({ ...unnumbered, type }, definition);
-  throw invalidPayload(`The column "${name}" has no type: give one, like {"type": "string"}.`, pathOf(name, 'type'));
+  throw invalidPayload(`The column "${name}" has no type. Add one, such as {"type": "string"}.`, pathOf(name, 'type'));
 }
 
 /** Ignores an example of the same type: a string may look like a date-time by chance. */
@@ -80,7 +80,7 @@ function requireValues(
   const nullable = new Set(inputs.flatMap(([name, input]) => (isDeclaredNullable(input) ? [name] : [])));
   for (const name of required) {
     const column = columns.get(name);
-    const fault = !column ? 'does not exist' : nullable.has(name) ? 'is nullable as well' : undefined;
+    const fault = !column ? 'does not exist' : nullable.has(name) ? 'is also nullable' : undefined;
     if (fault) {
       throw invalidPayload(
         `"${shortened(name)}" is required, but ${fault}. Correct one of the two.`,

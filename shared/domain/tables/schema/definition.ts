@@ -12,7 +12,7 @@ const ENUM_LIMIT = 100;
 const types = COLUMN_TYPES.join(', ');
 const columnType = () => z.enum(COLUMN_TYPES, `must be one of ${types}; use "nullable" to allow null`);
 const text = (maxLength: number) => {
-  const error = `must be a text of at most ${maxLength.toLocaleString('en')} characters`;
+  const error = `must be a string of at most ${maxLength.toLocaleString('en')} characters`;
   return z.string(error).check(z.maxLength(maxLength, error));
 };
 const flag = () => z.boolean('must be true or false');
@@ -22,7 +22,7 @@ const items = () => z.custom<Json>(isDeclared, `must be an object whose "type" i
 const properties = () =>
   z.custom<Record<string, Json>>(
     value => isObject(value) && Object.values(value).every(isDeclared),
-    `must be an object that gives the "type" of each property, one of ${types}`,
+    `must be an object that defines the "type" of each property, one of ${types}`,
   );
 
 const computed = () =>
@@ -31,7 +31,7 @@ const computed = () =>
       action: z.enum(['ai', 'code', 'workflow'], 'must be one of ai, code, workflow'),
       dependencies: z.nullish(
         z
-          .array(z.string('must be the name of a column'), 'must be a list of column names')
+          .array(z.string('must be the name of a column'), 'must be an array of column names')
           .check(z.maxLength(DEPENDENCIES_LIMIT, `must be at most ${DEPENDENCIES_LIMIT} names`)),
       ),
       prompt: z.nullish(text(10_000)),
@@ -40,21 +40,21 @@ const computed = () =>
       workflowId: z.nullish(text(ID_LENGTH)),
       enabled: z.nullish(flag()),
     },
-    'must be an object that says how the column is computed',
+    'must be an object that defines how the column is computed',
   );
 
 /** Other keys are dropped, including the `index` and `id` that responses add to `x-zui`. */
 const definition = z.object({
   type: z.optional(columnType()),
-  format: z.nullish(z.literal('date-time', 'must be date-time or left out')),
+  format: z.nullish(z.literal('date-time', 'must be date-time or omitted')),
   description: z.nullish(text(1_000)),
   pattern: z.nullish(text(1_000)),
   enum: z.nullish(
     z
-      .array(text(200), 'must be a list of texts')
+      .array(text(200), 'must be an array of strings')
       .check(
-        z.minLength(1, 'must have at least one text'),
-        z.maxLength(ENUM_LIMIT, `must have at most ${ENUM_LIMIT} texts`),
+        z.minLength(1, 'must have at least one string'),
+        z.maxLength(ENUM_LIMIT, `must have at most ${ENUM_LIMIT} strings`),
       ),
   ),
   items: z.nullish(items()),

@@ -44,7 +44,7 @@ function readProperties(properties: Json): SchemaInput['columns'] {
     if (value === null) return [name, null];
     if (isObject(value)) return [name, { definition: value }];
     throw invalidPayload(
-      `The schema must give the type of the column "${shortened(name)}": {"type": …}.`,
+      `The schema must define the type of the column "${shortened(name)}": {"type": …}.`,
       pathOf(name),
     );
   });
@@ -53,7 +53,7 @@ function readProperties(properties: Json): SchemaInput['columns'] {
 function readRequired(required: unknown): string[] {
   if (required === undefined || required === null) return [];
   if (Array.isArray(required) && required.every(name => typeof name === 'string')) return required;
-  throw invalidPayload('In a schema, required must be a list of column names.', 'schema.required');
+  throw invalidPayload('In a schema, required must be an array of column names.', 'schema.required');
 }
 
 const readMixed = (schema: Json, known: ReadonlySet<string>): SchemaInput['columns'] =>

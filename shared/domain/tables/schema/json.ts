@@ -10,7 +10,7 @@ export function faultOfJson(value: unknown, depth: number): string | undefined {
       return faultOfText(value);
     // JSON.parse reads 1e999 as Infinity.
     case 'number':
-      return Number.isFinite(value) ? undefined : 'has a number that is not finite';
+      return Number.isFinite(value) ? undefined : 'has a non-finite number';
     case 'boolean':
       return undefined;
     case 'object':
@@ -30,4 +30,4 @@ function faultWithin(value: object, depth: number): string | undefined {
 
 /** UTF-8 cannot encode a lone surrogate. */
 const faultOfText = (text: string) =>
-  text.isWellFormed() ? undefined : 'has a text that is not well-formed Unicode (a lone surrogate)';
+  text.isWellFormed() ? undefined : 'has a string that is not well-formed Unicode (a lone surrogate)';

@@ -21,7 +21,7 @@ export function requireColumnName(name: string): void {
   }
   // As a key, `__proto__` sets the prototype in most clients.
   if (SYSTEM_COLUMNS.some(system => system === name) || name === '__proto__') {
-    throw invalidPayload(`The column name "${name}" is reserved: choose another name.`, pathOf(name));
+    throw invalidPayload(`The column name "${name}" is reserved. Choose another name.`, pathOf(name));
   }
 }
 
@@ -52,11 +52,11 @@ function requireFitting(column: Column): void {
   for (const [key, needed] of Object.entries(TYPE_OF)) {
     const value = column[key as keyof typeof TYPE_OF];
     if (type !== needed && value !== undefined && value !== false) {
-      throw faultIn(name, key, `is for columns of type ${needed}, and this one is of type ${type}; leave it out`);
+      throw faultIn(name, key, `applies to columns of type ${needed}, not ${type}; omit it`);
     }
   }
   if (type === 'null' && !nullable)
-    throw faultIn(name, 'nullable', 'must be true: a column of type null has no values');
+    throw faultIn(name, 'nullable', 'must be true because a column of type null has no values');
   for (const [key, value] of Object.entries({ items, properties })) {
     const fault = value && faultOfJson(value, JSON_DEPTH);
     if (fault) throw faultIn(name, key, `${fault}; the limit is ${JSON_DEPTH} levels`);
@@ -77,7 +77,7 @@ function requireComputable({ name, computed }: Column, columns: readonly Column[
   if (!computed) return;
   const needed = NEEDED[computed.action];
   if (!computed[needed]?.trim())
-    throw faultIn(name, `x-zui.computed.${needed}`, `is missing: ${computed.action} needs it`);
+    throw faultIn(name, `x-zui.computed.${needed}`, `is missing: the action ${computed.action} requires it`);
   for (const dependency of computed.dependencies ?? []) {
     const isKnown = columns.some(each => each.name === dependency);
     if (isKnown && dependency !== name) continue;
@@ -101,7 +101,7 @@ function requireNoCycle(columns: readonly Column[]): void {
     if (path.includes(name)) {
       const cycle = [...path.slice(path.indexOf(name)), name].join(' → ');
       throw invalidPayload(
-        `The columns depend on each other in a circle: ${cycle}. Remove one of these dependencies.`,
+        `The columns have circular dependencies: ${cycle}. Remove one of them.`,
         pathOf(name, 'x-zui', 'computed', 'dependencies'),
       );
     }

@@ -46,7 +46,7 @@ export async function queryFromSnapshot<T>(
       return file && answer(file);
     } catch (error) {
       // Rows in DynamoDB are authoritative: read them instead.
-      log.error('A file of rows failed.', { tableId: table.id, error: errorFields(error) });
+      log.error('A query of a snapshot failed.', { tableId: table.id, error: errorFields(error) });
       close(name);
       return undefined;
     }
@@ -103,7 +103,7 @@ async function ask(
   askedMs.set(name, clock.now());
   const job = { botId, tableId: table.id, seen: known?.revision ?? -1, isLost };
   // The query reads the rows instead, so it must not fail.
-  await enqueueSnapshot(job).catch(error => log.error('A snapshot could not be asked for.', errorFields(error)));
+  await enqueueSnapshot(job).catch(error => log.error('Failed to request a snapshot.', errorFields(error)));
 }
 
 function makeRoom(bytes: number): void {

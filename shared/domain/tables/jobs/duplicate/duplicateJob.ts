@@ -30,7 +30,7 @@ async function work(run: JobRun): Promise<RunResult> {
   // If the table was deleted meanwhile, the scan may have missed rows.
   await requireTable(bot.id, plan.sourceId);
   if (plan.leftOut === 0) return {};
-  return { reason: `${plan.leftOut} rows were left out: rows with the same key were created meanwhile.` };
+  return { reason: `${plan.leftOut} rows were skipped because rows with the same key were created meanwhile.` };
 }
 
 async function* chunksOf(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {

@@ -5,7 +5,7 @@ import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } 
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
-const NEVER_CLOSED = 'A value starts with a quote that is never closed.';
+const NEVER_CLOSED = 'A value starts with an unclosed quote.';
 const BADLY_CLOSED = 'A closing quote is followed by another character.';
 
 const VALUE_START = 0;
@@ -147,9 +147,7 @@ export class CsvScanner implements Scanner {
   /** Reports the first line as broken and resumes after it. */
   #recover(fault: string): ScannedRecord {
     if (++this.#recoveries > RECOVERIES) {
-      throw new JobFailure(
-        `The file has too many quotes that are never closed; reading stopped at line ${this.#line}.`,
-      );
+      throw new JobFailure(`The file has too many unclosed quotes. Reading stopped at line ${this.#line}.`);
     }
     const line = this.#line;
     this.#beginAt(this.#firstBreak() + 1, line + 1);

@@ -14,9 +14,7 @@ export function addError(state: ErrorState, error: { record?: number; line?: num
   const { record = '', line = '', text } = error;
   if (state.lines > LINES) return state;
   const isLast = state.lines === LINES;
-  const cells = isLast
-    ? ['', '', 'There are more errors, which are left out here.']
-    : [`${record}`, `${line}`, escapeFormula(cut(text))];
+  const cells = isLast ? ['', '', 'Further errors are omitted.'] : [`${record}`, `${line}`, escapeFormula(cut(text))];
   return { ...state, lines: state.lines + 1, text: state.text + csvLine(cells) };
 }
 const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();

@@ -15,7 +15,7 @@ const isSpace = (byte: number) => byte === 32 || byte === LF || byte === 13 || b
 
 const ROWS = 'rows';
 const KEY_BYTES = 16;
-const NOT_CLOSED = 'The row is not valid JSON: a quote or bracket is never closed.';
+const NOT_CLOSED = 'The row is not valid JSON: a quote or bracket is not closed.';
 
 type Mode = 'start' | 'array' | 'values' | 'object' | 'done';
 
@@ -209,9 +209,7 @@ export class JsonScanner implements Scanner {
 
   #recover(): ScannedRecord {
     if (++this.#recoveries > RECOVERIES) {
-      throw new JobFailure(
-        `The file has too many rows that are never closed; reading stopped at line ${this.#startLine}.`,
-      );
+      throw new JobFailure(`The file has too many unclosed rows. Reading stopped at line ${this.#startLine}.`);
     }
     const line = this.#startLine;
     this.#at = this.#firstBreak + 1;
@@ -235,6 +233,6 @@ export class JsonScanner implements Scanner {
 }
 
 const noRows = () =>
-  new JobFailure('The file is JSON but has no array of rows: it must be an array, or an object with an array `rows`.');
+  new JobFailure('The JSON file has no array of rows. It must be an array, or an object with an array `rows`.');
 
 export const firstKeyOf = (head: string): string | undefined => /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:/.exec(head)?.[1];

@@ -79,7 +79,7 @@ async function* decompress({ object, size }: ImportedFile, meter: Meter): AsyncG
     yield* isGzip(first) ? gunzip(all) : all;
   } catch (error) {
     throw error instanceof ObjectGoneError
-      ? new JobFailure('The file was deleted or replaced before the import ended.')
+      ? new JobFailure('The file was deleted or replaced during the import. Import it again.')
       : error;
   }
 }
@@ -164,7 +164,7 @@ async function* csvRecords(
   let header: CsvHeader | undefined;
   for await (const { line, bytes, fault } of pieces) {
     if (!header) {
-      if (!bytes || !isUtf8(bytes)) throw new JobFailure(`The header line cannot be read: ${fault ?? NOT_UTF8}`);
+      if (!bytes || !isUtf8(bytes)) throw new JobFailure(`The header line is invalid: ${fault ?? NOT_UTF8}`);
       header = readHeader(bytes.toString(), columns, separator);
       continue;
     }
@@ -189,7 +189,7 @@ function readHeader(text: string, columns: readonly Column[], separator: string)
   if (repeated !== undefined) throw new JobFailure(`The header line names the column "${repeated}" twice.`);
   if (!known.some(Boolean)) {
     throw new JobFailure(
-      `The header line names no column of the table: it starts with ${JSON.stringify(names[0]!.slice(0, 100))}.`,
+      `The header line names no column of the table. It starts with ${JSON.stringify(names[0]!.slice(0, 100))}.`,
     );
   }
   const isSystem = (name: string) => SYSTEM_COLUMNS.some(column => column === name);
