@@ -64,7 +64,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
   if (wanted?.running?.revision === revision) return 'running';
   const functionName = functionNameOf(deployer, revision);
   const { createFunction, removeFunction } = await import('#shared/outbound/lambda/functions.ts');
-  // An earlier attempt's function contains another key.
+  // Delete the function of an earlier attempt: it contains another key.
   await removeFunction(functionName);
   if (wanted?.rollout?.revision !== revision || wanted.rollout.failure !== undefined || !wanted.codeKey) {
     return 'superseded';

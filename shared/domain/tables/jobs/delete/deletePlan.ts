@@ -3,6 +3,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
 export const DeletePlan = z.object({
   filter: z.string(),
+  /** Ids and names as of the job's creation, so a rename does not change the filter. */
   columns: z.array(z.tuple([z.string(), z.string()])),
   /** Inclusive range of ids. */
   from: z.number(),

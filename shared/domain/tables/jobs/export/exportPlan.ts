@@ -5,6 +5,7 @@ export const EXPORT_FORMATS = ['csv', 'json'] as const;
 export const ExportPlan = z.object({
   format: z.enum(EXPORT_FORMATS),
   isCompressed: z.boolean(),
+  /** Disables the escaping of spreadsheet formulas in CSV. */
   isRaw: z.boolean(),
   lastId: z.number(),
   target: z.optional(z.object({ key: z.string(), object: z.string() })),

@@ -16,11 +16,13 @@ const NO_ERRORS: ErrorState = { lines: 0, pieces: [], text: '' };
 export const ImportPlan = z.object({
   file: ImportedFile,
   tableName: z.string(),
+  /** Ids and names as of the job's creation. */
   columns: z.array(z.tuple([z.string(), z.string()])),
   records: z.number(),
   /** The chunk being written: its number of records and the last reserved id. */
   open: z.optional(z.object({ count: z.number(), lastId: z.number() })),
   errors: ErrorState,
+  /** Warnings about unknown columns that are already reported. */
   unknown: z.array(z.string()),
 });
 export type ImportPlan = z.infer<typeof ImportPlan>;

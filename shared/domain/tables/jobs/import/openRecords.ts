@@ -103,6 +103,7 @@ const CHUNK_BYTES = 256 * 1024;
 async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  // The loop below handles its errors.
   pipeline(source, unpacked).catch(() => undefined);
   try {
     for await (const chunk of unpacked) {
