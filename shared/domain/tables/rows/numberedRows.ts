@@ -56,7 +56,7 @@ export async function assignIdsOnce(
     const id = idOf.get(index);
     return id === undefined ? [] : [{ index, row: { ...row, id } }];
   });
-  // Not new in the first attempt: the table has changed since, or the row to update was deleted.
+  // These rows were not new in the first attempt: the table has changed, or the row to update was deleted.
   const others = await assignIds(
     context,
     rows.filter(({ index }) => !idOf.has(index)),
