@@ -11,7 +11,6 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { lookUpRows } from './lookUpRows.ts';
 
-/** One page of the groups of the rows that match a filter. @throws ApiError InvalidPayload */
 export async function findGroups(
   source: RowSource,
   query: RowQuery,
@@ -50,5 +49,5 @@ export async function findGroups(
 
 const cutWarnings = ({ wasCut }: Grouping): string[] =>
   wasCut
-    ? ['There are more groups, or distinct values in them, than fit into memory: the rest was left out. Use a filter.']
+    ? ['The groups or their distinct values exceed the memory limit, so the result is incomplete. Use a filter.']
     : [];

@@ -1,5 +1,3 @@
-/** One page of the rows that match a filter, in an order. */
-
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
 import type { Order, Ordered } from '#shared/domain/tables/query/order.ts';
@@ -14,13 +12,12 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { lookUpRows, wholeRows } from './lookUpRows.ts';
 
-/** Sorting by another column than id keeps this many rows in memory at most. */
+/** Bounds memory when sorting by a column other than id. */
 const SORTED_LIMIT = 100_000;
-/** Rows before a page of all rows that are read without a thought. */
+/** Offset up to which a query without a filter reads rows rather than the snapshot. */
 const OFFSET_READ = 1_000;
 const NO_ROWS: Page = { rows: [], hasMore: false, warnings: [] };
 
-/** @throws ApiError InvalidPayload when the page lies beyond what can be sorted */
 export async function findPage(source: RowSource, query: RowQuery, filter: Filter, order: Order): Promise<Page> {
   const candidates = await lookUpRows(source, filter);
   if (candidates) return pageOf(source, candidates, query, filter, order);
@@ -35,7 +32,7 @@ export async function findPage(source: RowSource, query: RowQuery, filter: Filte
 function requireSortable({ offset, limit }: RowQuery): void {
   if (offset + limit <= SORTED_LIMIT) return;
   throw invalidPayload(
-    `Rows ordered by another column than id can be paged up to row ${SORTED_LIMIT}. Use a filter to narrow them down.`,
+    `Rows ordered by a column other than id can be paged up to row ${SORTED_LIMIT}. Narrow them down with a filter.`,
     'offset',
   );
 }
@@ -62,7 +59,7 @@ async function pageById(source: RowSource, { offset, limit }: RowQuery, filter: 
   const { bot, table, lastId } = source;
   const { from, to } = idRange(source, filter);
   if (from > to) return NO_ROWS;
-  // Without a filter every row counts, and the rows before the page need not be read in full.
+  // Without a filter, rows before the page are counted but not read in full.
   const isFiltered = filter.columns.size > 0;
   const isWhole = !isFiltered && offset === 0;
   const needed = offset + limit + 1;
@@ -85,13 +82,13 @@ async function pageById(source: RowSource, { offset, limit }: RowQuery, filter: 
     if (isMatch && ++matches > offset) rows.push(row);
     if (matches === needed && isMatch) break;
     const ticked = clock.tickAfter(restIfDue(filter));
-    // A promise for each row would take longer than the match.
+    // Await only when necessary: a promise per row costs more than the match.
     if (typeof ticked === 'object' ? await ticked : ticked) break;
   }
   const page = rows.slice(0, limit);
   const canContinue = visitedId !== undefined && offset === 0 && rows.length === page.length;
   const beyond = order.isDescending ? '$lt' : '$gt';
-  const advice = canContinue ? `Go on with a filter {"id":{"${beyond}":${visitedId}}}.` : undefined;
+  const advice = canContinue ? `Continue with the filter {"id":{"${beyond}":${visitedId}}}.` : undefined;
   return {
     rows: isWhole ? page : await wholeRows(source, page),
     hasMore: rows.length > limit || clock.isUp,

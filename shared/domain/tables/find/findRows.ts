@@ -29,14 +29,12 @@ export interface QueryResult {
   warnings: string[];
 }
 
-/** @throws ApiError InvalidPayload, RateLimited when a search is throttled */
 export async function queryRows(source: RowSource, query: RowQuery): Promise<QueryResult> {
   const { columns } = source.table;
   const filter = parseFilter(query.filter ?? {}, columns);
   const selection = parseSelect(query.select, columns);
   if (query.group) {
-    if (query.search !== undefined)
-      throw invalidPayload('Groups cannot be searched: leave out search or group.', 'search');
+    if (query.search !== undefined) throw invalidPayload('Groups cannot be searched. Omit search or group.', 'search');
     return findGroups(source, query, filter);
   }
   const order = parseOrder(query, columns);
@@ -47,7 +45,7 @@ export async function queryRows(source: RowSource, query: RowQuery): Promise<Que
   return viewPage(source, page, query, selection);
 }
 
-/** Rows of an answer as JSON, which must fit into the 6 MB a function can return. */
+/** The JSON of the rows. Lambda limits a response to 6 MB. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
 function viewPage(
@@ -62,7 +60,7 @@ function viewPage(
     const view = viewRow(table, row, { pick: selection?.pick, similarity: page.similarities?.get(row.id) });
     bytes += Buffer.byteLength(JSON.stringify(view));
     if (bytes > ANSWER_BYTES && rows.length > 0) {
-      const text = `Only ${rows.length} of ${Math.min(limit, page.rows.length)} rows fit into an answer of ${ANSWER_BYTES} bytes: continue at offset + limit as answered, or select fewer columns.`;
+      const text = `Only ${rows.length} of ${Math.min(limit, page.rows.length)} rows fit into a response of ${ANSWER_BYTES} bytes. Continue at the returned offset + limit, or select fewer columns.`;
       return { rows, hasMore: true, warnings: [...page.warnings, text] };
     }
     rows.push(view);

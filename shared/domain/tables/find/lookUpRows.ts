@@ -6,10 +6,7 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/**
- * The only rows a filter can match, when it names ids or a value of the key column. The filter may still reject them.
- * @returns undefined when the filter does not narrow the rows down, and the table has to be scanned
- */
+/** Returns the only rows that a filter on ids or a key value can match; undefined if the table must be scanned. */
 export async function lookUpRows({ bot, table }: RowSource, filter: Filter): Promise<Row[] | undefined> {
   if (filter.idList) return existing(await findRows(bot.id, table.id, filter.idList));
   const column = keyColumnOf(table);
@@ -19,7 +16,7 @@ export async function lookUpRows({ bot, table }: RowSource, filter: Filter): Pro
   return holder?.row ? [holder.row] : [];
 }
 
-/** Reads rows in full of which a scan read only some columns. Rows deleted meanwhile are left out. */
+/** Reads whole rows after a scan of some columns. Omits rows deleted meanwhile. */
 export const wholeRows = async ({ bot, table }: RowSource, rows: readonly { id: number }[]): Promise<Row[]> =>
   existing(
     await findRows(

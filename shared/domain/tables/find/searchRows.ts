@@ -1,8 +1,3 @@
-/**
- * Searches rows by meaning. The closest come first, then all others by id, each with its `similarity`; rows that are
- * not indexed yet have none. See docs/compatibility.md#table-filters.
- */
-
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
 import type { Order } from '#shared/domain/tables/query/order.ts';
@@ -15,9 +10,7 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { findPage } from './findPage.ts';
 
-/**
- * @throws ApiError InvalidPayload when no column is searchable, RateLimited when the embedder or vector store throttles
- */
+/** Searches rows by meaning: the closest first, then all others by id. See docs/compatibility.md#table-filters. */
 export async function searchRows(
   source: RowSource,
   query: RowQuery & { search: string },
@@ -25,18 +18,18 @@ export async function searchRows(
   order: Order,
 ): Promise<Page> {
   if (!isSearchable(source.table)) {
-    throw invalidPayload('The table has no searchable column: set searchable in the x-zui of a column.', 'search');
+    throw invalidPayload(`The table has no searchable column. Set "searchable" in a column's x-zui.`, 'search');
   }
   try {
-    // Lazy: the AWS clients of search are loaded by searches only.
+    // Loads the AWS clients of search only when needed.
     const { openRowSearch } = await import('#shared/domain/tables/search/openRowSearch.ts');
     const search = await openRowSearch(source, query.search);
-    // An explicit order is kept; the search then only adds similarities.
+    // An explicit order is kept; the search only adds similarities.
     return query.orderBy === undefined
       ? await closestFirst(source, query, filter, order, search)
       : await withSimilarities(await findPage(source, query, filter, order), search);
   } catch (error) {
-    // The lazy module is a bundle of its own, with its own copy of the class.
+    // `instanceof` fails: the lazy bundle has its own copy of the class.
     if (!(error instanceof Error && error.name === 'ThrottledError')) throw error;
     throw new ApiError('RateLimited', 'The search is overloaded. Try again later.', { cause: error });
   }

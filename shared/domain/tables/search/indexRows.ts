@@ -1,7 +1,6 @@
 /**
- * Indexes rows for search: one vector of the searchable values per row, none when they are empty or the embedder cannot
- * represent them. The index is not part of the row's transaction, so each run reads the row again after storing its
- * vector. Of any number of concurrent runs, the last leaves the vector of the current row.
+ * The search index is outside the row's transaction, so each run reads the row again after storing its vector. The last
+ * of several concurrent runs stores the current vector.
  */
 
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
@@ -18,7 +17,7 @@ import { markIndexed } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
 
-/** Vectors need a group; searches of rows do not filter by it. */
+/** Vectors require a group; row searches do not filter by it. */
 const GROUP = 'row';
 const MARKED_AT_ONCE = 16;
 /** A row that keeps changing is left to the job of its last change. */
@@ -31,11 +30,6 @@ interface Index {
   embed(texts: readonly string[]): ReturnType<Embedder['embed']>;
 }
 
-/**
- * Updates the vectors of rows, and removes those of deleted rows. Idempotent.
- * @throws ThrottledError by the embedder or the store
- * @throws ApiError QuotaExceeded
- */
 export async function indexRows(spender: Spender, table: Table, ids: readonly number[]): Promise<void> {
   const { botId } = spender;
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
@@ -49,7 +43,7 @@ export async function indexRows(spender: Spender, table: Table, ids: readonly nu
   }
 }
 
-/** Puts the vectors of indexed rows again: after an import there are none. The operator pays. Idempotent. */
+/** Restores the vectors of rows after a workspace import, at the operator's cost. Idempotent. */
 export async function indexAgain(botId: string, table: Table, rows: readonly Row[]): Promise<void> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const texts = rows.map(row => snapshotOf(table, row.id, row)).filter(({ text }) => text !== undefined);
@@ -57,7 +51,6 @@ export async function indexAgain(botId: string, table: Table, rows: readonly Row
   await putVectors({ botId, name: rowIndexOf(botId, table.id, embedder), embed, store }, texts);
 }
 
-/** The search text of a row when it was read; undefined when it is empty or the row is gone. */
 interface Snapshot {
   id: number;
   text: string | undefined;
@@ -77,7 +70,6 @@ async function putVectors({ name, embed, store }: Index, seen: readonly Snapshot
   if (others.length > 0) await store.remove(name, others);
 }
 
-/** Marks rows as indexed whose text has not changed since. @returns the current texts of the others */
 async function markUnchanged(
   { botId, name, store }: Index,
   tableId: string,
@@ -85,7 +77,7 @@ async function markUnchanged(
 ): Promise<Snapshot[]> {
   const table = await findTable(botId, tableId);
   if (!table) {
-    // The index was removed with the table, but this run may have created it again.
+    // The index was deleted with the table, but this run may have recreated it.
     await store.removeIndex(name);
     return [];
   }
