@@ -1,37 +1,26 @@
-/** What a month of an installation consists of, and how an operator says it. */
 import { UsageError } from '#infra/operator/target.ts';
 
 export interface Load {
-  /** Said by users. Each is followed by one answer. */
+  /** Messages of users. Each gets one reply. */
   messages: number;
-  /** Begun by users who come for the first time. */
   conversations: number;
-  /** Streams that are open at any time, on average. */
   listeners: number;
-  /** Where they wait (the setting `listeners`). */
   listening: 'functions' | 'managed';
   bots: number;
-  /** Uploaded in the month, and read once each. */
+  /** Files uploaded in the month. Each is read once. */
   files: number;
-  /** Of these, the ones that are indexed. */
   indexed: number;
   fileKb: number;
-  /** Pages of text of an indexed file. */
   pages: number;
   searches: number;
-  /** Written in the month. */
   rows: number;
-  /** Pages of lists that people and programs read. */
+  /** List pages that callers read. */
   reads: number;
-  /** How long a bot's code works on a message, in milliseconds. */
   botMs: number;
-  /** Months of the same whose data is kept. */
   months: number;
-  /** Alarms and the canary (the setting `alarmEmail`). */
   hasAlarms: boolean;
 }
 
-/** The options that are numbers, what they mean, and what holds unless they are given. */
 export const LOAD_OPTIONS = {
   messages: 'messages of users a month, each answered once',
   conversations: 'new users with a conversation; a tenth of the messages',
@@ -51,7 +40,7 @@ export type LoadOption = keyof typeof LOAD_OPTIONS;
 
 const MOST = 1e12;
 
-/** @param given texts, as of a command line @throws UsageError for what is no number */
+/** @param given texts of the command line @throws UsageError for an invalid number */
 export function parseLoad(
   given: Partial<Record<LoadOption, string>>,
   { listening = 'functions', hasAlarms = false }: Partial<Pick<Load, 'listening' | 'hasAlarms'>> = {},
@@ -61,7 +50,7 @@ export function parseLoad(
     if (text === undefined) return fallback;
     const value = Number(text);
     if (text.trim() === '' || !(value >= 0 && value <= MOST))
-      throw new UsageError(`--${name} is a number from 0 to ${MOST.toLocaleString('en')}, not "${text}".`);
+      throw new UsageError(`--${name} must be a number from 0 to ${MOST.toLocaleString('en')}, not "${text}".`);
     return value;
   };
   const messages = number('messages', 0);

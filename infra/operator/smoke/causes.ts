@@ -1,11 +1,8 @@
-/** Describes failures of steps, with their likely causes. */
-
 /** Thrown when a check fails. The operator sees the message. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
-/** A step exceeded its timeout. */
 export class StepTimeout extends Error {
   override readonly name = 'StepTimeout';
 
@@ -16,9 +13,7 @@ export class StepTimeout extends Error {
 }
 
 export interface Failure {
-  /** One line. */
   message: string;
-  /** HTTP status of the failed call. */
   status?: number | undefined;
   /** Error type of the response, such as `Internal`. */
   type?: string | undefined;
@@ -135,11 +130,7 @@ const MESSAGE_CAUSES: [pattern: RegExp, cause: string][] = [
   ],
 ];
 
-/**
- * Returns the likely cause, or undefined.
- * @param step name of the step
- * @param isRemote false for a platform on this machine, where AWS quotas do not apply
- */
+/** Returns the likely cause, or undefined. @param isRemote false for a local platform, where AWS quotas do not apply */
 export function likelyCause(step: string, failure: Failure, isRemote: boolean): string | undefined {
   const { networkCode = '', message, status, isTimeout } = failure;
   const byNetwork = NETWORK_CAUSES.find(([pattern]) => pattern.test(networkCode))?.[1];
