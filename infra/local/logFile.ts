@@ -1,6 +1,6 @@
 /**
- * The log of `npm start`. Everything that this process prints to its console goes to a file; the terminal shows one
- * line per request and per failure in the background.
+ * The log of `npm start`. This process's console output goes to a file. The terminal shows one line per request and per
+ * background failure.
  */
 import { openSync, writeSync } from 'node:fs';
 import { format } from 'node:util';
@@ -10,15 +10,14 @@ export interface LogFile {
   path: string;
   append(text: string): void;
   logRequest(request: AnsweredRequest): void;
-  /** Appends a line, and shows it. */
   print(line: string): void;
-  /** Shows from now on what happens, beginning with the failures so far. */
+  /** Starts to show lines, beginning with the failures so far. */
   show(): void;
 }
 
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
-/** Appends to the file, and takes over this process's console and warnings. */
+/** Opens the log file and redirects this process's console and warnings to it. */
 export function openLogFile(path: string): LogFile {
   const file = openSync(path, 'a');
   const append = (text: string) => void writeSync(file, text.endsWith('\n') ? text : `${text}\n`);
@@ -61,7 +60,7 @@ export function openLogFile(path: string): LogFile {
 export const requestLine = ({ method, path, status, durationMs, errorId }: AnsweredRequest) =>
   `${method.padEnd(6)} ${path}  ${status}  ${Math.round(durationMs)} ms${errorId ? `  ${errorId}` : ''}`;
 
-/** One line for a warning or an error, unless it belongs to a request, whose own line has the error's id. */
+/** Returns a line for a warning or an error, unless it belongs to a request, whose own line has the error's id. */
 export function failureLine(level: string, text: string): string | undefined {
   const entry = parseEntry(text);
   if (!entry) return level === 'error' ? `! ${text.split('\n')[0]}` : undefined;

@@ -1,7 +1,6 @@
 /**
- * Lets API Gateway write access logs to CloudWatch Logs. The account's settings contain one role for all REST APIs of a
- * region. The role is retained, because other APIs may use it. CloudFormation generates its name, so each stack creates
- * a role; the account uses the latest.
+ * Lets API Gateway write access logs. The account has one role for all REST APIs of a region, so the role is retained
+ * for other APIs. Each stack creates a role with a generated name, and the account uses the latest.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';

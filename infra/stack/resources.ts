@@ -10,7 +10,6 @@ import type { Queues } from './queues.ts';
 import type { Sealing } from './sealing.ts';
 import type { Search } from './search.ts';
 
-/** The resources of the stack that its functions can be given access to. */
 export interface Resources {
   data: Data;
   logs: Logs;
@@ -20,9 +19,9 @@ export interface Resources {
   model: Model;
   code: Code;
   reservedConcurrency: ReservedConcurrency | undefined;
-  /** The instances on which listeners wait; undefined where each has a function. */
+  /** Undefined unless the setting `listeners` is `managed`. */
   managedListeners: CapacityProvider | undefined;
   settings: Settings;
-  /** Allows functions to send traces; undefined without them. */
+  /** Undefined if tracing is off. */
   tracing: ManagedPolicy | undefined;
 }

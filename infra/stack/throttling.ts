@@ -1,6 +1,6 @@
 /**
- * Throttling of each API's stage, The defaults share what API Gateway allows an account in a region (10,000 and 5,000),
- * so that no API can take another's share: a tenth is for webhooks.
+ * Throttling per API stage. The defaults divide API Gateway's quota of an account and region (10,000 and 5,000), so
+ * that no API can exhaust it. A tenth is for webhooks.
  */
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
