@@ -1,6 +1,6 @@
 /**
- * Reads credentials from the environment, where Lambda puts them. Replaces the SDK's provider chain, whose SSO, STS and
- * web-identity clients a Lambda never uses: 135 KB and 14 ms of every cold start.
+ * Reads Lambda's credentials from the environment. Replacing the SDK's provider chain saves 135 KB and 14 ms per cold
+ * start.
  */
 export const defaultProvider = () => async () => ({
   accessKeyId: process.env.AWS_ACCESS_KEY_ID!,
