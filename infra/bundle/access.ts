@@ -11,12 +11,10 @@ import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 
 export interface Access {
   table: 'none' | 'reads' | 'writes';
-  /** The partitions that it may access. */
   partitions?: TableAccess;
   /** Access to values in the bucket that exceed an item. */
   largeValues?: 'reads' | 'writes' | undefined;
   objects?: ConsumerAccess['objects'] | PlatformOperation['objects'] | ChatOperation['objects'];
-  /** Access to the index of passages. */
   index?: 'searches' | 'writes' | undefined;
   readsBodies?: boolean;
   /** Records the last use of tokens, even without other writes. */
@@ -30,11 +28,9 @@ export interface Access {
   sends?: ConsumerAccess['sends'];
   /** Parks changes or jobs that it cannot process. Consumers of the stream also retry them. */
   parks?: 'only' | 'andRepeats';
-  /** Calls endpoints of bots and integrations. */
   callsEndpoints?: boolean | undefined;
   /** Calls the language model, with a streamed response for `streams`. */
   model?: 'asks' | 'streams' | undefined;
-  /** Creates and deletes functions of deployed code. */
   code?: ConsumerAccess['code'];
 }
 
@@ -51,8 +47,8 @@ const joined = (parts: readonly (TableAccess | undefined)[]): Required<TableAcce
 };
 
 /**
- * Returns true if callers without a token cause writes. Such an operation declares all its partitions, because those of
- * its group include tokens.
+ * Returns true for public writes. Such an operation declares all its partitions, because those of its group include
+ * tokens.
  */
 const writesForAnyone = (operation: Operation): boolean =>
   operation.api === 'platform' && operation.scope === 'public' && operation.table === 'writes';
@@ -64,7 +60,6 @@ export const accessOf = (operation: Operation): Access => {
     const { sends } = operation;
     return { table, partitions, largeValues, countsCalls: true, callsEndpoints: true, sends };
   }
-  // User keys are signed with the installation's encryption key.
   if (operation.api === 'chat')
     return {
       table,

@@ -26,7 +26,6 @@ export const lambdaBuildOptions = {
   minify: true,
   mainFields: ['module', 'main'],
   supported: { 'dynamic-import': false },
-  // A function finds its child programs in its own directory.
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   logLevel: 'warning',
   plugins: [lambdaPlugin()],

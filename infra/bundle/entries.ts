@@ -1,4 +1,3 @@
-/** The functions to bundle, with the source of their entry points. */
 import { join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
 import { API_ROOT, apis, REFERENCE_PAGE } from '#infra/gateway/apis.ts';
@@ -13,7 +12,6 @@ import { type Access, accessOf } from './access.ts';
 import { fileOf } from './operationFiles.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
-/** Directory of `<function name>/index.js` for every function. */
 export const BUNDLES = join(ROOT, 'dist', 'functions');
 
 /** Contents of compressed files by import specifier, read when they are bundled. */

@@ -24,7 +24,6 @@ const SDK_STUBS: { unused: string; importer?: RegExp; stub: string }[] = [
   { unused: '@stablelib/base64', importer: /\/standardwebhooks\//, stub: 'base64.ts' },
 ];
 
-/** @param options.withEventStreams for clients of services that respond with event streams */
 export const lambdaPlugin = ({ withEventStreams = false } = {}): Plugin => ({
   name: 'lambda',
   setup({ onResolve, onLoad }) {

@@ -45,10 +45,8 @@ const files = new Map(
   Object.entries(LAZY_MODULES).flatMap(([file, sources]) => sources.map(source => [basename(source), file] as const)),
 );
 
-/** Matches dynamic imports of lazy modules by the last part of the path. */
 export const LAZY_IMPORT = new RegExp(`/(?:${[...files.keys()].join('|')})$`.replaceAll('.', '\\.'));
 
-/** Returns the file of a lazy module. */
 export const lazyFileOf = (path: string): string => `${files.get(basename(path))}.js`;
 
 /** Returns true for functions that run regular expressions of users with `re2js`: see `shared/core/patterns.ts`. */

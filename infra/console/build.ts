@@ -1,4 +1,3 @@
-/** `npm run console:build`: builds the console and the widget. */
 import { existsSync, globSync, statSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { buildWidget, WIDGET_FILE } from './widget.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = join(ROOT, 'console');
 
-/** Directory of the built files. `index.html` is written last. */
+/** `index.html` is written last. */
 export const CONSOLE_DIRECTORY = join(SOURCES, 'dist');
 
 /** Returns true if the console was never built, or a source is newer. */

@@ -1,9 +1,6 @@
-/** Security headers of the console, which loads only its own files and calls only the platform. */
-
 interface Origins {
   /** Origins of the APIs and of the upload store. */
   called: readonly string[];
-  /** Origins of file contents. */
   shown: readonly string[];
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { build, type Plugin, transform } from 'esbuild';
 
 export const WIDGET_FILE = 'widget.js';
-/** Maximum gzipped size of the script. */
 export const WIDGET_BUDGET_BYTES = 60_000;
 
 const SOURCES = join(import.meta.dirname, '../../console/widget');

@@ -1,6 +1,4 @@
-/**
- * Definition of the integration chat 1.0.0, which matches the ecosystem's packages so that tools generate its types.
- */
+/** Definition of the integration chat 1.0.0. It matches the ecosystem's packages, so that tools generate its types. */
 import { createRequire } from 'node:module';
 
 // The package's ES module does not load in Node.

@@ -53,7 +53,6 @@ export function startConsole(contentOrigin: string): Console {
   };
 }
 
-/** @throws Error with the output of a failed build */
 async function untilBuilt(child: ChildProcess): Promise<void> {
   let output = '';
   child.stderr!.on('data', data => {

@@ -25,7 +25,6 @@ export interface LocalFile {
   webhookId: string;
   encryptionKey: string;
   extendedWebhookId: string;
-  /** A second bot, which runs deployed code. Its chat has the same encryption key. */
   deployedBotId: string;
   deployedWebhookId: string;
   webchatWebhookId: string;
@@ -61,7 +60,6 @@ export async function connectBot(apiUrl: string, tenant: DemoTenant, newUrl: str
 }
 
 async function exists(apiUrl: string, { workspaceId, botId, tokens, webchatWebhookId }: DemoTenant): Promise<boolean> {
-  // Demos of earlier versions have no webchat.
   if (webchatWebhookId === undefined) return false;
   const headers = ownerHeaders(workspaceId, tokens?.owner);
   return (await fetch(`${apiUrl}/v1/admin/bots/${botId}`, { headers })).ok;

@@ -13,7 +13,6 @@ const SOURCE = `
   exports.handler = bot.handler;
 `;
 
-/** Returns a CommonJS bundle that includes the SDK. */
 export async function bundleDeployedBot(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: SOURCE, resolveDir: import.meta.dirname },

@@ -22,10 +22,7 @@ const BLOC: Content = {
   },
 };
 
-/**
- * @param token key of the bot; the SDK's client reads it and the URL from the environment
- * @param pauseMs delay of each reply
- */
+/** @param token key of the bot, which the SDK's client reads from the environment @param pauseMs delay of each reply */
 export async function startEchoBot({
   apiUrl,
   token,

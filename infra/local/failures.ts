@@ -1,6 +1,4 @@
-/**
- * Formats failures of endpoints and deployed code for `npm start`: one line with the first stack frame in the source.
- */
+/** Formats failures of endpoints and deployed code in one line, with the first stack frame in the source. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';

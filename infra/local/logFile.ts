@@ -1,7 +1,4 @@
-/**
- * The log of `npm start`. This process's console output goes to a file. The terminal shows one line per request and per
- * background failure.
- */
+/** Log of `npm start`: console output goes to a file; the terminal shows a line per request and background failure. */
 import { openSync, writeSync } from 'node:fs';
 import { format } from 'node:util';
 import type { AnsweredRequest } from './services/apiGateway.ts';
@@ -11,13 +8,11 @@ export interface LogFile {
   append(text: string): void;
   logRequest(request: AnsweredRequest): void;
   print(line: string): void;
-  /** Starts to show lines, beginning with the failures so far. */
   show(): void;
 }
 
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
-/** Opens the log file and redirects this process's console and warnings to it. */
 export function openLogFile(path: string): LogFile {
   const file = openSync(path, 'a');
   const append = (text: string) => void writeSync(file, text.endsWith('\n') ? text : `${text}\n`);

@@ -39,10 +39,7 @@ export interface Platform {
   apiBaseUrl: string;
   /** `{webhook_base_url}` of this process. Responses may show a public one. */
   webhookBaseUrl: string;
-  /**
-   * Resolves when consumers have processed all earlier writes and uploads, including the work these caused. Ignores
-   * delayed jobs.
-   */
+  /** Resolves when earlier writes, uploads and the work they caused are processed. Ignores delayed jobs. */
   idle(): Promise<void>;
   useSealingKey(text: string): Promise<void>;
   /** Makes all delayed jobs ready, including retries. */
@@ -57,7 +54,6 @@ export interface PlatformOptions {
   tableName: string;
   bucketName: string;
   region?: string;
-  /** Public base URL of webhooks, such as a tunnel's. */
   webhookBaseUrl?: string | undefined;
   /** Stores the stream position and queued messages, so that a restart resumes them. */
   stateDirectory?: string;
@@ -175,7 +171,6 @@ const functionHandlers = () =>
     [ABSENT, absentOperation],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
     [REFERENCE_PAGE, staticFile({ headers: PAGE_HEADERS, body: PAGE })],
-    // Built and compressed on the first request.
     ...COMPRESSED_FILES.map(({ functionName, headers, body }): [string, LambdaHandler] => [
       functionName,
       () => staticFile({ headers, body: body(), isBase64Encoded: true })(),

@@ -34,7 +34,6 @@ const BUCKET = 'parley';
 const TABLE = 'parley';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Running services in the order in which they stop, latest first. */
 const running: { stop(): Promise<void> }[] = [];
 
 function started<Running extends { stop(): Promise<void> }>(service: Running): Running {

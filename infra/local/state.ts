@@ -6,5 +6,4 @@ export const localLogFile = () => join(stateDirectory, 'parley.log');
 
 export const streamFile = (directory: string) => join(directory, 'stream.json');
 
-/** Functions of deployed code, each in a directory of its name. */
 export const functionsDirectory = (directory: string) => join(directory, 'functions');

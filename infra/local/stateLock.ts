@@ -6,7 +6,6 @@ import { StartupError } from './services/service.ts';
 
 interface Holder {
   pid: number;
-  /** URL of its platform API, unset during startup. */
   url?: string;
 }
 

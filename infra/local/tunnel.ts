@@ -1,7 +1,4 @@
-/**
- * `npm run tunnel`: serves the tunnel of `bp dev` for a deployment on `PORT` (4101), behind a proxy that terminates
- * TLS.
- */
+/** `npm run tunnel`: serves the tunnel of `bp dev` on `PORT` (4101), behind a proxy that terminates TLS. */
 import { startTunnel } from './services/tunnel.ts';
 
 const DEFAULT_PORT = 4101;

@@ -1,7 +1,4 @@
-/**
- * `npm run bootstrap`: creates a platform's first administrator and publishes the well-known interfaces. Run it after
- * each upgrade to publish new interfaces.
- */
+/** `npm run bootstrap`: creates the first administrator and publishes new well-known interfaces. Run after upgrades. */
 import { parseArgs } from 'node:util';
 import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import { email as emailSchema, name as nameSchema } from '#shared/domain/admin/inputs.ts';

@@ -15,9 +15,7 @@ interface Found {
 
 /**
  * Returns `accountConcurrency` as arguments unless the operator sets it: the account's concurrent executions in the
- * region, minus those that other functions reserve. Without permission to read them, reserves nothing.
- * @param given arguments of `cdk deploy`
- * @throws Error for an invalid setting
+ * region, minus other functions' reservations. Without permission to read them, reserves nothing.
  */
 export async function concurrencyArguments(given: readonly string[], directory = process.cwd()): Promise<Found> {
   const { context = [], profile } = parseArgs({

@@ -7,7 +7,6 @@ export interface Search {
   gateway: boolean;
   operation?: string | undefined;
   text?: string | undefined;
-  /** Sorts by latency, slowest first. */
   slow: boolean;
   /** Counts lines by bot, operation and message, most frequent first. */
   top: boolean;

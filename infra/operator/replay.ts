@@ -1,6 +1,4 @@
-/**
- * `npm run replay -- --bot <id>`: redelivers events that the endpoints of a bot and its integrations did not accept.
- */
+/** `npm run replay -- --bot <id>`: redelivers events that the endpoints of a bot or its integrations rejected. */
 import { parseArgs } from 'node:util';
 import { replayEvents } from '#shared/events/delivery/replay.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';

@@ -42,7 +42,6 @@ const EMAIL = 'smoke@example.com';
 const WORKSPACE = 'Smoke';
 
 const STEP_MS = 60_000;
-/** Timeout of steps that wait for queues or deployments. */
 const LONG_STEP_MS = 180_000;
 
 const interruption = new AbortController();

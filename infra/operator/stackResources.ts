@@ -1,7 +1,6 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 
 interface StackResource {
-  /** CloudFormation resource type, such as `AWS::Lambda::Function`. */
   type: string;
   logicalId: string;
   /** A name or an ARN. A nested stack has an ARN. */

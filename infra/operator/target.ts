@@ -26,7 +26,6 @@ export async function findAddresses({ local, stack }: Target): Promise<{ apiBase
   return { apiBaseUrl, chatBaseUrl };
 }
 
-/** @throws UsageError when there is no platform */
 export async function findConsole({ local, stack }: Target): Promise<string> {
   const { CONSOLE_URL: given } = process.env;
   if (given) return given;

@@ -1,10 +1,7 @@
-/** Kinds of settings by their values. */
-
 export interface Setting<Value> {
   meaning: string;
   /** Allowed values, for errors and the documentation, such as `from 1 to 900`. */
   values: string;
-  /** Default, for the documentation. */
   unless: string;
   fallback: Value;
   /** Returns undefined or throws an error for an invalid value. */
@@ -58,7 +55,6 @@ export const amount = (unless: string, meaning: string): Optional<number> => ({
   parse: text => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
 });
 
-/** @param pattern matches the whole value */
 export const text = (pattern: RegExp, values: string, unless: string, meaning: string): Optional<string> => ({
   meaning,
   values,

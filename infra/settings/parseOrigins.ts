@@ -1,6 +1,4 @@
-/** Parses origins such as `https://example.com,http://localhost:3000`. */
-
-/** @throws Error that names the invalid part */
+/** Parses origins such as `https://example.com,http://localhost:3000`. @throws Error that names the invalid part */
 export const parseOrigins = (text: string): readonly string[] =>
   text.split(',').map(part => {
     const origin = part.trim();

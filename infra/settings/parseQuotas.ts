@@ -1,9 +1,7 @@
-/** Parses quotas such as `bot_count=10,storage_count=1000000000`. */
 import { hasQuota, USAGE_TYPES, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { parsePairs } from './parsePairs.ts';
 
 export const QUOTA_TYPES = USAGE_TYPES.filter(hasQuota);
 
-/** @throws Error that names the invalid part */
 export const parseQuotas = (text: string): Partial<Record<UsageType, number>> =>
   parsePairs(text, { kind: 'a quota', form: 'type=number, where the type', names: QUOTA_TYPES, maxDigits: 15 });

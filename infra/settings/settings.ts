@@ -176,7 +176,6 @@ function parseTrustedProxies(text: string): string | undefined {
   return text.split(',').length <= NETWORKS_LIMIT && text.length <= 1_200 ? text.replaceAll(/\s/g, '') : undefined;
 }
 
-/** Retention periods of CloudWatch Logs. */
 const RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];

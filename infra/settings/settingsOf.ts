@@ -5,7 +5,6 @@ import { SETTINGS, type SettingName, type Settings } from './settings.ts';
 
 const known = new WeakMap<object, Settings>();
 
-/** @throws Error that names an invalid setting and its allowed values */
 export function settingsOf(scope: Construct): Settings {
   const { root } = scope.node;
   const settings = known.get(root) ?? readSettings(root.node);

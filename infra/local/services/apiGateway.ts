@@ -22,7 +22,6 @@ const LAMBDA_ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 const TIMEOUT_MS = 29_000;
 const STREAM_TIMEOUT_MS = 15 * 60_000;
 
-/** Integrations of the local document. `uri` is the function's name. */
 export const localIntegration = (name: string, isStream: boolean) => ({
   type: 'aws_proxy',
   uri: name,
@@ -114,7 +113,6 @@ function originOf({ headers }: IncomingMessage): string {
   return URL.canParse(origin) ? origin : 'http://localhost';
 }
 
-/** Returns undefined if the work takes longer than `ms`. */
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: Timer | undefined;
   const limit = new Promise<undefined>(resolve => {

@@ -1,7 +1,4 @@
-/**
- * Local DynamoDB: Dynoxide, DynamoDB Local, or the server at DYNAMODB_ENDPOINT. It accepts any credentials, so only
- * this machine may reach it.
- */
+/** Local DynamoDB engine, or a server at DYNAMODB_ENDPOINT. It accepts any credentials, so it must not be exposed. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { dynamodbLocal } from './dynamodb/dynamodbLocal.ts';
 import { dynoxide } from './dynamodb/dynoxide.ts';
@@ -19,7 +16,6 @@ interface Options {
 
 const ENGINES = [dynoxide, dynamodbLocal];
 
-/** @throws StartupError when no engine is available, the data is another engine's, or the server does not start */
 export async function startDynamodb({ directory, port, readTo = {}, onOutput }: Options = {}): Promise<Service> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return { endpoint: given, stop: async () => {} };

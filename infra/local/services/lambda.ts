@@ -1,7 +1,4 @@
-/**
- * Local AWS Lambda for deployed code. Each function runs in its own processes, which start on demand and exit when
- * idle.
- */
+/** Local AWS Lambda for deployed code. Processes of functions start on demand and exit when idle. */
 
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -60,10 +57,7 @@ interface Running {
   idle: NodeJS.Timeout | undefined;
 }
 
-/**
- * @param keptIn directory that persists the functions
- * @param current environment variables that may have changed since a function was created, such as the platform's URL
- */
+/** @param current environment variables that override stored ones, such as the platform's current URL */
 export async function startLambda(
   keptIn?: string,
   current: () => Record<string, string> = () => ({}),
@@ -73,10 +67,7 @@ export async function startLambda(
   const running = new Map<string, Set<Running>>();
   const waiting = new Map<string, (() => void)[]>();
   const calls = new Map<string, number>();
-  /**
-   * Functions whose last call ended its process. They run one call at a time until a call leaves its process running,
-   * because starting Node costs other functions as much as many calls.
-   */
+  /** Functions whose last call ended its process. They run one call at a time, because starting Node is expensive. */
   const ending = new Set<string>();
   const shares = new Map<string, CpuShare>();
   const shareOf = (name: string) => {

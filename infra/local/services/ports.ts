@@ -13,7 +13,6 @@ export async function isFree(port: number): Promise<boolean> {
 /** Range below the ephemeral ports, which outgoing connections may take at any moment. */
 const [FIRST_PORT, LAST_PORT] = [15_000, 32_000];
 
-/** Returns a free port of 127.0.0.1 for a server that cannot select one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT);

@@ -37,7 +37,6 @@ async function pass(incoming: IncomingMessage, response: ServerResponse, base: s
   const headers = withoutConnection(incoming.headers);
   const isLarge = body.length > REQUEST_BYTES;
   const upload = isLarge ? await uploaded(base, headers, body) : undefined;
-  // An error such as 401 is the response of the request.
   if (upload && 'refused' in upload) return send(response, upload.refused);
   const { 'content-length': _, ...rest } = headers;
   // Uploads a compressed body unchanged, so its Content-Encoding still applies.

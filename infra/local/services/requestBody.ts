@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** API Gateway's limit. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {

@@ -1,4 +1,3 @@
-/** Local S3: an embedded server, or the one at S3_ENDPOINT. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -22,7 +21,6 @@ export interface Arrival {
 export const ARRIVALS_PATH = '/.arrivals';
 const WAIT_MS = 1_000;
 
-/** Browsers upload and read files from any origin, as on AWS. */
 const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader><MaxAgeSeconds>3600</MaxAgeSeconds></CORSRule></CORSConfiguration>`;
 
 type Middleware = InstanceType<typeof S3rver>['middleware'][number];

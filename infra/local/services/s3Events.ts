@@ -1,6 +1,5 @@
 /**
- * Local S3 upload notifications. Long-polls the embedded object store, or lists another one periodically, and enqueues
- * each new object in S3's format.
+ * Local S3 notifications: long-polls the embedded store, or lists another one periodically, and enqueues new objects.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';

@@ -31,7 +31,6 @@ declare module '@20minutes/s3rver' {
         parts: { number: number; etag: string }[],
       ): Promise<{ md5: string; size: number }>;
       deleteObject(bucket: string, key: string): Promise<void>;
-      /** Rejects if the object does not exist. */
       getMetadata(bucket: string, key: string): Promise<{ etag: string }>;
       copyObject(fromBucket: string, fromKey: string, bucket: string, key: string): Promise<{ etag: string }>;
     };

@@ -15,7 +15,6 @@ const FUNCTION_TIMEOUT_MS = 60_000;
 export const gathering = { share: 0.2 };
 
 export interface StreamBatches {
-  /** Adds the records that match the consumer's filters. @param read number of the stream read */
   add(read: number, records: readonly DynamoDBRecord[]): void;
   /** Returns the number of the last read whose records have been processed. */
   processedTo(): number;

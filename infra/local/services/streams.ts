@@ -27,12 +27,10 @@ const MOMENT_MS = 500;
 const TOLD_MS = 15;
 const IDLE_CHECK_MS = 2;
 const RETRY_MS = 500;
-/** Polling pauses while a consumer's backlog exceeds this. */
 const WAITING_LIMIT = 5_000;
 
 export interface StreamPump {
   wake(): void;
-  /** Resolves when consumers have processed all earlier writes. */
   idle(): Promise<void>;
   activity(): number;
   stop(): Promise<void>;
@@ -52,7 +50,6 @@ export async function pollStream(
   const client = new DynamoDBStreamsClient({ endpoint });
   const iterators = new Map<string, string | undefined>();
   const batches = consumers.map(startBatches);
-  /** Reads with unprocessed records, in order. */
   let reads: { read: number; shard: string; last: string }[] = [];
   let lastRead = 0;
   let isStopped = false;

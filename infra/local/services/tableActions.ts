@@ -24,7 +24,6 @@ type Writing = { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
 
 const ACTIONS = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
 
-/** @throws Error for a call that no role allows */
 export function tableActionsOf(commandName: string, input: object): TableAction[] {
   switch (commandName.replace(/Command$/, '')) {
     case 'Get':

@@ -17,7 +17,6 @@ import { unavailable } from './unavailable.ts';
 
 /** Exceeds the platform's timeout for endpoints. */
 const ANSWER_WITHIN_MS = 90_000;
-/** Maximum size of a message, which contains a whole response as JSON. */
 const MESSAGE_LIMIT_BYTES = 32 * 1024 * 1024;
 const WAITING_LIMIT = 1_000;
 /** Hop-by-hop headers, and the content length, which Node computes. */
@@ -32,7 +31,6 @@ const Answer = z.object({
   body: z.optional(z.string()),
 });
 type Answer = z.infer<typeof Answer>;
-/** A response, or `hello`, which keeps the connection alive. */
 const Message = z.union([z.object({ type: z.literal('hello') }), Answer]);
 
 /** A connected client with its pending requests by id. Requests resolve to undefined when the client disconnects. */

@@ -1,4 +1,3 @@
-/** Client of Botpress Cloud's public API that retries throttled and failed calls. */
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -30,7 +29,6 @@ export function pauseAfter({ response }: Failure, attempt: number): number | und
   return asked > 0 && response?.status === 429 ? Math.min(asked * 1_000, LONGEST_PAUSE_MS) : backoff;
 }
 
-/** @param scope the workspace or bot that the calls address */
 export function cloudClient({ apiUrl, token, say }: CloudAccess, scope: { workspaceId: string } | { botId: string }) {
   return new Client({
     apiUrl,

@@ -28,7 +28,6 @@ interface Noted extends UnitResult {
 }
 
 export interface Journal {
-  /** Runs a unit unless it is recorded. */
   unit(name: string, tenant: Tenant, run: (part: Part) => Promise<UnitResult>): Promise<UnitResult>;
   total(of: 'kinds' | 'sums'): Record<string, number>;
   objects(): number;

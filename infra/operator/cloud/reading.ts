@@ -6,7 +6,6 @@ export interface BotReading {
   cloudId: string;
   createdAtMs: number;
   client: CloudClient;
-  /** States that the bot declares. */
   states: Record<string, { type: string }>;
   say(line: string): void;
   unit(name: string, run: (part: Part) => Promise<UnitResult>): Promise<UnitResult>;

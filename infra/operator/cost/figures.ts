@@ -83,7 +83,6 @@ export const FIGURES = {
     bytes: 57_000,
   }),
   indexedPage: figure({ calls: 6, readUnits: 1, ownWriteUnits: 130, bytes: 36_000 }),
-  /** Twenty rows of 300 bytes in one call. */
   rowCall: figure({
     requests: 1,
     batches: 2,
@@ -117,7 +116,6 @@ export const ASSUMED = {
   /** Reading, splitting and embedding a file with 3 GB. */
   indexedFileMs: 1_500,
   indexedPageMs: 100,
-  /** A log line of the function, Lambda's lines about the invocation, and a line of the access log. */
   logBytesPerRequest: 1_100,
   logBytesPerInvocation: 700,
   bytesPerAnswer: 1_500,
@@ -136,5 +134,4 @@ export const ASSUMED = {
   busyHours: 10,
 } as const;
 
-/** Megabytes per kind of function, as the stack defaults. */
 export const MEMORY = { operations: 1_024, listeners: 256, indexing: 3_008, code: 512 } as const;

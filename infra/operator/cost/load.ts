@@ -1,7 +1,6 @@
 import { UsageError } from '#infra/operator/target.ts';
 
 export interface Load {
-  /** Messages of users. Each gets one reply. */
   messages: number;
   conversations: number;
   listeners: number;
@@ -40,7 +39,6 @@ export type LoadOption = keyof typeof LOAD_OPTIONS;
 
 const MOST = 1e12;
 
-/** @param given texts of the command line @throws UsageError for an invalid number */
 export function parseLoad(
   given: Partial<Record<LoadOption, string>>,
   { listening = 'functions', hasAlarms = false }: Partial<Pick<Load, 'listening' | 'hasAlarms'>> = {},

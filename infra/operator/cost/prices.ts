@@ -11,7 +11,6 @@ const US_EAST_1 = {
   /** A gigabyte of outbound data. */
   transferGb: 0.09,
   functionMillion: 0.2,
-  /** A gigabyte-second on arm64. */
   functionGbSecond: 0.0000133334,
   writeUnitMillion: 0.625,
   readUnitMillion: 0.125,
@@ -40,7 +39,6 @@ const US_EAST_1 = {
   embeddingMillion: 0.02,
   /** An hour of one vCPU and 2 GB of a managed instance, including Lambda's fee. */
   managedHour: 0.042,
-  /** An hour of an interface endpoint in one zone. */
   endpointHour: 0.01,
 };
 export type Prices = typeof US_EAST_1;

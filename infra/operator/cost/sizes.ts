@@ -1,4 +1,3 @@
-/** The installation sizes that docs/cost.md shows. */
 import type { LoadOption } from './load.ts';
 
 export interface Size {

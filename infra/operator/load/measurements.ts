@@ -1,6 +1,5 @@
 interface Operation {
   tookMs: number[];
-  /** Counts of failed responses and of calls without a response, by status or reason. */
   failures: Map<string, number>;
 }
 

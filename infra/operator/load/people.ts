@@ -18,7 +18,6 @@ export interface Talk {
   key: string;
   userId: string;
   conversationId: string;
-  /** Ids of the user's accepted messages, in order. */
   said: string[];
 }
 
@@ -58,7 +57,6 @@ export interface Listed {
   userId: string;
 }
 
-/** Lists all messages of a conversation, oldest first. Returns undefined if a page fails. */
 async function readBack({ call }: Run, { chatUrl, key, conversationId }: Talk): Promise<Listed[] | undefined> {
   const all: Listed[] = [];
   let token: string | undefined;
@@ -76,7 +74,6 @@ async function readBack({ call }: Run, { chatUrl, key, conversationId }: Talk): 
 const POLL_MS = 500;
 
 export interface Outcome {
-  /** The sent messages compared with the list. */
   kept: Difference;
   /** The replies compared with the sent messages. */
   answered: Difference;
@@ -109,7 +106,6 @@ export async function checkTalk(run: Run, own: Talk, untilMs: number): Promise<O
 
 export interface Listener {
   conversationId: string;
-  /** Ids of the received messages, in order. */
   heard: string[];
   reopened: number;
   stop(): void;

@@ -5,11 +5,9 @@ export const SCENARIO = {
   seed: 1,
   seconds: 120,
   bots: 2,
-  /** Users of all bots. Each has a conversation. */
   users: 20,
   listeners: 20,
   uploaders: 2,
-  /** Actors that write and query rows, each in its own table. */
   tables: 2,
   /** Mean pause between two calls of an actor in milliseconds. The pause varies by up to half of it. */
   pauseMs: 500,

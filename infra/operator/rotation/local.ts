@@ -15,7 +15,6 @@ export const localRotation: RotationTarget = {
   longestCallMs: LONGEST_CALL_MS,
   readRing: () => localSealingKey(stateDirectory),
 
-  /** @throws UsageError when no running platform takes the key */
   useRing: async text => {
     if ((await localSealingKey(stateDirectory)) !== text) replaceLocalSealingKey(stateDirectory, text);
     const wanted = describeKeyRing(text);

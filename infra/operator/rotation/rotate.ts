@@ -1,4 +1,3 @@
-/** Replaces the sealing key while the platform runs. See docs/operations.md#rotating-the-sealing-key. */
 import { describeKeyRing, formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
 import type { ResealCounts } from '#shared/storage/dynamodb/secrets/resealSecrets.ts';
 

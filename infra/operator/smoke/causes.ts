@@ -6,7 +6,6 @@ export class CheckFailed extends Error {
 export class StepTimeout extends Error {
   override readonly name = 'StepTimeout';
 
-  /** @param progress what the step was waiting for */
   constructor(timeoutMs: number, progress?: string) {
     super(`No result within ${timeoutMs / 1_000} s${progress ? `: ${progress}` : ''}.`);
   }
@@ -15,11 +14,9 @@ export class StepTimeout extends Error {
 export interface Failure {
   message: string;
   status?: number | undefined;
-  /** Error type of the response, such as `Internal`. */
   type?: string | undefined;
   /** The error id from the response, which `npm run logs` accepts. */
   errorId?: string | undefined;
-  /** Node's error code of a network error, such as `ECONNREFUSED`. */
   networkCode?: string | undefined;
   isTimeout: boolean;
 }

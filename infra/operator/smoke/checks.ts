@@ -1,4 +1,3 @@
-/** Steps of the smoke test. */
 import { createRequire } from 'node:module';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
@@ -144,7 +143,6 @@ export async function askDeployedBot(home: Home, steps: Steps, step: Step): Prom
   });
 }
 
-/** Deploys an integration's code and calls its webhook. */
 export async function callWebhook(home: Home, steps: Steps, step: Step): Promise<undefined> {
   const url = await createWebhook(home, steps);
   const body = await step.until('the code is still being deployed', () =>

@@ -15,16 +15,12 @@ interface Planned {
 }
 
 export interface Step {
-  /** Aborted at the step's timeout, or when the operator interrupts. */
   signal: AbortSignal;
   /** Replaces the text that is printed when the step passes. */
   remark(text: string): void;
   /** Sets what the step is waiting for. A timeout reports it. */
   waitsFor(what: string): void;
-  /**
-   * Repeats a check until it returns a value. Also sets what the step is waiting for.
-   * @throws what `check` throws
-   */
+  /** Repeats a check until it returns a value. Also sets what the step is waiting for. @throws errors of `check` */
   until<T>(what: string, check: () => Promise<T | undefined>): Promise<T>;
 }
 

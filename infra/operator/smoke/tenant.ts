@@ -27,7 +27,6 @@ export interface Home extends Account {
 
 export interface ChatBot {
   id: string;
-  /** `{chat_base_url}/{webhookId}` */
   chatUrl: string;
   /** Signs user keys, as a website's backend does. */
   encryptionKey: string;
@@ -104,7 +103,6 @@ function addressOf({ webhookId, webhookUrl }: Installation, baseUrl: string | un
   return baseUrl ? `${baseUrl}/${webhookId}` : webhookUrl;
 }
 
-/** Responds to a webhook with its body. */
 const INTEGRATION = `
   exports.handler = async ({ headers, body }) => {
     if (headers['x-bp-operation'] !== 'webhook_received') return {};

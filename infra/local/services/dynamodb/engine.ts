@@ -2,7 +2,6 @@ import type { ServerProcess } from '#infra/local/services/childProcess.ts';
 
 export interface EngineOptions {
   port: number;
-  /** Data directory. If undefined, the data is temporary. */
   directory: string | undefined;
   readTo: Record<string, string>;
   onOutput: ((text: string) => void) | undefined;
@@ -16,6 +15,5 @@ export interface Engine {
   isAvailable(): boolean;
   /** Returns true for the name of a file that the engine creates in its directory. */
   owns(fileName: string): boolean;
-  /** Resolves when the server accepts connections. @throws StartupError */
   start(options: EngineOptions): Promise<ServerProcess>;
 }

@@ -6,7 +6,6 @@ import { log } from '#shared/core/log.ts';
 
 export interface Pages {
   basePath: string;
-  /** Resolves when the files exist. @throws Error of a failed build */
   directory(): Promise<string>;
   /** Headers of every response. @param name of the requested file, which may not exist */
   headers(name: string): Record<string, string>;
@@ -22,7 +21,6 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
 };
-/** Cache-Control of assets, whose names contain a content hash. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Returns true if the request was for these pages. */

@@ -25,12 +25,9 @@ export function refuse(
   return body;
 }
 
-/** Time for a client to finish sending a request that was not parsed. */
 const DRAIN_MS = 1_000;
 
-/**
- * Responds to requests that Node's HTTP parser rejects, such as a URL of 16 KB. Node itself sends an empty 431 or 400.
- */
+/** Responds to requests that Node's HTTP parser rejects, such as long URLs. Node itself sends an empty 431 or 400. */
 export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   // The parser fails again on the rest of the same request.
   if (socket.writableEnded) return;

@@ -48,7 +48,6 @@ export const routerOf = ({ basePath, host, document, handlerOf }: Stage): Router
 });
 
 const isVariable = (segment: string) => segment.startsWith('{');
-/** Greedy variables match the rest of a path, including slashes. */
 const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 const rank = ({ segments }: Route) => segments.map(segment => (isVariable(segment) ? '1' : '0')).join('');
 

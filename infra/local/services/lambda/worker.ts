@@ -14,14 +14,12 @@ export interface WorkerSettings {
   memoryMb: number;
   timeoutSeconds: number;
   cpu: CpuShare;
-  /** Low priority from the start. */
   makesWay: boolean;
 }
 
 export type WorkerAnswer = { payload: string; functionError?: 'Unhandled'; tail: Buffer };
 
 const TAIL_BYTES = 4_096;
-/** Maximum output of a process in one call. */
 const OUTPUT_BYTES = 2 * 1024 * 1024;
 /** Lambda's limit for a response payload. */
 const PAYLOAD_BYTES = 6_291_556;
@@ -33,7 +31,6 @@ const START_TICKS = 30;
 const PAGE_BYTES = 4_096;
 /** Lambda's limit for the init phase. A call's timeout starts after that phase. */
 const START_SECONDS = 10;
-/** Memory of Node in addition to the code's heap. */
 const NODE_MB = 160;
 
 export interface Worker {
@@ -115,7 +112,6 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     received = endedBy ? '' : received + lines.at(-1);
     if (received.length > MESSAGE_CHARACTERS) kill(TOO_LARGE);
   });
-  // Ignored: the event `close` reports the end of the process.
   channel?.on('error', () => undefined);
   const ended = new Promise<void>(resolve => {
     child.on('error', () => resolve());
@@ -176,7 +172,6 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
   };
 }
 
-/** Returns the ports of the platform's services: database, object store, queues and this service. */
 const servicePorts = (): string[] =>
   Object.entries(process.env).flatMap(([name, value = '']) =>
     name.startsWith('AWS_ENDPOINT_URL') ? (URL.parse(value)?.port ?? []) : [],

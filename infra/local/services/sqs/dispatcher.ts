@@ -24,7 +24,6 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** Messages that are processed sequentially: a group of a FIFO queue, or a single message. */
 interface Lane {
   order: string | undefined;
   tenant: string;
@@ -38,7 +37,6 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   );
   const running = new Map<string, Promise<void>>();
   const lanes = new Map<string, Lane>();
-  /** Lanes whose first message is ready, by tenant, oldest first. */
   const ready = new Map<string, Lane[]>();
   /** Lanes whose first message is delayed, the next one last. */
   const delayed: { lane: Lane; visibleMs: number }[] = [];
@@ -116,7 +114,6 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     running.set(message.id, done);
   };
 
-  /** Selects the tenant with the fewest running jobs. */
   const nextTenant = (): string | undefined => {
     let next: string | undefined;
     let fewest = Number.POSITIVE_INFINITY;
@@ -141,7 +138,6 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
       start(own.shift()!);
       if (own.length === 0) ready.delete(tenant);
     }
-    // Otherwise, the next finished job dispatches.
     const next = delayed.at(-1);
     if (next && running.size < CONCURRENCY) timer = clock.after(Math.max(1, next.visibleMs - nowMs), dispatch);
   };

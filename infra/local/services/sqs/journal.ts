@@ -1,4 +1,3 @@
-/** Pending messages in order of arrival, with a persistent copy in a file. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { replaceFile } from '#infra/local/replaceFile.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
