@@ -71,7 +71,6 @@ export function addConsumer(
   return target;
 }
 
-/** Returns the timeout and variables of a queue's consumer, which needs the queue's URL to postpone jobs. */
 function queueSettingsOf(
   scope: Construct,
   { trigger, callsEndpoints, sends }: Consumer,

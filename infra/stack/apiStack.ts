@@ -24,7 +24,6 @@ import { LIVE } from './rollout.ts';
 import { throttlingOf } from './throttling.ts';
 import { timeoutOf } from './timeouts.ts';
 
-/** Lambda API versions for regular and streaming integrations. */
 const INVOCATION = { version: '2015-03-31', action: 'invocations' };
 const STREAM_INVOCATION = { version: '2021-11-15', action: 'response-streaming-invocations' };
 
@@ -38,7 +37,6 @@ export class ApiStack extends NestedStack {
   readonly name: Api['name'];
   readonly rest: SpecRestApi;
   readonly restApiId: string;
-  /** Without a trailing slash. */
   readonly baseUrl: string;
 
   constructor(scope: Construct, id: string, { api, resources, firewallArn }: ApiStackProps) {

@@ -12,7 +12,6 @@ export class Code extends Construct {
   readonly deployStatements: PolicyStatement[];
   readonly callStatements: PolicyStatement[];
 
-  /** @param kmsKey encrypts the functions' environment, which contains an API key and the code's secrets */
   constructor(scope: Construct, id: string, { apiBaseUrl, kmsKey }: { apiBaseUrl: string; kmsKey: Key | undefined }) {
     super(scope, id);
     const stack = Stack.of(this);

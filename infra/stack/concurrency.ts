@@ -1,9 +1,6 @@
 /**
- * Reserved concurrency of functions that callers can saturate, as shares of `accountConcurrency`, which `npm run
- * deploy` reads ([deploy.ts](../operator/deploy.ts)). A reservation is also an upper limit.
- *
- * Deployed code has a function per bot, so it has no reservation as a whole. Only deliveries, webhooks and actions call
- * it, so their limits apply.
+ * Reserved concurrency of functions that callers can saturate, by shares of `accountConcurrency`. A reservation is also
+ * an upper limit. Deployed code has a function per bot, and the limits of deliveries, webhooks and actions apply to it.
  */
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';

@@ -1,6 +1,5 @@
 /**
- * The console's static files: a private bucket, a distribution with strict headers, a `config.json` with the API URLs,
- * and the widget, which pages of other origins embed.
+ * Static files of the console and the widget: a private bucket, a distribution with strict headers, and `config.json`.
  */
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
@@ -46,7 +45,6 @@ export class Console extends Construct {
     const directory: string = this.node.tryGetContext('consoleFiles') ?? CONSOLE_DIRECTORY;
     const contentOrigins = [uploadOrigin, ...(props.contentBaseUrl ? [props.contentBaseUrl] : [])];
     const apiOrigins = [originOf(apiBaseUrl), originOf(chatBaseUrl)];
-    // Every deployment uploads the files again, so the bucket can be deleted.
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,

@@ -19,7 +19,6 @@ export class Data extends Construct {
   readonly table: TableV2;
   readonly bucket: Bucket;
   readonly indexNames = Object.keys(TABLE_SHAPE.indexes);
-  /** Base URL of file contents, undefined if the bucket serves them. */
   readonly contentBaseUrl: string | undefined;
 
   constructor(scope: Construct, id: string, { uploads }: DataProps) {
@@ -80,7 +79,6 @@ export class Data extends Construct {
         // Multipart uploads of killed functions. No export takes a day.
         { abortIncompleteMultipartUploadAfter: Duration.days(2) },
       ],
-      // Browsers upload files directly.
       cors: [
         {
           allowedOrigins: ['*'],
@@ -95,10 +93,7 @@ export class Data extends Construct {
   }
 }
 
-/**
- * Uses the L1 construct, because the CDK's own notifications add a custom-resource function. The queue's policy allows
- * S3 by account, because naming the bucket would be circular.
- */
+/** Uses L1, because the CDK's notifications add a custom-resource function. Allows S3 by account to avoid a cycle. */
 function notifyOfUploads(bucket: Bucket, uploads: Queue): void {
   uploads.addToResourcePolicy(
     new PolicyStatement({

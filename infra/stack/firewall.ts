@@ -9,7 +9,6 @@ const RATE_BODY = 'tooManyRequests';
 
 interface RuleGroup {
   name: string;
-  /** Rules in count mode. */
   counting: readonly string[];
   /** True if rules that AWS adds later are in count mode too. */
   countsNewRules?: boolean;

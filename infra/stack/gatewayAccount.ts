@@ -1,6 +1,5 @@
 /**
- * Lets API Gateway write access logs. The account has one role for all REST APIs of a region, so the role is retained
- * for other APIs. Each stack creates a role with a generated name, and the account uses the latest.
+ * Lets API Gateway write access logs. The account has one role for all REST APIs of a region, so the role is retained.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';

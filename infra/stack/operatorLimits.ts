@@ -1,4 +1,3 @@
-/** Environment variables with the operator's limits. */
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/core/environment.ts';

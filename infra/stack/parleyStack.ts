@@ -29,7 +29,6 @@ import { addTracingPolicy } from './tracing.ts';
 import { Alarms, addAlarmTopic } from './watch/alarms.ts';
 import { addDashboard } from './watch/dashboard.ts';
 
-/** Default interval of the canary if there are alarms. */
 const CANARY_MINUTES = 5;
 
 export class ParleyStack extends Stack {
@@ -132,7 +131,6 @@ export class ParleyStack extends Stack {
   }
 }
 
-/** Returns the base URLs that a group's functions return or call. */
 function addressesFor(
   group: string,
   { chat, platform, webhook }: Record<'chat' | 'platform' | 'webhook', string>,

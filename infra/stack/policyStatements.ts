@@ -1,4 +1,3 @@
-/** Derives least-privilege IAM statements from a function's declared access. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Access } from '#infra/bundle/access.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';

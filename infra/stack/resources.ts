@@ -19,9 +19,7 @@ export interface Resources {
   model: Model;
   code: Code;
   reservedConcurrency: ReservedConcurrency | undefined;
-  /** Undefined unless the setting `listeners` is `managed`. */
   managedListeners: CapacityProvider | undefined;
   settings: Settings;
-  /** Undefined if tracing is off. */
   tracing: ManagedPolicy | undefined;
 }

@@ -1,9 +1,6 @@
 /**
- * The key that encrypts stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`): a random text in Secrets Manager,
- * encrypted with the stack's KMS key. Functions have it in their environment, which Lambda decrypts with the same KMS
- * key at startup, so no call waits for KMS.
- *
- * The setting `sealingKey` sets the key directly, for temporary deployments.
+ * The key that encrypts stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`), in Secrets Manager. Functions
+ * have it in their environment, which Lambda decrypts with the stack's KMS key at startup, so no call waits for KMS.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';

@@ -6,10 +6,7 @@ import type { Settings } from '#infra/settings/settings.ts';
 
 const NAME = 'Parley';
 
-/**
- * Prefixes of function names. Roles grant invocation by prefix (`Parley-chat-*`), so a stage with such a name would be
- * accessible to the roles of the stack without a stage.
- */
+/** Prefixes of function names, by which roles grant invocation. A stage with such a name would share permissions. */
 const PARTS_OF_NAMES: ReadonlySet<string> = new Set([
   'code',
   ...apis.flatMap(({ name, operations }) => [name, ...operations.map(({ group }) => group)]),
@@ -25,7 +22,6 @@ export function stackNameOf({ stage }: Pick<Settings, 'stage'>): string {
   return `${NAME}-${stage}`;
 }
 
-/** Returns the name of a global resource, such as a CloudFront policy, with at most 64 characters. */
 export const globalName = (stackName: string, part: string): string => `${stackName}-${part}-${Aws.REGION}`;
 
 /** A function's name has 64 characters. `-code-`, the owner, `-` and the deployment take the others. */

@@ -1,7 +1,4 @@
-/**
- * Throttling per API stage. The defaults divide API Gateway's quota of an account and region (10,000 and 5,000), so
- * that no API can exhaust it. A tenth is for webhooks.
- */
+/** Divides API Gateway's quota of an account and region (10,000 and 5,000), so that no API can exhaust it. */
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';

@@ -1,7 +1,6 @@
 /**
- * Vector buckets of Amazon S3 Vectors and policies for their indexes. CloudFormation generates the bucket names, so
- * that they never conflict with retained buckets. The nested stack has one output for all names, so that other stacks
- * need one parameter instead of one per bucket.
+ * Vector buckets with generated names, which never conflict with retained buckets. The nested stack has one output for
+ * all names, so that other stacks need one parameter.
  */
 import { CfnOutput, Fn, NestedStack, RemovalPolicy } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';

@@ -66,7 +66,6 @@ interface Watched {
 interface Condition {
   metric: IMetric;
   threshold: number;
-  /** Consecutive periods of five minutes. */
   periods?: number;
   isMissingBad?: boolean;
 }

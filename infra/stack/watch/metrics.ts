@@ -9,7 +9,6 @@ import type { MetricName } from '#shared/core/metrics.ts';
 
 export const PERIOD = Duration.minutes(5);
 
-/** Returns a metric that the platform emits (`shared/core/metrics.ts`). */
 export const own = (scope: Construct, metricName: MetricName, statistic: string, dimensionsMap = {}): Metric =>
   new Metric({ namespace: Stack.of(scope).stackName, metricName, statistic, dimensionsMap, period: PERIOD });
 
