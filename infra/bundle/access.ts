@@ -1,5 +1,5 @@
 /**
- * Derives a function's access to resources from its declaration. Does not import the CDK, because the bundler uses it.
+ * Derives a function's access to resources from its declaration. The bundler uses it, so it does not import the CDK.
  */
 import { CHAT_PARTITIONS, type ChatOperation } from '#shared/api/operations/chat.ts';
 import { PLATFORM_PARTITIONS, type PlatformOperation } from '#shared/api/operations/platform.ts';

@@ -1,6 +1,4 @@
-/**
- * Generates `docs/scale.md`: the AWS limits in the order in which load reaches them, computed from measured figures.
- */
+/** Generates `docs/scale.md`: the AWS limits that load reaches, in order, computed from measured figures. */
 import { ASSUMED, FIGURES, listenedHour } from '#infra/operator/cost/figures.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { OPEN_WORK_LIMITS } from '#shared/api/openWorkLimits.ts';

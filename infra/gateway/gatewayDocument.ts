@@ -11,9 +11,7 @@ export const ABSENT: FunctionName = 'absentOperation';
 
 const takesAnyMethod = ({ method }: Pick<Operation, 'method'>) => method === 'ANY';
 
-/**
- * Returns an API's functions other than operations. Operations with any method handle preflight requests themselves.
- */
+/** Returns an API's functions other than operations. `ANY` operations handle preflight requests themselves. */
 export const extraFunctions = (api: Api): FunctionName[] => [
   ...(api.operations.every(takesAnyMethod) ? [] : [PREFLIGHT]),
   ...api.extraRoutes.map(({ functionName }) => functionName),

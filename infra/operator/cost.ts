@@ -14,7 +14,7 @@ import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 const USAGE = [
   'npm run cost -- --messages 1000000 --listeners 500 --files 10000',
   ...Object.entries(LOAD_OPTIONS).map(([name, meaning]) => `  --${name.padEnd(16)} ${meaning}`),
-  '  --managed          listeners wait on managed instances',
+  '  --managed          listeners on managed instances',
   '  --alarms           with alarms and the canary',
   '  --workspace <id>   the recorded usage of a workspace in --month 2026-11 or this month [--stack Parley | --local]',
   '  --region <name>    default us-east-1',
@@ -52,7 +52,7 @@ await runCommand(async () => {
     await useTarget(values);
     const { load, modelUsd } = await workspaceLoad(workspace, month, given);
     lines.push(...estimate(load, prices));
-    if (modelUsd > 0) lines.push({ service: 'Language model', what: 'as counted in ai_spend', usd: modelUsd });
+    if (modelUsd > 0) lines.push({ service: 'Language model', what: 'recorded as ai_spend', usd: modelUsd });
     process.stdout.write(`${workspace} in ${month}: ${load.messages} messages, ${load.bots} bots.\n`);
   }
   process.stdout.write(`${asText(lines)}\n\n`);

@@ -1,6 +1,4 @@
-/**
- * Static files of the console and the widget: a private bucket, a distribution with strict headers, and `config.json`.
- */
+/** Static files of the console and the widget: a private bucket, a distribution with strict headers, `config.json`. */
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AllowedMethods,

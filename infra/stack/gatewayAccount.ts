@@ -1,6 +1,4 @@
-/**
- * Lets API Gateway write access logs. The account has one role for all REST APIs of a region, so the role is retained.
- */
+/** Lets API Gateway write access logs. A region's REST APIs share one role of the account, so it is retained. */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';

@@ -35,9 +35,7 @@ const id = (prefix: string, word: string, length: number) => `${prefix}_${word.p
 const uuid = (number: number) => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
 const conversation = 'Tea'.padStart(22, '0');
 
-/**
- * Records that examples reference, with recognizable ids of realistic length. Tests create them and replace the ids.
- */
+/** Records that examples reference, with recognizable ids of realistic length. Tests replace the ids. */
 export const EXAMPLE = {
   workspace: id('wkspace', 'Acme', 22),
   otherWorkspace: id('wkspace', 'Globex', 22),

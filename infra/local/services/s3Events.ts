@@ -1,6 +1,4 @@
-/**
- * Local S3 notifications: long-polls the embedded store, or lists another one periodically, and enqueues new objects.
- */
+/** Local S3 notifications: long-polls the embedded store or lists another one, and enqueues new objects. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { environment } from '#shared/core/environment.ts';

@@ -191,9 +191,7 @@ function loadPositions(file: string | undefined) {
   };
 }
 
-/**
- * Converts an SDK record to Lambda's format: bytes in base64, times in seconds, and empty maps, which the SDK drops.
- */
+/** Converts an SDK record to Lambda's format: base64 bytes, times in seconds, and empty maps, which the SDK drops. */
 export function asLambdaRecord(record: StreamRecord): DynamoDBRecord {
   const { Keys, NewImage, OldImage, ApproximateCreationDateTime: at } = record.dynamodb!;
   const images = { Keys: asLambdaImage(Keys), NewImage: asLambdaImage(NewImage), OldImage: asLambdaImage(OldImage) };

@@ -21,19 +21,19 @@ export interface Load {
 }
 
 export const LOAD_OPTIONS = {
-  messages: 'messages of users a month, each answered once',
-  conversations: 'new users with a conversation; a tenth of the messages',
+  messages: 'user messages per month, each with one reply',
+  conversations: 'new users with a conversation; default: a tenth of the messages',
   listeners: 'open streams, on average',
-  bots: 'bots with code of their own; 1',
-  files: 'uploads a month',
-  indexed: 'of these, indexed; all',
-  'file-kb': 'kilobytes of a file; 100',
-  pages: 'pages of text of an indexed file; 10',
-  searches: 'searches of files; one for each message where files are indexed',
-  rows: 'rows of tables written a month, 20 a call',
-  reads: 'pages of lists read; one for each message',
-  'bot-ms': 'milliseconds that a bot works on a message; 1000',
-  months: 'months of data that are kept; 12',
+  bots: 'bots with deployed code; default: 1',
+  files: 'uploads per month',
+  indexed: 'indexed uploads; default: all',
+  'file-kb': 'kilobytes per file; default: 100',
+  pages: 'pages of text per indexed file; default: 10',
+  searches: 'file searches; default: one per message if files are indexed',
+  rows: 'table rows written per month, 20 per call',
+  reads: 'list pages read; default: one per message',
+  'bot-ms': "milliseconds of a bot's code per message; default: 1000",
+  months: 'months of stored data; default: 12',
 } as const;
 export type LoadOption = keyof typeof LOAD_OPTIONS;
 
