@@ -207,7 +207,7 @@ describe('code that speaks in place of its runtime', () => {
 
       expect(await call()).toEqual({
         kind: 'crashed',
-        reason: 'The code failed with an error: The process answered in place of its runtime',
+        reason: 'The code failed with an error: The process sent an unexpected message',
       });
 
       expect(await other.call()).toMatchObject({ kind: 'answered' });
