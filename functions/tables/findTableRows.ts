@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { text } from '#shared/core/text.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
 import { ROWS_LIMIT, rowFilter } from '#shared/domain/tables/inputs.ts';
 import { rowSource } from '#shared/domain/tables/reading/source.ts';
 import { FoundRow } from '#shared/domain/tables/rows/view.ts';

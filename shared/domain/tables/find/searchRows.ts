@@ -1,33 +1,23 @@
-import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
-import type { Order } from '#shared/domain/tables/query/order.ts';
 import { matchRows } from '#shared/domain/tables/reading/matchRows.ts';
 import { valueReader } from '#shared/domain/tables/reading/scan.ts';
-import type { Page, RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
+import type { Page, RowSource } from '#shared/domain/tables/reading/source.ts';
 import type { RowSearch } from '#shared/domain/tables/search/openRowSearch.ts';
-import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import { findPage } from './findPage.ts';
+import { type PagePlan, planPage, type Search } from './plan.ts';
+import { readPage } from './readPage.ts';
 
 /** Searches rows by meaning: the closest first, then all others by id. See docs/compatibility.md#table-filters. */
-export async function searchRows(
-  source: RowSource,
-  query: RowQuery & { search: string },
-  filter: Filter,
-  order: Order,
-): Promise<Page> {
-  if (!isSearchable(source.table)) {
-    throw invalidPayload(`The table has no searchable column. Set "searchable" in a column's x-zui.`, 'search');
-  }
+export async function searchRows(source: RowSource, plan: PagePlan, { text, adds }: Search): Promise<Page> {
   try {
     // Loads the AWS clients of search only when needed.
     const { openRowSearch } = await import('#shared/domain/tables/search/openRowSearch.ts');
-    const search = await openRowSearch(source, query.search);
-    // An explicit order is kept; the search only adds similarities.
-    return query.orderBy === undefined
-      ? await closestFirst(source, query, filter, order, search)
-      : await withSimilarities(await findPage(source, query, filter, order), search);
+    const search = await openRowSearch(source, text);
+    return adds === 'closestFirst'
+      ? await closestFirst(source, plan, search)
+      : await withSimilarities(await readPage(source, plan), search);
   } catch (error) {
     // `instanceof` fails: the lazy bundle has its own copy of the class.
     if (!(error instanceof Error && error.name === 'ThrottledError')) throw error;
@@ -39,15 +29,9 @@ async function withSimilarities(page: Page, search: RowSearch): Promise<Page> {
   return { ...page, similarities: await search.similarities(page.rows.map(({ id }) => id)) };
 }
 
-async function closestFirst(
-  source: RowSource,
-  query: RowQuery,
-  filter: Filter,
-  order: Order,
-  search: RowSearch,
-): Promise<Page> {
+async function closestFirst(source: RowSource, plan: PagePlan, search: RowSearch): Promise<Page> {
   const { bot, table } = source;
-  const { offset, limit } = query;
+  const { filter, order, offset, limit } = plan;
   const closest = await search.closest();
   const valuesOf = valueReader(table, filter.columns);
   const rows = await findRows(bot.id, table.id, [...closest.keys()]);
@@ -63,12 +47,8 @@ async function closestFirst(
     columns: new Set([...filter.columns, 'id']),
     matches: values => !isListed.has(values.id as number) && filter.matches(values),
   };
-  const rest = await findPage(
-    source,
-    { ...query, offset: Math.max(0, offset - matching.length), limit: Math.max(1, limit - first.length) },
-    others,
-    order,
-  );
+  const window = { offset: Math.max(0, offset - matching.length), limit: Math.max(1, limit - first.length) };
+  const rest = await readPage(source, planPage(source, window, others, order));
   const isFull = first.length === limit;
   const similarities = await search.similarities(rest.rows.map(({ id }) => id));
   return {

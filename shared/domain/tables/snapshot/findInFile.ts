@@ -1,4 +1,4 @@
-/** Queries a snapshot file, with the same results as `tables/find/findPage.ts` and `findGroups.ts`. */
+/** Queries a snapshot file, with the same results as `tables/find/readPage.ts` and `readGroups.ts`. */
 
 import type { Field } from '#shared/domain/tables/query/field.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
@@ -29,7 +29,7 @@ function unlessTooLong<T>(find: () => T): T | undefined {
 function findInFile(
   file: RowFile,
   columns: readonly Column[],
-  { offset, limit }: RowQuery,
+  { offset, limit }: Pick<RowQuery, 'offset' | 'limit'>,
   filter: Filter,
   order: Order,
 ): { rows: Row[]; hasMore: boolean } | undefined {

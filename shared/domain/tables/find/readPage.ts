@@ -1,51 +1,43 @@
-import { invalidPayload } from '#shared/core/errors.ts';
-import type { Filter } from '#shared/domain/tables/query/filter.ts';
-import type { Order, Ordered } from '#shared/domain/tables/query/order.ts';
+import { log } from '#shared/core/log.ts';
+import type { Ordered } from '#shared/domain/tables/query/order.ts';
 import { TopRows } from '#shared/domain/tables/query/topRows.ts';
 import { matchRows, restIfDue } from '#shared/domain/tables/reading/matchRows.ts';
-import { columnIds, idRange, valueReader } from '#shared/domain/tables/reading/scan.ts';
+import { columnIds, valueReader } from '#shared/domain/tables/reading/scan.ts';
 import { ScanClock } from '#shared/domain/tables/reading/scanClock.ts';
-import type { Page, RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
+import type { Page, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { pageInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
 import { queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { lookUpRows, wholeRows } from './lookUpRows.ts';
+import { explain, type InIdOrder, type Lookup, type PagePlan, type Scan } from './plan.ts';
 
-/** Bounds memory when sorting by a column other than id. */
-const SORTED_LIMIT = 100_000;
-/** Offset up to which a query without a filter reads rows rather than the snapshot. */
-const OFFSET_READ = 1_000;
 const NO_ROWS: Page = { rows: [], hasMore: false, warnings: [] };
 
-export async function findPage(source: RowSource, query: RowQuery, filter: Filter, order: Order): Promise<Page> {
-  const candidates = await lookUpRows(source, filter);
-  if (candidates) return pageOf(source, candidates, query, filter, order);
-  if (!order.isById) requireSortable(query);
-  const { columns } = source.table;
-  const isScan = !order.isById || filter.columns.size > 0 || query.offset > OFFSET_READ;
-  const inFile = await queryFromSnapshot(source, isScan, file => pageInFile(file, columns, query, filter, order));
-  if (inFile) return { ...inFile, warnings: [] };
-  return order.isById ? pageById(source, query, filter, order) : pageByColumn(source, query, filter, order);
-}
-
-function requireSortable({ offset, limit }: RowQuery): void {
-  if (offset + limit <= SORTED_LIMIT) return;
-  throw invalidPayload(
-    `Rows ordered by a column other than id can be paged up to row ${SORTED_LIMIT}. Narrow them down with a filter.`,
-    'offset',
+export async function readPage(source: RowSource, plan: PagePlan): Promise<Page> {
+  const { access, filter, order } = plan;
+  if (access.by === 'ids' || access.by === 'key') return readLookup(source, plan, access);
+  const ofSnapshot = await queryFromSnapshot(source, access.snapshot === 'load', file =>
+    pageInFile(file, source.table.columns, plan, filter, order),
   );
+  if (ofSnapshot) return { ...ofSnapshot, warnings: [] };
+  if (access.from > access.to) return NO_ROWS;
+  return access.by === 'idOrder' ? readInIdOrder(source, plan, access) : scan(source, plan, access);
 }
 
-async function pageOf(
-  { table, deadlineMs }: RowSource,
-  rows: readonly Row[],
-  { offset, limit }: RowQuery,
-  filter: Filter,
-  order: Order,
+/** Records the plan of a query that read only a part of its rows. */
+export const logTimeout = ({ id }: Table, plan: Record<string, unknown>) =>
+  log.info('A row query timed out.', { tableId: id, plan });
+
+async function readLookup(
+  source: RowSource,
+  { filter, order, offset, limit }: PagePlan,
+  lookup: Lookup,
 ): Promise<Page> {
+  const { table, deadlineMs } = source;
   const valuesOf = valueReader(table, new Set([...filter.columns, order.column]));
-  const matching = (await matchRows(rows, filter, valuesOf, deadlineMs))
+  const matching = (await matchRows(await lookUpRows(source, lookup), filter, valuesOf, deadlineMs))
     .map(({ row, values }) => ({ row, id: row.id, key: order.keyOf(values) }))
     .sort(order.compare);
   return {
@@ -55,20 +47,17 @@ async function pageOf(
   };
 }
 
-async function pageById(source: RowSource, { offset, limit }: RowQuery, filter: Filter, order: Order): Promise<Page> {
+async function readInIdOrder(source: RowSource, plan: PagePlan, access: InIdOrder): Promise<Page> {
   const { bot, table, lastId } = source;
-  const { from, to } = idRange(source, filter);
-  if (from > to) return NO_ROWS;
-  // Without a filter, rows before the page are counted but not read in full.
+  const { filter, offset, limit } = plan;
   const isFiltered = filter.columns.size > 0;
-  const isWhole = !isFiltered && offset === 0;
   const needed = offset + limit + 1;
   using clock = new ScanClock(source.deadlineMs);
   const options: ScanOptions = {
-    from,
-    to,
-    direction: order.isDescending ? 'desc' : 'asc',
-    columns: isWhole ? undefined : columnIds(table.columns, filter.columns),
+    from: access.from,
+    to: access.to,
+    direction: access.direction,
+    columns: access.columns === 'all' ? undefined : columnIds(table.columns, new Set(access.columns)),
     pageSize: isFiltered ? undefined : Math.max(needed, 20),
     signal: clock.signal,
   };
@@ -87,25 +76,20 @@ async function pageById(source: RowSource, { offset, limit }: RowQuery, filter: 
   }
   const page = rows.slice(0, limit);
   const canContinue = visitedId !== undefined && offset === 0 && rows.length === page.length;
-  const beyond = order.isDescending ? '$lt' : '$gt';
+  const beyond = access.direction === 'desc' ? '$lt' : '$gt';
   const advice = canContinue ? `Continue with the filter {"id":{"${beyond}":${visitedId}}}.` : undefined;
+  if (clock.isUp) logTimeout(table, explain(plan));
   return {
-    rows: isWhole ? page : await wholeRows(source, page),
+    rows: access.columns === 'all' ? page : await wholeRows(source, page),
     hasMore: rows.length > limit || clock.isUp,
     warnings: clock.warnings(advice),
   };
 }
 
-async function pageByColumn(
-  source: RowSource,
-  { offset, limit }: RowQuery,
-  filter: Filter,
-  order: Order,
-): Promise<Page> {
+async function scan(source: RowSource, plan: PagePlan, { from, to, columns }: Scan): Promise<Page> {
   const { bot, table, lastId } = source;
-  const { from, to } = idRange(source, filter);
-  if (from > to) return NO_ROWS;
-  const names = new Set([...filter.columns, order.column]);
+  const { filter, order, offset, limit } = plan;
+  const names = new Set(columns);
   const valuesOf = valueReader(table, names);
   const top = new TopRows<Ordered>(order.compare, offset + limit + 1);
   using clock = new ScanClock(source.deadlineMs);
@@ -117,6 +101,7 @@ async function pageByColumn(
     return clock.tickAfter(restIfDue(filter));
   });
   const best = top.take();
+  if (clock.isUp) logTimeout(table, explain(plan));
   return {
     rows: await wholeRows(source, best.slice(offset, offset + limit)),
     hasMore: best.length > offset + limit,

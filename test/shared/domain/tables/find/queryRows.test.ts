@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
 import { idsByValue } from '#shared/domain/tables/reading/scan.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import * as rowReads from '#shared/storage/dynamodb/tables/rowReads.ts';
