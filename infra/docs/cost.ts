@@ -1,4 +1,4 @@
-/** The page `docs/cost.md`: what a month costs, for three sizes, and what that is computed from. */
+/** Generates `docs/cost.md`. */
 import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { type Action, ASSUMED, FIGURES } from '#infra/operator/cost/figures.ts';
 import { parseLoad } from '#infra/operator/cost/load.ts';
@@ -10,38 +10,37 @@ import { code, page, table } from './markdown.ts';
 
 const REGION = 'us-east-1';
 
-/** What each action is, as the table calls it. */
 const NAMES: Record<Action, string> = {
   conversation: 'A new user with a conversation',
-  message: 'A message without a delivery',
+  message: 'A message without a delivery to an endpoint',
   answeredMessage: "A message and the bot's reply",
-  upload: 'A file, not indexed',
+  upload: 'An unindexed file',
   indexedFile: 'An indexed file of one page',
   indexedPage: 'Each additional page',
   rowCall: '20 rows of 300 bytes in one call',
   page: 'A page of messages',
-  search: 'A search among a few hundred passages',
+  search: 'A search in a few hundred passages',
 };
 
 export const costPage = (): string =>
   page(
     '# Cost',
-    `This page estimates the monthly price of an installation on AWS: usage measured by tests, multiplied by on-demand list prices of ${REGION} (${PRICES_AS_OF}), in US dollars, without free tiers, volume tiers, discounts and taxes. The estimate has not been compared with a bill.`,
-    '```sh\nnpm run cost -- --messages 1000000 --listeners 500 --files 10000 --rows 1000000\nnpm run cost -- --help                                    # every option\n\nWORKSPACE=wkspace_…\nnpm run cost -- --workspace "$WORKSPACE" --month 2026-11  # from the usage of a workspace\n```',
-    `Regions with prices: ${REGIONS.map(code).join(', ')}. For other regions or prices, pass a file that overrides any of them: \`--prices prices.json\` with \`{ "gatewayMillion": 2.8 }\`. [infra/operator/cost/prices.ts](../infra/operator/cost/prices.ts) contains the prices. Those of API Gateway, Lambda, DynamoDB and S3 Vectors in us-east-1 were verified. The others are unverified: check the largest ones.`,
+    `The estimated monthly price at AWS: usage measured by tests, times on-demand list prices of ${REGION} (${PRICES_AS_OF}), in US dollars. It excludes free tiers, volume tiers, discounts and taxes, and was never compared with a bill.`,
+    '```sh\nnpm run cost -- --messages 1000000 --listeners 500 --files 10000 --rows 1000000\nnpm run cost -- --help                                    # every option\n\nWORKSPACE=wkspace_…\nnpm run cost -- --workspace "$WORKSPACE" --month 2026-11  # from the recorded usage of a workspace\n```',
+    `Regions with prices: ${REGIONS.map(code).join(', ')}. For other regions or your own prices, pass a file that replaces any of them: \`--prices prices.json\` with \`{ "gatewayMillion": 2.8 }\`. Prices are in [infra/operator/cost/prices.ts](../infra/operator/cost/prices.ts). Those of us-east-1 for API Gateway, Lambda, DynamoDB and S3 Vectors were looked up. The rest are from memory: check the largest items.`,
     '## Sizes',
     sizesTable(),
     SIZES.map(size => `- ${size.name}: ${code(commandOf(size))}`).join('\n'),
-    `An idle installation pays for polling its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An unused bot costs the storage of its code, $0.00002. Alarms and the canary cost about $7, and the firewall $9. Both are off by default; the sizes with messages include alarms.`,
-    'Listening is the largest cost of a large installation. Each stream occupies a function: 2,000 streams cost more than 10 million messages, unless they run on [managed instances](operations.md#listeners), as in the last column.',
-    '## Assumptions',
-    'Each figure is the total usage of one isolated action, including its asynchronous effects. `npx vitest run test/budgets/figures.test.ts` measures the figures and fails if one has changed.',
+    `An idle installation pays for the polls of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An idle bot costs the storage of its code, $0.00002. Alarms and the canary cost about $7, the firewall $9. Both are off by default; the sizes with messages include alarms.`,
+    'Listeners are the largest item of a large installation. Each stream occupies a function: 2,000 of them cost more than 10 million messages, unless they use [managed instances](operations.md#listeners), as in the last column.',
+    '## Method',
+    'Each figure is the usage of one isolated action, including its consequences. `npx vitest run test/budgets/figures.test.ts` measures all figures and fails on a deviation.',
     figuresTable(),
     [
-      '- "Counted" are write units of counters. Actions in the same second share them: actions in one conversation share its counters, and actions of one bot share those of the bot and its workspace.',
-      `- Listening: [read units by polling rate](performance.md#listeners). In ${ASSUMED.livelyShare * 100} % of the hours, the last message is at most five minutes old.`,
-      `- Assumptions that only AWS could confirm: a DynamoDB call takes a function ${ASSUMED.callMs} ms, and the rest of an invocation ${ASSUMED.invocationMs} ms. A bot's code takes one second per message while its delivery waits. Logs have ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes per request. Each queue is polled ${ASSUMED.pollsPerMinute} times a minute. Most of the load occurs within ${ASSUMED.busyHours} hours of a day. Storage is that of one year.`,
-      '- Not included: language models (`--workspace` shows their usage as `ai_spend`), custom domains, the firewall, traces.',
+      '- Counted write units belong to counters, which concurrent actions share: a conversation shares its counters for a second, and so do a bot and its workspace.',
+      `- Listening: [read units by poll interval](performance.md#listeners). Conversations are active (a message within five minutes) in ${ASSUMED.livelyShare * 100} % of the hours.`,
+      `- Assumptions that only AWS can verify: a function spends ${ASSUMED.callMs} ms on a DynamoDB call and ${ASSUMED.invocationMs} ms on the rest of an invocation; a bot's code runs for a second per message while its delivery waits; a request logs ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes; each queue is polled ${ASSUMED.pollsPerMinute} times a minute; nearly all traffic occurs within ${ASSUMED.busyHours} hours of a day; data of a year is stored.`,
+      '- Not included: language models (`--workspace` shows the recorded `ai_spend`), custom domains, the firewall, traces.',
     ].join('\n'),
   );
 
@@ -60,16 +59,7 @@ function sizesTable(): string {
 
 const figuresTable = (): string =>
   table(
-    [
-      'Action',
-      'Requests',
-      'Batches and jobs',
-      'DynamoDB calls',
-      'Read units',
-      'Write units',
-      'Counted',
-      'Bytes stored',
-    ],
+    ['Action', 'Requests', 'Batches and jobs', 'DynamoDB calls', 'Read units', 'Write units', 'Counted', 'Bytes kept'],
     (Object.keys(FIGURES) as Action[]).map(action => {
       const { requests, batches, jobs, calls, readUnits, ownWriteUnits, bytes, ...counted } = FIGURES[action];
       const shared = counted.conversationWriteUnits + counted.sharedWriteUnits;

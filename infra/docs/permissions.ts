@@ -1,4 +1,4 @@
-/** The page `docs/permissions.md`: who may call each operation of the platform API. */
+/** Generates `docs/permissions.md`: the callers of each platform operation. */
 
 import { callersOf } from '#infra/gateway/reference/callers.ts';
 import { type Actor, PERMISSIONS, type PlatformGroup, type Rule } from '#shared/api/permissions.ts';
@@ -13,10 +13,10 @@ export function permissionsPage(): string {
   const groups = Object.keys(PERMISSIONS) as PlatformGroup[];
   return page(
     '# Permissions',
-    'This page lists the permitted callers of each operation of the platform API and the webhook API: accounts by their role in the workspace, bots and integrations by their key. `✓`: allowed. `own`: allowed for resources that the caller created, and for the caller itself. All other calls return 403.',
+    'Permissions of callers of the platform API and the webhook API: accounts by their role in the workspace, bots and integrations by their key. `✓`: allowed. `own`: allowed for the caller itself or records that it created. All other calls return 403.',
     ...groups.flatMap(group => [`## ${GROUPS[group].title}`, ruleTable(group), unruled(group)]),
     `## ${GROUPS.webhook.title}`,
-    'Everyone who has the URL of an installation may call it, with or without a credential. The integration authenticates the requests.',
+    'Webhooks accept any caller with the URL of an installation. The integration validates requests.',
     table(
       ['Operation', 'Callers'],
       operationsIn('webhook').map(each => [code(each.name), callersOf(each)]),
@@ -33,10 +33,10 @@ const ruleTable = (group: PlatformGroup): string =>
     ]),
   );
 
-/** Operations that ask for no role. */
+/** Lists operations without a role. */
 function unruled(group: PlatformGroup): string | undefined {
   const names = operationsIn(group)
     .map(({ name }) => name)
     .filter(name => !(name in PERMISSIONS[group]));
-  return names.length === 0 ? undefined : `Operations without a required role: ${names.map(code).join(', ')}.`;
+  return names.length === 0 ? undefined : `Without a role: ${names.map(code).join(', ')}.`;
 }

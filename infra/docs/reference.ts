@@ -1,4 +1,4 @@
-/** The pages `docs/reference/*.md`: one per group of operations, generated from the declarations. */
+/** Generates `docs/reference/*.md`: one page per group of operations. */
 import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { callersOf } from '#infra/gateway/reference/callers.ts';
 import { bodyLimitOf } from '#infra/gateway/reference/limits.ts';

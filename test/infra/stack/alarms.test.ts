@@ -173,6 +173,8 @@ describe('a gradual rollout', () => {
   });
 
   it('is refused without alarms', () => {
-    expect(() => synthesised({ rollout: 'gradual' })).toThrow('rollout=gradual needs alarmEmail or alarmTopic');
+    expect(() => synthesised({ rollout: 'gradual' })).toThrow(
+      'rollout=gradual requires alarms for rollbacks. Set alarmEmail or alarmTopic',
+    );
   });
 });
