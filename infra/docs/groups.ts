@@ -33,13 +33,13 @@ export const GROUPS: Record<Group, { title: string; intro: string; baseUrl: stri
   },
   cognitive: {
     title: 'Cognitive',
-    intro: "The installation's language model for bots, with a token. See [cognitive](../compatibility.md#cognitive).",
+    intro: "The installation's language model for bots, with a token. See [cognitive](../api/cognitive.md#cognitive).",
     baseUrl: '{api_base_url}/v2',
   },
   webhook: {
     title: 'Webhooks',
     intro:
-      'For services that integrations connect, without platform credentials. See [webhooks](../compatibility.md#webhooks).',
+      'For services that integrations connect, without platform credentials. See [webhooks](../api/webhook.md#webhooks).',
     baseUrl: '{webhook_base_url}/{webhookId}',
   },
 };

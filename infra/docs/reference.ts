@@ -22,7 +22,7 @@ function referencePage(group: Group): string {
   return page(
     `# ${title}`,
     intro,
-    `Base URL: ${code(baseUrl)}. [Body limits](../compatibility.md#body-limits). Errors: [compatibility](../compatibility.md#errors).`,
+    `Base URL: ${code(baseUrl)}. [Body limits](../api/conventions.md#body-limits). [Errors](../api/conventions.md#errors).`,
     table(
       ['Operation', 'Route'],
       operations.map(({ name, method, path }) => [`[${name}](#${name.toLowerCase()})`, code(`${method} ${path}`)]),

@@ -54,7 +54,7 @@ export const GATEWAY_RESPONSES = {
   authorizerFailed: response('AUTHORIZER_FAILURE', 'Internal', FAILED),
   authorizerUnreachable: response('AUTHORIZER_CONFIGURATION_ERROR', 'Internal', FAILED),
   timeout: response('INTEGRATION_TIMEOUT', 'OperationTimeout', 'The operation timed out.'),
-  // A crashed function. 502 would make clients repeat a POST: docs/compatibility.md#retries.
+  // A crashed function. 502 would make clients repeat a POST: docs/api/conventions.md#retries.
   failed: response('INTEGRATION_FAILURE', 'Internal', FAILED),
   misconfigured: response('API_CONFIGURATION_ERROR', 'Internal', FAILED),
   other4xx: response('DEFAULT_4XX', 'InvalidPayload', 'The request was rejected. Check its method, path and headers.'),

@@ -103,7 +103,7 @@ async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['
 
 /**
  * Compares a listener's messages with the list, retrying because streams lag behind. Order is guaranteed per writer,
- * not between concurrent writers (docs/compatibility.md#listening).
+ * not between concurrent writers (docs/api/chat.md#listening).
  */
 async function heardBy({ heard }: Listener, listed: readonly Listed[]): Promise<Difference> {
   const writers = [...Map.groupBy(listed, ({ userId }) => userId).values()];

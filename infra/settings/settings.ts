@@ -59,13 +59,13 @@ export const SETTINGS = {
   rateLimits: parsed(
     parseRateLimits,
     'off, or limits such as user=100,bot=0',
-    'those of docs/compatibility.md#rate-limits',
+    'those of docs/api/conventions.md#rate-limits',
     'Calls per principal in ten seconds',
   ),
   openWorkLimits: parsed(
     parseOpenWorkLimits,
     'off, or limits such as userStreams=20,botStreams=0',
-    'those of docs/compatibility.md#open-work',
+    'those of docs/api/conventions.md#open-work',
     'Concurrent streams and slow calls',
   ),
   trustedProxies: parsed(

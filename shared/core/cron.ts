@@ -7,7 +7,7 @@ export class CronError extends Error {
   override readonly name = 'CronError';
 }
 
-/** Returns the first tick after a time, in UTC (docs/compatibility.md#recurring-events). @throws CronError */
+/** Returns the first tick after a time, in UTC (docs/api/botChat.md#recurring-events). @throws CronError */
 export function nextTickMs(cron: string, afterMs: number): number {
   if (!FORM.test(cron)) {
     throw new CronError(

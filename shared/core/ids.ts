@@ -1,6 +1,6 @@
 /**
  * Identifiers, in base 62 with digits in ASCII order, so that ids sort by creation time. Seven characters of
- * milliseconds last until 2081. An id suffices to locate its item without a lookup (docs/compatibility.md#ids).
+ * milliseconds last until 2081. An id suffices to locate its item without a lookup (docs/api/conventions.md#ids).
  *
  * | prefix         | characters | content                                                              |
  * |----------------|------------|----------------------------------------------------------------------|
@@ -30,7 +30,7 @@ const CONVERSATION_ID = /^convo_[0-9A-Za-z]{22}$/;
 const USER_ID = /^user_[0-9A-Za-z]{24}$/;
 const TIMELINE_ID = /^(?:msg|evt|evb)_[0-9A-Za-z]{32}$/;
 const WORKFLOW_ID = /^wf_[0-9A-Za-z]{25}$/;
-/** Excludes `/` and `\`, which API Gateway cannot route raw in the listen URL (docs/compatibility.md#foreign-ids). */
+/** Excludes `/` and `\`, which API Gateway cannot route raw in the listen URL (docs/api/chat.md#foreign-ids). */
 const FOREIGN_ID = /^[A-Za-z0-9_-]{1,70}$/;
 
 function encode(value: number, length: number): string {

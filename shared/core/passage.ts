@@ -25,7 +25,7 @@ export interface Passage {
   breadcrumb: string[];
 }
 
-/** Supported part of the contract's indexing configuration (docs/compatibility.md#indexing). */
+/** Supported part of the contract's indexing configuration (docs/api/files.md#indexing). */
 export interface IndexingSettings {
   /** In characters. Shorter paragraphs are merged with the next. */
   minimumParagraphLength: number;

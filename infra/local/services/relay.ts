@@ -1,6 +1,6 @@
 /**
  * Forwards requests to an API for callers without support for `x-body-ref`, such as the CLI. Uploads bodies that exceed
- * the limit of a request first (docs/compatibility.md#large-bodies).
+ * the limit of a request first (docs/api/conventions.md#large-bodies).
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';

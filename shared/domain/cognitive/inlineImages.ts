@@ -1,6 +1,6 @@
 /**
  * The model's server may be in the operator's network, so Parley fetches the images of a request itself
- * (docs/compatibility.md#cognitive).
+ * (docs/api/cognitive.md#cognitive).
  */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';

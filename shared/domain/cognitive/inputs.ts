@@ -1,4 +1,4 @@
-/** Unknown fields are ignored (docs/compatibility.md#cognitive). */
+/** Unknown fields are ignored (docs/api/cognitive.md#cognitive). */
 import * as z from 'zod/mini';
 
 const MAX_MESSAGES = 1_000;

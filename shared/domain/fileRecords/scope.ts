@@ -1,6 +1,6 @@
 /**
  * A file belongs to the bot or to one of its integrations. Bots and workspace members also see and delete files of
- * former integrations. An integration also reads files shared with all (docs/compatibility.md#file-permissions).
+ * former integrations. An integration also reads files shared with all (docs/api/files.md#file-permissions).
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';

@@ -1,4 +1,4 @@
-/** State transitions of a file, as pure functions: docs/compatibility.md#files. */
+/** State transitions of a file, as pure functions: docs/api/files.md#files. */
 
 import { randomText } from '#shared/core/ids.ts';
 import { INDEXABLE_LIMIT_MB } from '#shared/core/passage.ts';

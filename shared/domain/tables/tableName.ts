@@ -1,4 +1,4 @@
-/** Rules for table names: docs/compatibility.md#tables. */
+/** Rules for table names: docs/api/tables.md#tables. */
 import { invalidPayload } from '#shared/core/errors.ts';
 import { TABLE_NAME_LENGTH } from './inputs.ts';
 import { shortened } from './schema/input.ts';

@@ -1,4 +1,4 @@
-/** All integrations share one origin and may be hostile to each other and to users (docs/compatibility.md#webhooks). */
+/** All integrations share one origin and may be hostile to each other and to users (docs/api/webhook.md#webhooks). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
 

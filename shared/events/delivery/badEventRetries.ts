@@ -9,7 +9,7 @@ const DEFAULT_ATTEMPTS = 3;
 /** In units of the first pause: 15 seconds. */
 const DEFAULT_PAUSES = 15;
 
-/** Attempts, including the first, and the time from the first to the last (docs/compatibility.md#attempts). */
+/** Attempts, including the first, and the time from the first to the last (docs/api/botChat.md#attempts). */
 export interface BadEventRetries {
   attempts: number;
   withinMs: number;

@@ -19,7 +19,7 @@ import { findDelivery, orderOf } from './records.ts';
 import { startDrains } from './startDrains.ts';
 
 /**
- * Runs a job of the queue, which carries first attempts. Retries wait in the table (docs/compatibility.md#deliveries).
+ * Runs a job of the queue, which carries first attempts. Retries wait in the table (docs/api/botChat.md#deliveries).
  */
 export async function deliver(
   job: DeliveryJob,

@@ -7,7 +7,7 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 
-/** Shows a message's author the delivery's status (docs/compatibility.md#message-failed), if a client displays it. */
+/** Shows a message's author the delivery's status (docs/api/chat.md#message-failed), if a client displays it. */
 export async function showMessageStatus(
   { botId, shownStatuses }: Pick<Recipient, 'botId' | 'shownStatuses'>,
   delivery: Delivery,

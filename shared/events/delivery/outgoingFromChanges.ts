@@ -15,7 +15,7 @@ import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { usableInstallation } from './recipients.ts';
 
-/** Returns the outbound record of a change, if integrations receive it (docs/compatibility.md#outgoing). */
+/** Returns the outbound record of a change, if integrations receive it (docs/api/botChat.md#outgoing). */
 export async function outgoingOf(bot: Bot, change: StreamChange): Promise<Outgoing | undefined> {
   return change.kind === 'conversation' ? ofConversation(bot, change) : ofEntry(bot, change);
 }

@@ -1,4 +1,4 @@
-/** Headers read by the SDK's handlers (docs/compatibility.md#deliveries). */
+/** Headers read by the SDK's handlers (docs/api/botChat.md#deliveries). */
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 

@@ -1,4 +1,4 @@
-/** Standard Webhooks signatures, one per valid secret (docs/compatibility.md#deliveries). */
+/** Standard Webhooks signatures, one per valid secret (docs/api/botChat.md#deliveries). */
 import { Webhook } from 'standardwebhooks';
 import { openText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';

@@ -1,6 +1,6 @@
 /**
  * No transaction waits for an endpoint: the installation is written as pending, the endpoint is called, and the outcome
- * is written. A timer set with the first write detects interrupted calls. See docs/compatibility.md#registration.
+ * is written. A timer set with the first write detects interrupted calls. See docs/api/admin.md#registration.
  */
 
 import {
@@ -15,7 +15,7 @@ import { retryConflicts, type Write, WriteConflict, write } from '#shared/storag
 
 /** Longer than any operation runs. */
 const CUT_SHORT_AFTER_MS = 60_000;
-/** The queue has stopped retrying by then (docs/compatibility.md#deliveries). */
+/** The queue has stopped retrying by then (docs/api/botChat.md#deliveries). */
 const LOST_AFTER_MS = 4 * 60 * 60_000;
 
 const HOUR_MS = 60 * 60_000;

@@ -1,4 +1,4 @@
-/** Installations for the webchat client: docs/compatibility.md#webchat. */
+/** Installations for the webchat client: docs/api/chat.md#webchat. */
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 

@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 const RESERVE_MS = 3_000;
 
-/** @throws ApiError InvalidPayload for several rows: docs/compatibility.md#tables */
+/** @throws ApiError InvalidPayload for several rows: docs/api/tables.md#tables */
 export function requireSingleRow({
   rows,
   waitComputed,

@@ -1,4 +1,4 @@
-/** Public form of jobs: docs/compatibility.md#table-jobs. */
+/** Public form of jobs: docs/api/tables.md#table-jobs. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { JOB_STATUSES, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';

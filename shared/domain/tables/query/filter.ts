@@ -1,6 +1,6 @@
 /**
  * The logic is two-valued: `$ne`, `$nin` and `$not` are exact negations, so they match null unless the negated
- * condition does. See docs/compatibility.md#table-filters.
+ * condition does. See docs/api/tables.md#table-filters.
  */
 
 import { invalidPayload } from '#shared/core/errors.ts';

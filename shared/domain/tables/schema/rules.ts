@@ -1,4 +1,4 @@
-/** Rules for the columns of every table: docs/compatibility.md#tables. */
+/** Rules for the columns of every table: docs/api/tables.md#tables. */
 
 import { invalidPayload } from '#shared/core/errors.ts';
 import { faultOfPattern } from '#shared/core/patterns.ts';

@@ -22,7 +22,7 @@ const Webhook = z.object({
   areIdsOpen: z.optional(z.literal(true)),
   /** Accepts end users. Only the chat integration does. */
   isChat: z.boolean(),
-  /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
+  /** Accepts the newer client's `metadata` and `bloc` (docs/api/chat.md#message-payloads). */
   payloadExtensions: z.boolean(),
   /** Accepts uploads by chat users. */
   takesFiles: z.optional(z.literal(true)),

@@ -1,4 +1,4 @@
-/** Audit records, written in the transaction of the recorded change (docs/compatibility.md#audit). */
+/** Audit records, written in the transaction of the recorded change (docs/api/admin.md#audit). */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';

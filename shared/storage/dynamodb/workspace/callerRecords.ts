@@ -20,7 +20,7 @@ export interface CallerRecords {
   bot: Bot | undefined;
 }
 
-/** Maximum delay of a revocation (docs/compatibility.md#revocation). */
+/** Maximum delay of a revocation (docs/api/admin.md#revocation). */
 export const CALLER_CACHE_MS = 30_000;
 const CACHED_ITEMS = 2_000;
 const cache = new Map<string, { item: Item; untilMs: number }>();

@@ -1,6 +1,6 @@
 /**
  * `bp_<kind>_`, 22 characters of the owner, and 14 random ones (84 bits), stored as a hash
- * (docs/compatibility.md#tokens).
+ * (docs/api/admin.md#tokens).
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { encodeTime, hashText, randomText } from '#shared/core/ids.ts';

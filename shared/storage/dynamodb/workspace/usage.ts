@@ -1,5 +1,5 @@
 /**
- * Each change is an addition in the transaction of the counted record (docs/compatibility.md#usage). A level (bots,
+ * Each change is an addition in the transaction of the counted record (docs/api/admin.md#usage). A level (bots,
  * stored bytes …) persists: its value and quota share an item, which enforces the quota. A flow (messages …) starts
  * from zero each month and only has changes.
  */

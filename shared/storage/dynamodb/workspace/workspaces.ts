@@ -18,7 +18,7 @@ import { ROLES, type Role } from './roles.ts';
 const Workspace = z.object({
   id: z.string(),
   name: z.string(),
-  /** Account that created it, which never changes (docs/compatibility.md#roles). */
+  /** Account that created it, which never changes (docs/api/admin.md#roles). */
   ownerId: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
