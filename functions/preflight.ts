@@ -7,7 +7,7 @@ const MAX_AGE_SECONDS = 7200;
 
 /**
  * Answers CORS preflight requests (OPTIONS) on every path, without a key. Not an operation of the contract. Any
- * requested header is allowed, because newer clients send new ones (docs/compatibility.md#cors).
+ * requested header is allowed, because newer clients send new ones (docs/api/conventions.md#cors).
  */
 export const preflight = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => ({
   statusCode: 200,

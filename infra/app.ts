@@ -1,4 +1,4 @@
-/** The CDK app: one stack, with the settings of docs/reference/settings.md. */
+/** The CDK app: one stack, configured by the settings in docs/reference/settings.md. */
 import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle.ts';
 import { buildConsole, isConsoleStale } from './console/build.ts';

@@ -1,7 +1,6 @@
 /**
- * `npm run audit`: known vulnerabilities of the installed packages, as the registry's audit endpoint knows them. Fails
- * for high and critical ones. npm has no advisories of its own, so where no endpoint answers, nothing is known: the
- * command says so, and fails only with `--required`.
+ * `npm run audit`: fails for high and critical vulnerabilities of installed packages, as reported by the registry's
+ * audit endpoint. If the endpoint is unavailable, prints that and fails only with `--required`.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -43,7 +42,6 @@ export function parseAudit(output: string): AuditResult {
     : { kind: 'clean', packages: metadata.dependencies?.total ?? 0 };
 }
 
-/** @returns what to print, and the exit code */
 export function verdict(result: AuditResult, isRequired: boolean): { text: string; exitCode: number } {
   switch (result.kind) {
     case 'clean':
@@ -54,7 +52,7 @@ export function verdict(result: AuditResult, isRequired: boolean): { text: strin
     }
     case 'unknown':
       return {
-        text: `NOT AUDITED: the registry's audit endpoint gave no report (${result.reason}). Nothing is known about the packages' vulnerabilities. Run npm run audit where the endpoint answers.`,
+        text: `NOT AUDITED: the registry's audit endpoint returned no report (${result.reason}). Run npm run audit with a registry that supports audits.`,
         exitCode: isRequired ? 1 : 0,
       };
   }

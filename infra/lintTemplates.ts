@@ -1,6 +1,6 @@
 /**
- * `npm run lint:stack`: runs cfn-lint on the templates that `npm run synth` wrote. Installs it from PyPI into `.venv`,
- * once per version. Without Python or PyPI, it prints that nothing was checked, and fails only with `--required`.
+ * `npm run lint:stack`: runs cfn-lint on the synthesized templates. Installs it from PyPI into `.venv`, once per
+ * version. If that fails, prints it and fails only with `--required`.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
@@ -17,18 +17,16 @@ const LINTER = join(ENVIRONMENT, process.platform === 'win32' ? 'Scripts' : 'bin
 export interface Finding {
   template: string;
   rule: string;
-  /** Path of the property in the template. */
   path: string;
   message: string;
 }
 
-/** Accepted findings, each with the reason. */
+/** Accepted findings. */
 const ACKNOWLEDGED: readonly { rule: string; path: RegExp; reason: string }[] = [
   {
     rule: 'W3005',
     path: /^Resources\/\w+\/DependsOn\/\d+$/,
-    reason:
-      "The CDK makes a function wait for its role, and the role's policies, by name too. That is redundant and harmless.",
+    reason: "The CDK also names a function's role and policies as dependencies. That is redundant and harmless.",
   },
 ];
 
@@ -51,7 +49,6 @@ export const parseFindings = (output: string): Finding[] =>
     message: Message,
   }));
 
-/** Returns the templates of the stack and of its nested stacks, which are listed as assets. */
 function templatesOf(assembly: string): string[] {
   return globSync('*.assets.json', { cwd: assembly }).flatMap(manifest => {
     const { files }: { files: Record<string, { source: { path: string } }> } = JSON.parse(
@@ -62,7 +59,7 @@ function templatesOf(assembly: string): string[] {
   });
 }
 
-/** Installs cfn-lint. @returns the reason if that failed */
+/** Installs cfn-lint. Returns the reason of a failure. */
 function install(): string | undefined {
   if (existsSync(LINTER)) return undefined;
   rmSync(ENVIRONMENT, { recursive: true, force: true });
@@ -80,7 +77,7 @@ function install(): string | undefined {
   return undefined;
 }
 
-/** Runs one process per core. Distributes the templates by size. */
+/** Runs one process per core, with templates distributed by size. */
 async function lint(templates: readonly string[]): Promise<Finding[]> {
   const bySize = [...templates].sort((a, b) => readFileSync(b).length - readFileSync(a).length);
   const shares = Array.from({ length: Math.min(availableParallelism(), bySize.length) }, (_, i) =>
@@ -109,7 +106,7 @@ async function run(isRequired: boolean): Promise<{ text: string; exitCode: numbe
   const acknowledged = `${findings.length - refused.length} acknowledged findings`;
   return lines.length > 0
     ? { text: ['cfn-lint found:', ...lines].join('\n'), exitCode: 1 }
-    : { text: `cfn-lint finds nothing in ${templates.length} templates but ${acknowledged}.`, exitCode: 0 };
+    : { text: `cfn-lint passed: ${templates.length} templates, ${acknowledged}.`, exitCode: 0 };
 }
 
 if (import.meta.main) {

@@ -24,7 +24,7 @@ export const createMessage = chatOperation({
   table: 'writes',
   largeValues: 'writes',
   payloadLimitBytes: MEGABYTE,
-  // Unknown fields are rejected, see docs/compatibility.md#message-payloads.
+  // Unknown fields are rejected, see docs/api/chat.md#message-payloads.
   body: z.strictObject({ payload: verbatim(Payload), conversationId: z.string() }),
   extendedBody: ExtendedBody,
   output: z.object({ message: MessageView }),

@@ -8,7 +8,7 @@ import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 export const generateText = cognitiveOperation({
   name: 'generateText',
   summary:
-    "Generates the next message of a conversation with the installation's language model, with tools it may call. Times out after 26 seconds.",
+    "Generates the next message of a conversation with the installation's language model, which may call tools. Times out after 26 seconds.",
   method: 'POST',
   path: '/cognitive/generate-text',
   scope: 'bot',

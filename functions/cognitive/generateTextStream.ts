@@ -7,7 +7,7 @@ import { ChunkView } from '#shared/domain/cognitive/views.ts';
 export const generateTextStream = cognitiveOperation({
   name: 'generateTextStream',
   summary:
-    'Generates like generateText, and sends the answer as it comes, a line of JSON for each piece. Calls of tools and the metadata are in the last line.',
+    'Generates like generateText, and streams the response as lines of JSON. The last line has the tool calls and metadata.',
   method: 'POST',
   path: '/cognitive/generate-text-stream',
   scope: 'bot',

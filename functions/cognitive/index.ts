@@ -1,4 +1,3 @@
-/** All operations of the cognitive interface. */
 export { generateText } from './generateText.ts';
 export { generateTextStream } from './generateTextStream.ts';
 export { listModels } from './listModels.ts';

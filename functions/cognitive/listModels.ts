@@ -7,7 +7,7 @@ import { ModelView } from '#shared/domain/cognitive/views.ts';
 
 export const listModels = cognitiveOperation({
   name: 'listModels',
-  summary: "Lists the installation's language model, with the prices and limits that its operator has set.",
+  summary: "Lists the installation's language model, with the prices and limits set by the operator.",
   method: 'GET',
   path: '/cognitive/models',
   scope: 'bot',

@@ -15,7 +15,7 @@ const QUERY_BYTES = 1024;
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 50;
 const MAX_DEPTH = 10;
-/** See `docs/compatibility.md#search`. */
+/** See `docs/api/files.md#search`. */
 const DEFAULT_DEPTH = 1;
 
 const query = () =>

@@ -11,7 +11,7 @@ import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 export const createTableRows = tablesOperation({
   name: 'createTableRows',
   summary:
-    'Creates up to 1,000 rows. Each row is validated on its own: `errors` reports the invalid ones, and the others are created. With `waitComputed`, for a single row, the answer comes once its values are computed.',
+    'Creates up to 1,000 rows. Rows are validated independently: `errors` reports the invalid ones, and the others are created. With `waitComputed`, which requires a single row, the response includes its computed values.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows',

@@ -11,7 +11,7 @@ import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 export const deleteTableRows = tablesOperation({
   name: 'deleteTableRows',
   summary:
-    'Deletes rows by id, by a filter, or all of them. When one call has no time for all, the answer names a job that deletes the rest.',
+    'Deletes rows by id or filter, or all rows. If one call has no time for all of them, the response names a job that deletes the rest.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows/delete',
@@ -33,7 +33,7 @@ export const deleteTableRows = tablesOperation({
     const { ids, filter, deleteAllRows } = input;
     const named = [ids !== undefined, filter !== undefined, deleteAllRows === true].filter(Boolean).length;
     if (named !== 1) {
-      throw invalidPayload('Give exactly one of ids, filter and deleteAllRows: true.', 'ids');
+      throw invalidPayload('Provide exactly one of ids, filter and deleteAllRows: true.', 'ids');
     }
     const found = await requireTableWithIds(botId, input.table);
     const end = ids

@@ -13,7 +13,7 @@ import { requireTableWithCounts, requireTableWithIds } from '#shared/storage/dyn
 export const duplicateTable = tablesOperation({
   name: 'duplicateTable',
   summary:
-    'Creates a copy of a table, named `<name>CopyTable` unless `tableName` is given, and a job that copies the rows under the same ids; `schemaOnly` leaves the rows out. The copy is not frozen; its factor may be higher.',
+    'Copies a table. The copy is named `<name>CopyTable` unless `tableName` is given, is not frozen, and may have a higher factor. A job copies the rows with the same ids, unless `schemaOnly` is true.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{sourceTableId}/duplicate',

@@ -10,7 +10,7 @@ import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 export const exportTable = tablesOperation({
   name: 'exportTable',
   summary:
-    'Starts a job that writes the rows of a table to a file of the bot: as `csv` (the default), or as `json` with the schema, which `importTable` can read. JSON is compressed with gzip unless `compress` is false, CSV only if it is true. In CSV, texts that a spreadsheet would run as formulas start with an apostrophe, unless `raw` is true. `outputFileId` of the job is the file.',
+    'Starts a job that exports the rows of a table to a file of the bot: as `csv` (the default), or as `json` with the schema, which `importTable` accepts. JSON is compressed with gzip unless `compress` is false, CSV only if it is true. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe, unless `raw` is true. `outputFileId` of the job identifies the file.',
   scope: 'bot',
   method: 'GET',
   path: '/tables/{table}/export',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { text } from '#shared/core/text.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
 import { ROWS_LIMIT, rowFilter } from '#shared/domain/tables/inputs.ts';
 import { rowSource } from '#shared/domain/tables/reading/source.ts';
 import { FoundRow } from '#shared/domain/tables/rows/view.ts';
@@ -11,7 +11,7 @@ import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 export const findTableRows = tablesOperation({
   name: 'findTableRows',
   summary:
-    'Finds rows by a filter, in the order of any column; groups them with aggregates; or, with `search`, puts the closest first. Filters on id or the key column are looked up; others are answered from a file of the rows, or read the whole table.',
+    'Finds rows by filter, ordered by any column; groups them with aggregates; or, with `search`, returns the closest first. Filters on id or the key column are lookups. Other queries use a snapshot of the table or read all rows.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows/find',
@@ -47,7 +47,7 @@ export const findTableRows = tablesOperation({
       rows,
       hasMore,
       offset,
-      // Continuing at offset + limit skips nothing, even when the answer could not hold the whole page.
+      // Continuing at offset + limit skips no rows, even if the response does not fit the whole page.
       limit: hasMore ? rows.length : limit,
       ...(warnings.length > 0 ? { warnings } : {}),
     });

@@ -10,7 +10,8 @@ import { WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export const getOrCreateTable = tablesOperation({
   name: 'getOrCreateTable',
-  summary: 'Returns the table of a name or id unchanged, or creates one of that name. Concurrent calls create it once.',
+  summary:
+    'Returns the table with this name or id unchanged, or creates a table with this name. Concurrent calls create it once.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}',
@@ -38,7 +39,7 @@ export const getOrCreateTable = tablesOperation({
       const body = { table: viewTable(table), created: true, ...NO_ROWS };
       return await commit({ status: 201, body }, putNewTable(botId, table));
     } catch (error) {
-      // A concurrent call created it: run again and find it.
+      // A concurrent call created the table: retry to find it.
       if (error instanceof ApiError && error.type === 'AlreadyExists') throw new WriteConflict();
       throw error;
     }

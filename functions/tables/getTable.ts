@@ -7,7 +7,7 @@ import { requireTableWithCounts } from '#shared/storage/dynamodb/tables/tables.t
 export const getTable = tablesOperation({
   name: 'getTable',
   summary:
-    'Returns a table by name or id, with the number of its rows, and of those still to be computed or indexed for search. The counts are exact, a moment after rows change.',
+    'Returns a table by name or id, with the number of its rows, rows pending computation, and rows pending indexing. The counts lag briefly behind changes of rows.',
   scope: 'bot',
   method: 'GET',
   path: '/tables/{table}',

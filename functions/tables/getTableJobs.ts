@@ -7,7 +7,7 @@ import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const getTableJobs = tablesOperation({
   name: 'getTableJobs',
-  summary: 'Lists the latest hundred jobs of a table, newest first. Jobs are kept for 30 days after they end.',
+  summary: 'Lists the latest 100 jobs of a table, newest first. Finished jobs are kept for 30 days.',
   scope: 'bot',
   method: 'GET',
   path: '/tables/{table}/jobs',

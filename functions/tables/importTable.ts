@@ -13,7 +13,7 @@ import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 export const importTable = tablesOperation({
   name: 'importTable',
   summary:
-    'Starts a job that adds the rows of a file to a table: CSV with a header line, or JSON (an array, one object per line, or the output of `exportTable`), optionally compressed with gzip. Each valid row is added once; `outputFileId` of the job is a file that lists the errors of the others, such as a value of the key column that already exists.',
+    'Starts a job that imports the rows of a file into a table: CSV with a header line, or JSON (an array, one object per line, or the output of `exportTable`), optionally compressed with gzip. Each valid row is added once. `outputFileId` of the job identifies a file that lists the errors of the other rows, such as a duplicate value of the key column.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/import',

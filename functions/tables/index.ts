@@ -1,4 +1,3 @@
-/** All operations of the tables interface. */
 export { createTable } from './createTable.ts';
 export { createTableRows } from './createTableRows.ts';
 export { deleteTable } from './deleteTable.ts';

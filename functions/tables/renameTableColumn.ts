@@ -9,7 +9,7 @@ import { changeTable, requireTable } from '#shared/storage/dynamodb/tables/table
 
 export const renameTableColumn = tablesOperation({
   name: 'renameTableColumn',
-  summary: 'Renames a column. Its values stay, and the dependencies of computed columns follow.',
+  summary: 'Renames a column. Its values are kept, and dependencies of computed columns are updated.',
   scope: 'bot',
   method: 'PUT',
   path: '/tables/{table}/column',

@@ -18,7 +18,7 @@ import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 export const updateTable = tablesOperation({
   name: 'updateTable',
   summary:
-    'Updates a table. The columns that `schema` names are merged into it, and null removes one. A column whose type changes loses its values and is listed in `staleColumns`. The factor cannot be lowered.',
+    'Updates a table. The columns in `schema` are merged into the existing ones, and null removes one. A column whose type changes loses its values and is listed in `staleColumns`. The factor cannot be lowered.',
   scope: 'bot',
   method: 'PUT',
   path: '/tables/{table}',
@@ -43,7 +43,7 @@ export const updateTable = tablesOperation({
     const { table: before, lastId } = await requireTableWithIds(botId, idOrName);
     requireNotFrozen(before, input);
     if (input.factor !== undefined && input.factor < before.factor) {
-      throw invalidPayload(`The factor cannot be lowered; it is ${before.factor}.`, 'factor');
+      throw invalidPayload(`The factor cannot be lowered. Set it to ${before.factor} or more.`, 'factor');
     }
     const { staleColumns, ...columns } = input.schema
       ? changeColumns(before, input.schema)
@@ -69,8 +69,8 @@ export const updateTable = tablesOperation({
 });
 
 /**
- * From now on writers claim the keys of their rows. This adds the entries of rows that were written since the table was
- * scanned, and takes the key back if they repeat a value.
+ * Adds entries for rows written between the scan and the change of the key; later writers add their own. Restores the
+ * former key if a value is not unique.
  */
 async function completeKey(call: { bot: Bot; deadlineMs: number; nowMs: number }, before: Table, table: Table) {
   const { bot, nowMs } = call;
@@ -87,7 +87,7 @@ async function completeKey(call: { bot: Bot; deadlineMs: number; nowMs: number }
   }
 }
 
-/** The id of the key column. A key column that is removed, or changes its type, is no longer the key. */
+/** A deleted key column, or one whose type changes, is no longer the key. */
 function keyAfter(before: Table, changed: Pick<Table, 'columns'>, name: string | null | undefined) {
   if (name === null) return undefined;
   if (name !== undefined) return requireKeyColumn(changed, name).id;

@@ -10,7 +10,7 @@ import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 export const updateTableRows = tablesOperation({
   name: 'updateTableRows',
   summary:
-    'Updates up to 1,000 rows by id: only the given columns change, and null removes a value. Each row is validated on its own, as in `createTableRows`.',
+    'Updates up to 1,000 rows by id: only the given columns change, and null removes a value. Rows are validated independently, as in `createTableRows`.',
   scope: 'bot',
   method: 'PUT',
   path: '/tables/{table}/rows',

@@ -13,7 +13,7 @@ import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 export const upsertTableRows = tablesOperation({
   name: 'upsertTableRows',
   summary:
-    'Updates the rows that exist and creates the others, matched by id or by the values of `keyColumn`. When several callers bring the same new value at once, one of them creates its row. A value that several rows have is an error.',
+    'Updates existing rows and creates the others, matched by id or by the values of `keyColumn`. If concurrent calls have the same new value, only one of them creates the row. A value shared by several rows is an error.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows/upsert',

@@ -4,7 +4,7 @@ import { relay } from '#shared/domain/webhook/relay.ts';
 export const receiveWebhook = webhookOperation({
   name: 'receiveWebhook',
   summary:
-    "Passes a request on to the integration's endpoint as `webhook_received`, and its answer back. Any method, and any path below the webhook's address. 503 with `Retry-After` while the integration does not answer.",
+    "Relays a request to the integration's endpoint as `webhook_received`, and returns its response. Accepts any method and any path below the webhook's URL. Returns 503 with `Retry-After` while the integration does not respond.",
   method: 'ANY',
   path: '/',
   access: { who: 'anyone' },

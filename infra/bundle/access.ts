@@ -1,4 +1,6 @@
-/** A function's access to resources, from its declaration. Free of the CDK, because the bundler reads it too. */
+/**
+ * Derives a function's access to resources from its declaration. The bundler uses it, so it does not import the CDK.
+ */
 import { CHAT_PARTITIONS, type ChatOperation } from '#shared/api/operations/chat.ts';
 import { PLATFORM_PARTITIONS, type PlatformOperation } from '#shared/api/operations/platform.ts';
 import { WEBHOOK_PARTITIONS } from '#shared/api/operations/webhook.ts';
@@ -7,35 +9,28 @@ import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
 import type { Consumer, ConsumerAccess } from '#shared/events/consumers/consumer.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 
-/** The access that operations and consumers declare. */
 export interface Access {
   table: 'none' | 'reads' | 'writes';
-  /** The part of the table that it may reach. */
   partitions?: TableAccess;
-  /** Values that exceed an item and live in the bucket. */
+  /** Access to values in the bucket that exceed an item. */
   largeValues?: 'reads' | 'writes' | undefined;
   objects?: ConsumerAccess['objects'] | PlatformOperation['objects'] | ChatOperation['objects'];
-  /** Searches or changes the index of passages. */
   index?: 'searches' | 'writes' | undefined;
-  /** Reads request bodies that were uploaded in advance. */
   readsBodies?: boolean;
-  /** Records when a token was last used, even if the function may write nothing else. */
+  /** Records the last use of tokens, even without other writes. */
   recordsTokenUse?: boolean;
-  /** Counts calls for the rate limits, even if the function may write nothing else. */
+  /** Counts calls for rate limits, even without other writes. */
   countsCalls?: boolean;
-  /** Takes and ends leases of streams, even if the function may write nothing else. */
+  /** Creates and deletes leases of streams, even without other writes. */
   leasesStreams?: boolean;
-  /** Seals or opens stored secrets; whatever calls endpoints signs with them. */
+  /** Seals or opens stored secrets. Functions that call endpoints also sign with them. */
   secrets?: 'opens' | undefined;
-  /** Queues that receive its jobs. */
   sends?: ConsumerAccess['sends'];
-  /** Parks changes or jobs that it cannot process; a consumer of the stream also repeats them. */
+  /** Parks changes or jobs that it cannot process. Consumers of the stream also retry them. */
   parks?: 'only' | 'andRepeats';
-  /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean | undefined;
-  /** Asks the language model, if one is configured; `streams`: for answers that come bit by bit. */
+  /** Calls the language model, with a streamed response for `streams`. */
   model?: 'asks' | 'streams' | undefined;
-  /** Makes and removes the functions of deployed code. */
   code?: ConsumerAccess['code'];
 }
 
@@ -52,8 +47,8 @@ const joined = (parts: readonly (TableAccess | undefined)[]): Required<TableAcce
 };
 
 /**
- * Returns whether callers without a token cause writes. Such an operation declares all its partitions, because those of
- * its group include tokens.
+ * Returns true for public writes. Such an operation declares all its partitions, because those of its group include
+ * tokens.
  */
 const writesForAnyone = (operation: Operation): boolean =>
   operation.api === 'platform' && operation.scope === 'public' && operation.table === 'writes';
@@ -65,7 +60,6 @@ export const accessOf = (operation: Operation): Access => {
     const { sends } = operation;
     return { table, partitions, largeValues, countsCalls: true, callsEndpoints: true, sends };
   }
-  // User keys are signed with the installation's encryption key.
   if (operation.api === 'chat')
     return {
       table,
@@ -93,7 +87,6 @@ export const accessOf = (operation: Operation): Access => {
   };
 };
 
-/** Whether a function has the sealing key. */
 export const hasSealingKey = ({ secrets, callsEndpoints }: Access) => secrets === 'opens' || callsEndpoints === true;
 
 export const accessOfConsumer = (consumer: Consumer): Access => ({

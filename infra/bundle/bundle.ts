@@ -1,13 +1,11 @@
 /**
- * Bundles the functions with esbuild. Each unusual setting was measured by its share of a cold start
- * (`npm run bench -- cold`; docs/architecture.md#bundles):
+ * Bundles the functions with esbuild. Each unusual setting reduces cold starts (`npm run bench -- cold`;
+ * docs/architecture.md#bundles):
  *
- * - CommonJS output: an ESM `import` of `node:http` makes Node load undici, 23 ms;
- * - `mainFields` with `module` first: the SDK's ES modules tree-shake better, 29 ms;
- * - stubs for parts of the SDK that a Lambda never uses (`sdkStubs/`): the credential provider chain alone is 14 ms and
- *   135 KB;
- * - files beside the function for modules that few requests load, and for programs that run in a child process or
- *   thread (`lazyModules.ts`).
+ * - CommonJS output: an ESM `import` of `node:http` makes Node load undici (23 ms).
+ * - `mainFields` with `module` first: the SDK's ES modules tree-shake better (29 ms).
+ * - Stubs for unused parts of the SDK (`sdkStubs/`): the credential provider chain alone takes 14 ms and 135 KB.
+ * - Separate files for rarely loaded modules and for programs of child processes or threads (`lazyModules.ts`).
  */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -19,7 +17,7 @@ import { CHILD_PROGRAMS, LAZY_MODULES, type LazyModule, mayLoad, runsPatterns } 
 const DIST = join(ROOT, 'dist');
 const bundleOf = (functionName: string) => join(BUNDLES, functionName);
 
-/** The settings of every bundle; the bench builds its floor with them too. */
+/** Options of every bundle, and of the benchmark's baseline. */
 export const lambdaBuildOptions = {
   bundle: true,
   platform: 'node',
@@ -28,13 +26,12 @@ export const lambdaBuildOptions = {
   minify: true,
   mainFields: ['module', 'main'],
   supported: { 'dynamic-import': false },
-  // A function finds its child programs in its own directory.
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   logLevel: 'warning',
   plugins: [lambdaPlugin()],
 } as const satisfies Parameters<typeof build>[0];
 
-/** Replaces the contents of {@link BUNDLES}: `<name>/index.js`, and beside it what the function may load later. */
+/** Rebuilds {@link BUNDLES}: `<name>/index.js`, and the function's lazy modules beside it. */
 export async function bundleFunctions(): Promise<void> {
   await rm(BUNDLES, { recursive: true, force: true });
   await bundleLazyModules();
@@ -45,12 +42,12 @@ export async function bundleFunctions(): Promise<void> {
     const outfile = join(bundleOf(functionName), file);
     await build({ ...lambdaBuildOptions, entryPoints: [join(ROOT, source)], outfile });
   }
-  // Lambda takes a .js for CommonJS; Node needs to be told on this machine.
+  // Lambda treats .js files as CommonJS. Node requires the type for local runs.
   await mkdir(DIST, { recursive: true });
   await writeFile(join(DIST, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** Bedrock streams in them. */
+/** Bedrock streams responses as event streams. */
 const readsEventStreams = (name: string) => accesses.get(name)?.model === 'streams';
 
 async function bundleEntries(names: readonly string[], options: { plugins?: Plugin[] } = {}): Promise<void> {

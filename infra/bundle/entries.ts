@@ -1,4 +1,3 @@
-/** The functions to bundle and the source of each one's entry: the line that makes a declaration a Lambda handler. */
 import { join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
 import { API_ROOT, apis, REFERENCE_PAGE } from '#infra/gateway/apis.ts';
@@ -13,10 +12,9 @@ import { type Access, accessOf } from './access.ts';
 import { fileOf } from './operationFiles.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
-/** Holds `<function name>/index.js` for every function. */
 export const BUNDLES = join(ROOT, 'dist', 'functions');
 
-/** The contents of compressed files by the specifier that entries import. They are read when they are bundled. */
+/** Contents of compressed files by import specifier, read when they are bundled. */
 export const TEXT_MODULES: ReadonlyMap<string, () => string> = new Map(
   COMPRESSED_FILES.map(({ functionName, body }) => [`text:${functionName}`, body]),
 );
@@ -39,7 +37,7 @@ export const entries: ReadonlyMap<string, string> = new Map([
     `import { apiRoot } from '#functions/apiRoot.ts';
      export const handler = apiRoot(${JSON.stringify(VERSION)});`,
   ],
-  // A finished text: a function that built the document would have to bundle every operation.
+  // Static texts, because generating the document would bundle every operation.
   ...references.map(({ functionName, text }): [string, string] => [
     functionName,
     `import { jsonText } from '#functions/jsonText.ts';
@@ -60,7 +58,6 @@ export const entries: ReadonlyMap<string, string> = new Map([
 
 export const functionNames = [...entries.keys()];
 
-/** The access of every function that has any. */
 export const accesses: ReadonlyMap<string, Access> = new Map([
   ...operations.map((operation): [string, Access] => [functionNameOf(operation), accessOf(operation)]),
   ...Object.values(consumers).map((consumer): [string, Access] => [consumer.name, consumer]),

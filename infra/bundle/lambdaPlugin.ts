@@ -1,4 +1,4 @@
-/** The esbuild plugin that makes lean bundles: generated entries, stubs for unused parts of the SDK, lazy modules. */
+/** An esbuild plugin for small bundles: generated entries, stubs for unused parts of the SDK, and lazy modules. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -8,7 +8,7 @@ import { SHORTENED } from './shortened.ts';
 
 const STUBS = join(import.meta.dirname, 'sdkStubs');
 
-/** Imports of the SDK and of `standardwebhooks` that a Lambda never uses. `importer` restricts a stub to one client. */
+/** Unused imports of the SDK and of `standardwebhooks`. `importer` limits a stub to one client. */
 const SDK_STUBS: { unused: string; importer?: RegExp; stub: string }[] = [
   { unused: '@aws-sdk/credential-provider-node', stub: 'environmentCredentials.ts' },
   { unused: '@aws-sdk/middleware-endpoint-discovery', stub: 'endpointDiscovery.ts' },
@@ -18,13 +18,12 @@ const SDK_STUBS: { unused: string; importer?: RegExp; stub: string }[] = [
   { unused: './Sha256Js', stub: 'sha256.ts' },
   { unused: '../util-retry/AdaptiveRetryStrategy', stub: 'adaptiveRetry.ts' },
   { unused: './recursionDetectionMiddleware', stub: 'recursionDetection.ts' },
-  // Every client has a file of this name.
+  // Every client has a file with this name.
   { unused: './endpoint/endpointResolver', importer: /\/client-dynamodb\//, stub: 'dynamodbEndpoint.ts' },
   { unused: 'fast-sha256', importer: /\/standardwebhooks\//, stub: 'hmac.ts' },
   { unused: '@stablelib/base64', importer: /\/standardwebhooks\//, stub: 'base64.ts' },
 ];
 
-/** @param options.withEventStreams for a client whose service answers in them */
 export const lambdaPlugin = ({ withEventStreams = false } = {}): Plugin => ({
   name: 'lambda',
   setup({ onResolve, onLoad }) {
@@ -48,17 +47,18 @@ export const lambdaPlugin = ({ withEventStreams = false } = {}): Plugin => ({
       onLoad({ filter: file }, async ({ path }) => {
         const text = await readFile(path, 'utf8');
         const contents = shorten(text);
-        // A new version of the SDK may have another text.
-        if (contents.length > text.length - 500) throw new Error(`${path} could not be shortened.`);
+        // Detects an SDK update that changes the text.
+        if (contents.length > text.length - 500)
+          throw new Error(`${path} was not shortened. Adapt infra/bundle/shortened.ts to the installed SDK.`);
         return { contents, loader: 'js', resolveDir: dirname(path) };
       });
     }
-    // A client imports its whole package.json for its version.
+    // Clients import their package.json only for the version.
     onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, async ({ path }) => ({
       contents: JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version }),
       loader: 'json',
     }));
-    // The S3 client imports them statically as well, and needs them.
+    // The S3 client also imports event streams statically, and needs them.
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
       kind === 'dynamic-import' && !withEventStreams ? { path: join(STUBS, 'eventStreams.ts') } : undefined,
     );

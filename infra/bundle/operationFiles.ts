@@ -1,4 +1,3 @@
-/** Finds the files of operations, which are in `functions/<group>` or in one of its folders. */
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Operation } from '#shared/api/operations.ts';
@@ -9,7 +8,7 @@ const filesByName = (group: string) =>
   new Map(globSync(`functions/${group}/**/*.ts`, { cwd: ROOT }).map(file => [basename(file, '.ts'), file]));
 const groups = new Map<string, Map<string, string>>();
 
-/** Returns the path of an operation's file from the repository's root. @throws Error when it has none */
+/** Returns the path of an operation's file, relative to the repository root. @throws Error when it does not exist */
 export function fileOf({ group, name }: Pick<Operation, 'group' | 'name'>): string {
   const files = groups.get(group) ?? filesByName(group);
   groups.set(group, files);

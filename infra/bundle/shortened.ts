@@ -1,17 +1,11 @@
-/**
- * Large files of the SDK of which a bundle needs little. Most are shortened from their own text, so that an update of
- * the SDK changes both; the last two are replaced.
- */
+/** Shortens large SDK files. Most are derived from their own text, so that they follow updates of the SDK. */
 
 interface Shortened {
   file: RegExp;
   shorten(text: string): string;
 }
 
-/**
- * Dozens of classes that differ in their names; the fields of an answer are assigned to what they construct. 8 KB of
- * every bundle.
- */
+/** Shortens dozens of error classes that differ only in their names. Saves 8 KB per bundle. */
 function shortenErrors(text: string): string {
   const [baseImport, base] = /^import { (?:\w+ServiceException) as (\w+) } from "[^"]+";$/m.exec(text)!;
   const errors = [...text.matchAll(/^export class (\w+) extends \w+ {[^}]*?\$fault = "(\w+)";/gm)];
@@ -25,32 +19,27 @@ function shortenErrors(text: string): string {
   ].join('\n');
 }
 
-/**
- * Errors of operations on items. The client throws any other error as the service's base class, with the error's name.
- */
+/** Errors of item operations. The client throws other errors as the service's base class, with the error's name. */
 const ERRORS_OF_ITEMS =
   /ConditionalCheck|Idempotent|InternalServer|ItemCollection|Throughput|ReplicatedWrite|RequestLimit|Resource|Throttling|Transaction/;
 
-/**
- * Schemas of the errors of backups, exports, imports, tables and replicas: unregistered, they are left out. 3 KB of
- * every bundle.
- */
+/** Unregisters errors of backups, exports, imports, tables and replicas. Saves 3 KB per bundle. */
 const shortenSchemas = (text: string): string =>
   text.replace(/^n0_registry\.registerError\((\w+)\$, \w+\);$/gm, (line, name) =>
     ERRORS_OF_ITEMS.test(name) ? line : '',
   );
 
-/** Regions with their names in prose: an expression of each partition finds the same. 3 KB of every bundle. */
+/** Removes the list of regions. A pattern of each partition matches them too. Saves 3 KB per bundle. */
 const shortenPartitions = (text: string): string => text.replace(/"regions": {(?:[^{}]|{[^{}]*})*}/g, '"regions": {}');
 
-/** No client of ours has a logger, and without one this copies each answer for nothing. 1 KB of every bundle. */
+/** Removes the logger middleware, which copies each response even without a logger. Saves 1 KB per bundle. */
 const shortenLogger = () => `
   export const loggerMiddlewareOptions = {};
   export const loggerMiddleware = () => next => next;
   export const getLoggerPlugin = () => ({ applyToStack() {} });
 `;
 
-/** Warns of old versions of Node. The stack sets the version. */
+/** Removes the warning about old Node versions. The stack sets the version. */
 const shortenVersionWarning = () => `
   export const state = {};
   export const emitWarningIfUnsupportedVersion = () => {};

@@ -1,4 +1,3 @@
-/** Builds the console, and the widget beside it: `npm run console:build`. */
 import { existsSync, globSync, statSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +7,10 @@ import { buildWidget, WIDGET_FILE } from './widget.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = join(ROOT, 'console');
 
-/** The built files; `index.html` comes last. */
+/** `index.html` is written last. */
 export const CONSOLE_DIRECTORY = join(SOURCES, 'dist');
 
-/** Whether it has never been built, or a source is newer. */
+/** Returns true if the console was never built, or a source is newer. */
 export function isConsoleStale(): boolean {
   const built = join(CONSOLE_DIRECTORY, 'index.html');
   if (!existsSync(built)) return true;
@@ -20,10 +19,7 @@ export function isConsoleStale(): boolean {
   return sources.some(file => statSync(join(ROOT, file)).mtimeMs > builtMs);
 }
 
-/**
- * Puts the new files in the place of the old ones at once: two builds, or a build and a page, do not disturb each
- * other.
- */
+/** Replaces the built files by renaming directories, so that concurrent builds and page loads do not conflict. */
 export async function buildConsole(): Promise<void> {
   const fresh = await mkdtemp(join(SOURCES, 'dist-'));
   const old = `${fresh}-old`;

@@ -1,15 +1,12 @@
-/** What a browser lets the console do: run its own files, and call the platform and nobody else. */
-
 interface Origins {
-  /** Those of the APIs, and of the store that takes uploads. */
+  /** Origins of the APIs and of the upload store. */
   called: readonly string[];
-  /** Those that serve contents of files. */
   shown: readonly string[];
 }
 
 /**
- * The `Content-Security-Policy`. No script stands in the page itself. Styles may, because the component library
- * computes positions and colours. Forms send nothing by themselves, so a field never gets into an address.
+ * The `Content-Security-Policy`. Inline styles are allowed, because the component library computes positions and
+ * colors. Native form submission is blocked, so field values never appear in a URL.
  */
 export const consolePolicy = ({ called, shown }: Origins): string =>
   [
@@ -25,13 +22,13 @@ export const consolePolicy = ({ called, shown }: Origins): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Headers of the script, for pages of other origins, those that check its integrity or isolate themselves included. */
+/** Headers that let pages of other origins load the script, including pages with integrity checks or isolation. */
 export const WIDGET_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** Visitors have a new version within minutes, and wait for it no more than once. */
+/** Visitors get a new version within minutes, and wait for at most one download. */
 export const WIDGET_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400';
 
 export const CONSOLE_HEADERS = {

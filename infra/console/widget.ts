@@ -1,16 +1,14 @@
-/** Builds the widget: one script, which loads nothing more. */
+/** Builds the widget: a single script without further requests. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin, transform } from 'esbuild';
 
-/** The file beside the console's page. */
 export const WIDGET_FILE = 'widget.js';
-/** The limit of the script compressed by gzip, which is all that a page loads. */
 export const WIDGET_BUDGET_BYTES = 60_000;
 
 const SOURCES = join(import.meta.dirname, '../../console/widget');
 
-/** A shadow root takes its style sheet from the script, as a text. */
+/** Imports style sheets as texts for the shadow root. */
 const styleAsText: Plugin = {
   name: 'style-as-text',
   setup: ({ onLoad }) => {
@@ -21,7 +19,6 @@ const styleAsText: Plugin = {
   },
 };
 
-/** @param outfile where the script is written */
 export async function buildWidget(outfile: string): Promise<void> {
   await build({
     entryPoints: [join(SOURCES, 'main.ts')],
@@ -32,7 +29,7 @@ export async function buildWidget(outfile: string): Promise<void> {
     target: 'es2022',
     tsconfig: join(SOURCES, 'tsconfig.json'),
     plugins: [styleAsText],
-    // In ASCII, since a script without a charset is read in that of the page around it.
+    // ASCII, because a script without a charset is decoded with that of the embedding page.
     charset: 'ascii',
     banner: { js: '/*! Parley chat, Apache-2.0. Contains preact and marked, MIT. */' },
   });

@@ -1,4 +1,4 @@
-/** The fields of a JSON Schema as rows of a table: name, type, required, limits. */
+/** Converts the fields of a JSON Schema to table rows. */
 import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { code } from './markdown.ts';
 
@@ -11,11 +11,11 @@ export interface Field {
 
 type Shapes = ReadonlyMap<string, string>;
 
-/** Nested objects appear as `a.b`, items of lists as `a[].b`, down to this depth. */
+/** Maximum depth of nested fields, named `a.b`, or `a[].b` in lists. */
 const MAX_DEPTH = 3;
 const MAX_LISTED_VALUES = 12;
 
-/** @param shapes names of objects to link to instead of describing them, by their JSON */
+/** @param shapes names of described objects by their JSON; fields link to them */
 export function fieldsOf(schema: JsonSchema, shapes: Shapes = new Map(), prefix = '', depth = 1): Field[] {
   const { properties = {}, required = [] } = schema as JsonObjectSchema;
   return Object.entries(properties).flatMap(([name, each]) => {
@@ -32,7 +32,7 @@ export function fieldsOf(schema: JsonSchema, shapes: Shapes = new Map(), prefix 
   });
 }
 
-/** The schema inside lists and nullable values, and how a path names it. */
+/** Returns the schema inside lists and nullable values, with its suffix in paths. */
 export function innermost(schema: JsonSchema): { schema: JsonSchema; suffix: string } {
   const { items } = schema as { items?: JsonSchema };
   if (items && !Array.isArray(items)) {
@@ -82,7 +82,7 @@ export function limitsOf(schema: JsonSchema): string {
     .join('; ');
 }
 
-/** The values of `type` that tell the variants of a union apart. */
+/** Returns the values of `type` that distinguish the variants of a union. */
 const discriminators = (variants: readonly JsonSchema[]) =>
   variants.flatMap(({ properties }) => (properties as JsonObjectSchema['properties'])?.type?.const ?? []);
 
@@ -93,7 +93,7 @@ function listed(values: unknown): string {
   return `${shown.join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Zod bounds every integer by what a double holds exactly, which says nothing. */
+/** Ignores Zod's default bounds of integers. */
 const isBound = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 const minimumOf = ({ minimum, exclusiveMinimum }: JsonSchema) => (isBound(minimum) ? minimum : exclusiveMinimum);

@@ -1,6 +1,5 @@
 export type Row = readonly string[];
 
-/** A Markdown table. Pipes and line breaks in cells are escaped. */
 export function table(columns: Row, rows: readonly Row[]): string {
   const line = (cells: Row) => `| ${cells.map(cell).join(' | ')} |`;
   return [line(columns), `|${columns.map(() => ' --- |').join('')}`, ...rows.map(line)].join('\n');
@@ -10,13 +9,13 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 export const code = (text: string) => `\`${text}\``;
 
-/** Paragraphs, tables and headings, one blank line apart. Lines of text end at column 120. */
+/** Joins blocks with blank lines and wraps text at column 120. */
 export const page = (...blocks: (string | undefined)[]) =>
   `${blocks.flatMap(block => (block ? wrapped(block) : [])).join('\n\n')}\n`;
 
 const COLUMNS = 120;
 
-/** Breaks the long lines of paragraphs and list items at spaces outside of code. */
+/** Wraps paragraphs and list items at spaces outside of code. */
 function wrapped(block: string): string {
   if (block.startsWith('```')) return block;
   const isText = (line: string) => line.length > COLUMNS && !/^[|#<]/.test(line);

@@ -1,4 +1,4 @@
-/** The page `docs/permissions.md`: who may call each operation of the platform API. */
+/** Generates `docs/permissions.md`: the callers of each platform operation. */
 
 import { callersOf } from '#infra/gateway/reference/callers.ts';
 import { type Actor, PERMISSIONS, type PlatformGroup, type Rule } from '#shared/api/permissions.ts';
@@ -13,10 +13,10 @@ export function permissionsPage(): string {
   const groups = Object.keys(PERMISSIONS) as PlatformGroup[];
   return page(
     '# Permissions',
-    'Who may call each operation of the platform API and of the webhook API: an account by its role in the workspace, a bot or an integration by its key. `✓`: allowed. `own`: allowed for what the caller created, or is. Every other call answers 403.',
+    'Permissions of callers of the platform API and the webhook API: accounts by their role in the workspace, bots and integrations by their key. `✓`: allowed. `own`: allowed for the caller itself or records that it created. All other calls return 403.',
     ...groups.flatMap(group => [`## ${GROUPS[group].title}`, ruleTable(group), unruled(group)]),
     `## ${GROUPS.webhook.title}`,
-    'Whoever knows the address of an installation may call, whatever they hold. The integration checks what it is sent.',
+    'Webhooks accept any caller with the URL of an installation. The integration validates requests.',
     table(
       ['Operation', 'Callers'],
       operationsIn('webhook').map(each => [code(each.name), callersOf(each)]),
@@ -33,7 +33,7 @@ const ruleTable = (group: PlatformGroup): string =>
     ]),
   );
 
-/** Operations that ask for no role. */
+/** Lists operations without a role. */
 function unruled(group: PlatformGroup): string | undefined {
   const names = operationsIn(group)
     .map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** The pages `docs/reference/*.md`: one per group of operations, generated from the declarations. */
+/** Generates `docs/reference/*.md`: one page per group of operations. */
 import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { callersOf } from '#infra/gateway/reference/callers.ts';
 import { bodyLimitOf } from '#infra/gateway/reference/limits.ts';
@@ -22,7 +22,7 @@ function referencePage(group: Group): string {
   return page(
     `# ${title}`,
     intro,
-    `Base URL: ${code(baseUrl)}. [Body limits](../compatibility.md#body-limits). Errors: [compatibility](../compatibility.md#errors).`,
+    `Base URL: ${code(baseUrl)}. [Body limits](../api/conventions.md#body-limits). [Errors](../api/conventions.md#errors).`,
     table(
       ['Operation', 'Route'],
       operations.map(({ name, method, path }) => [`[${name}](#${name.toLowerCase()})`, code(`${method} ${path}`)]),

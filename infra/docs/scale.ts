@@ -1,4 +1,4 @@
-/** The page `docs/scale.md`: which limit of AWS is met first, at how much, computed from the measured figures. */
+/** Generates `docs/scale.md`: the AWS limits that load reaches, in order, computed from measured figures. */
 import { ASSUMED, FIGURES, listenedHour } from '#infra/operator/cost/figures.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { OPEN_WORK_LIMITS } from '#shared/api/openWorkLimits.ts';
@@ -11,13 +11,12 @@ export const CHAT_REQUESTS = 4_500;
 
 const { answeredMessage, page: listPage } = FIGURES;
 
-/** Seconds that a bot works on a message. */
 const BOT_SECONDS = 1;
 const WORK_SECONDS =
   ((answeredMessage.requests + answeredMessage.batches + answeredMessage.jobs) * ASSUMED.invocationMs +
     answeredMessage.calls * ASSUMED.callMs) /
   1000;
-/** Functions that a message keeps busy, times seconds: the platform's, the delivery that waits, and the bot's. */
+/** Seconds of function time per message: the platform's, the waiting delivery, and the bot's. */
 const FUNCTION_SECONDS = WORK_SECONDS + 2 * BOT_SECONDS;
 const WRITES = answeredMessage.ownWriteUnits + answeredMessage.conversationWriteUnits;
 const READS = answeredMessage.readUnits + listPage.readUnits;
@@ -27,81 +26,81 @@ interface Limit {
   what: string;
   limit: number;
   unit: string;
-  /** That a message and its answer take of it. */
+  /** Usage by a message and its reply. */
   each: number;
   moves: string;
 }
 
-/** Quotas of AWS are the usual ones of an account; Service Quotas shows those that hold. */
+/** Default quotas of an AWS account. Service Quotas shows the actual ones. */
 const LIMITS: readonly Limit[] = [
   {
     what: 'Lambda, a new account',
     limit: 10,
-    unit: 'functions at a time',
+    unit: 'concurrent executions',
     each: FUNCTION_SECONDS,
     moves: 'quota; raise it before going live',
   },
   {
     what: 'Lambda',
     limit: 1_000,
-    unit: 'functions at a time',
+    unit: 'concurrent executions',
     each: FUNCTION_SECONDS,
     moves: 'quota, to tens of thousands',
   },
   {
     what: 'Queue of deliveries',
     limit: QUEUES.deliveries.maxConcurrency,
-    unit: 'deliveries at a time',
+    unit: 'concurrent deliveries',
     each: BOT_SECONDS,
     moves: '`accountConcurrency`: a fifth of it, up to 1,000',
   },
   {
     what: 'DynamoDB, a new table',
     limit: 4_000,
-    unit: 'write units a second',
+    unit: 'write units per second',
     each: WRITES,
-    moves: 'by itself, within half an hour; warm throughput at once',
+    moves: 'automatic within half an hour; warm throughput immediately',
   },
-  { what: 'DynamoDB', limit: 40_000, unit: 'write units a second', each: WRITES, moves: 'quota of the table' },
-  { what: 'DynamoDB', limit: 40_000, unit: 'read units a second', each: READS, moves: 'quota of the table' },
+  { what: 'DynamoDB', limit: 40_000, unit: 'write units per second', each: WRITES, moves: 'quota of the table' },
+  { what: 'DynamoDB', limit: 40_000, unit: 'read units per second', each: READS, moves: 'quota of the table' },
   {
     what: 'Chat API',
     limit: CHAT_REQUESTS,
-    unit: 'requests a second',
+    unit: 'requests per second',
     each: 2,
     moves: '`throttleRate`',
   },
-  { what: 'API Gateway', limit: 10_000, unit: 'requests a second', each: REQUESTS, moves: 'quota of the account' },
+  { what: 'API Gateway', limit: 10_000, unit: 'requests per second', each: REQUESTS, moves: 'quota of the account' },
 ];
 
 const OF_A_BOT: readonly Limit[] = [
   {
-    what: 'Slow calls of one bot that works for 5 s',
+    what: 'Slow calls of one bot that takes 5 s',
     limit: 50,
-    unit: 'calls at a time',
+    unit: 'concurrent calls',
     each: 5,
     moves: '`slowCallsPerBot`, up to 1,000',
   },
   {
     what: 'Key of one bot',
     limit: RATE_LIMITS.token / 10,
-    unit: 'calls a second',
+    unit: 'calls per second',
     each: 1,
     moves: '`rateLimits`',
   },
   {
     what: 'Lists of one bot, before they are widened',
     limit: 1_000,
-    unit: 'write units a second',
+    unit: 'write units per second',
     each: 3,
-    moves: 'by itself, in two minutes, to 16 times as much',
+    moves: 'automatic within two minutes, up to 16 times',
   },
   {
     what: 'One conversation',
     limit: 1,
-    unit: 'delivery at a time',
+    unit: 'concurrent delivery',
     each: BOT_SECONDS,
-    moves: 'nothing: a bot gets what is said in order',
+    moves: 'none: messages are delivered in order',
   },
 ];
 
@@ -110,7 +109,7 @@ const atMost = ({ limit, each }: Limit): number => limit / each;
 
 const limitTable = (limits: readonly Limit[]): string =>
   table(
-    ['Limit', 'Usually', 'A message takes', 'Met at, messages a second', 'What moves it'],
+    ['Limit', 'Default', 'Per message', 'Reached at messages per second', 'Increase'],
     limits
       .toSorted((a, b) => atMost(a) - atMost(b))
       .map(each => [
@@ -137,31 +136,31 @@ export function scalePage(): string {
   const secondsOfThousand = 1_000 * FUNCTION_SECONDS;
   return page(
     '# Scale',
-    'Which limit of AWS is met first, by what one message and its answer ask for when measured ([figures](cost.md#what-it-is-computed-from)), and what moves it. Nothing on this page was run on AWS: it is arithmetic on measured units, usual quotas, and a bot that works for a second on each message.',
+    'The AWS limits in the order in which load reaches them. The page combines the [measured usage](cost.md#method) of a message and its reply with default quotas, and assumes that a bot takes a second per message. It was computed, and not tested on AWS.',
     '## An installation',
     limitTable(LIMITS),
     '## A bot, a conversation',
     limitTable(OF_A_BOT),
-    '## One message a second',
-    `Nothing is met but in a new account, whose ${LIMITS[0]!.limit} functions at a time end at ${number(atMost(LIMITS[0]!))} messages a second, and take each listener as one more. DynamoDB has ${number(WRITES)} write units to do of 4,000.`,
-    '## A thousand a second',
+    '## One message per second',
+    `Only a new account reaches a limit: its ${LIMITS[0]!.limit} concurrent executions allow ${number(atMost(LIMITS[0]!))} messages per second, and each listener occupies one. DynamoDB uses ${number(WRITES)} of 4,000 write units.`,
+    '## A thousand messages per second',
     [
-      `1. **Deliveries** first: ${QUEUES.deliveries.maxConcurrency} at a time. What is more waits in its queue; nothing is lost, answers come late, and the alarm \`queue-age\` says so. \`accountConcurrency\` raises it.`,
-      `2. **Functions**: ${number(secondsOfThousand)} at a time, of 1,000. Have the quota raised to 5,000. Each function grows by 1,000 in ten seconds, which is no limit here.`,
-      `3. **DynamoDB**: ${number(1_000 * WRITES)} write units a second. A new table takes 4,000 and follows a load that at most doubles in half an hour; give it warm throughput before a launch.`,
-      '4. Consumers of the stream keep up by shards: one for each thousand write units, read beside each other, and in a batch conversations run beside each other. A single conversation is bounded by its order.',
-      `5. Logs: ${number((1_000 * 86_400 * (REQUESTS * ASSUMED.logBytesPerRequest + 7 * ASSUMED.logBytesPerInvocation)) / 1e9)} GB a day; \`requestLog=failures\` leaves out most.`,
+      `1. **Deliveries** reach their limit first: ${QUEUES.deliveries.maxConcurrency} are concurrent. The rest are queued: no message is lost, replies are late, and the alarm \`queue-age\` fires. \`accountConcurrency\` raises the limit.`,
+      `2. **Functions**: ${number(secondsOfThousand)} concurrent executions of 1,000. Raise the quota to 5,000. Each function scales by 1,000 executions in ten seconds, which suffices.`,
+      `3. **DynamoDB**: ${number(1_000 * WRITES)} write units per second. A new table accepts 4,000 and adapts to a load that at most doubles within half an hour. Set warm throughput before a launch.`,
+      '4. Stream consumers scale with shards, one per thousand write units, and process conversations of a batch concurrently. A single conversation is limited by its order.',
+      `5. Logs: ${number((1_000 * 86_400 * (REQUESTS * ASSUMED.logBytesPerRequest + 7 * ASSUMED.logBytesPerInvocation)) / 1e9)} GB per day. \`requestLog=failures\` removes most of them.`,
     ].join('\n'),
-    '## A hundred thousand a second',
-    `One installation does not do this. It would take ${number(100_000 * REQUESTS)} requests a second of an account's 10,000, ${number(100_000 * WRITES)} write units of a table's 40,000, and ${number(100_000 * FUNCTION_SECONDS)} functions at a time. Quotas are raised by single factors of ten, not by these. The way is several installations, each with its own account and the workspaces that were made in it: at 2,000 messages a second each, fifty of them. A workspace cannot span two, and nothing routes between them yet: each has its own addresses.`,
+    '## A hundred thousand messages per second',
+    `One installation cannot process this. It would need ${number(100_000 * REQUESTS)} requests per second of an account's 10,000, ${number(100_000 * WRITES)} write units of a table's 40,000, and ${number(100_000 * FUNCTION_SECONDS)} concurrent executions. AWS raises quotas by a factor of ten, not by these. Use several installations, each with its own account and workspaces: fifty at 2,000 messages per second. A workspace cannot span two installations, and there is no routing between them: each has its own URLs.`,
     '## A million listeners',
     [
-      `1. **As functions** (the default): each is one of the account's ${(1_000).toLocaleString('en')}, of which \`npm run deploy\` reserves 300, half of them for each of the two operations that stream; without reservations (\`accountConcurrency=0\`) 1,000 are the end. By default a bot has up to ${OPEN_WORK_LIMITS.botStreams} (\`openWorkLimits\`). A million would cost $${number(hourOfFunctions)} an hour.`,
-      `2. **On managed instances**: ${number(MANY / LISTENERS_PER_ENVIRONMENT)} environments of a vCPU, $${number(hourOfEnvironments)} an hour. The first limit is the quota of EC2 for vCPUs on demand: with 64 of them, ${number(64 * LISTENERS_PER_ENVIRONMENT)} listeners.`,
-      `3. **Read units**: a conversation with listeners is looked at, so it takes ${number(LIVELY / 3600)} units a second while it is lively and ${number(SILENT / 3600)} when silent, however many listen in one process. 40,000 a second are ${number(40_000 / (LIVELY / 3600))} lively conversations or ${number(40_000 / (SILENT / 3600))} silent ones. A million conversations of which ${ASSUMED.livelyShare * 100} % are lively cost $${number(hourOfReads)} an hour in reads alone: the design that looks ends here, and one that is told would have to replace it.`,
-      `4. API Gateway: streams end after 15 minutes, so a million make ${number(MANY / STREAM_SECONDS)} requests a second. How many it holds open at a time is not published.`,
+      `1. **As functions** (the default): each stream occupies one of the account's ${(1_000).toLocaleString('en')} executions. \`npm run deploy\` reserves 300, half for each of the two streaming operations. Without reservations (\`accountConcurrency=0\`), 1,000 is the maximum. By default a bot has up to ${OPEN_WORK_LIMITS.botStreams} streams (\`openWorkLimits\`). A million would cost $${number(hourOfFunctions)} per hour.`,
+      `2. **On managed instances**: ${number(MANY / LISTENERS_PER_ENVIRONMENT)} environments with one vCPU, $${number(hourOfEnvironments)} per hour. The first limit is the EC2 quota for on-demand vCPUs: 64 of them serve ${number(64 * LISTENERS_PER_ENVIRONMENT)} listeners.`,
+      `3. **Read units**: each process polls a conversation once for all its listeners, which takes ${number(LIVELY / 3600)} units per second while the conversation is active and ${number(SILENT / 3600)} when it is idle. 40,000 units per second allow ${number(40_000 / (LIVELY / 3600))} active conversations or ${number(40_000 / (SILENT / 3600))} idle ones. The reads of a million conversations, ${ASSUMED.livelyShare * 100} % active, cost $${number(hourOfReads)} per hour. Beyond that, push would have to replace polling.`,
+      `4. API Gateway: streams end after 15 minutes, so a million streams make ${number(MANY / STREAM_SECONDS)} requests per second. The maximum number of open connections is not published.`,
     ].join('\n'),
-    '## What grows with data, not with traffic',
-    'A page and a record cost the same at any number of records, as far as [measured](performance.md#growth). Items, partitions and indexes of DynamoDB have no bound; a partition key holds any amount here, because no local index exists. Lists of a bot take 16 partitions at most; a table of rows 16. The largest things bounded by design are in [compatibility](compatibility.md).',
+    '## Growth with data',
+    'Reading a page or a record costs the same at any number of records, as far as [measured](performance.md#growth). Items, partitions and indexes of DynamoDB are unlimited, and so is the data of a partition key, because no local index exists. Lists of a bot and rows of a table use up to 16 partitions. The design limits are in [compatibility](compatibility.md).',
   );
 }

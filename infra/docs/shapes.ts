@@ -1,17 +1,17 @@
-/** Objects that several operations of a group return: described once per page and linked to. */
+/** Objects that several operations of a group return. Pages describe them once and link to them. */
 import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { innermost } from './fields.ts';
 
-/** Smaller objects are described in place. */
+/** Minimum number of fields of a shape. Smaller objects are described in place. */
 const MIN_FIELDS = 4;
 
 interface Candidate {
   count: number;
-  /** How often it appears under each property. */
+  /** Occurrences by property name. */
   properties: Map<string, number>;
 }
 
-/** @returns the names of the shared shapes, by their JSON */
+/** Returns the names of shared shapes by their JSON. */
 export function sharedShapes(outputs: readonly JsonSchema[]): Map<string, string> {
   const candidates = new Map<string, Candidate>();
   for (const output of outputs) collect(output, '', candidates);
@@ -36,7 +36,7 @@ function collect(schema: JsonSchema, property: string, candidates: Map<string, C
   for (const [name, each] of Object.entries(properties)) collect(each, name, candidates);
 }
 
-/** `users` → `User`, by the property under which it appears most often. */
+/** Derives a name from the most frequent property, such as `User` from `users`. */
 function nameFrom(properties: Map<string, number>): string | undefined {
   const [mostFrequent] = [...properties].sort(([a, timesA], [b, timesB]) => timesB - timesA || a.localeCompare(b));
   const name = mostFrequent?.[0].replace(/s$/, '');

@@ -1,7 +1,6 @@
 /**
- * One JSON line per request that reaches the gateway, refused ones included. Never a header, a query or the actual
- * path, which can hold keys: the route says enough. `requestId` is also the last part of the id that a refused caller
- * gets (`err_…`).
+ * One JSON line per request, including rejected ones. Headers, queries and actual paths are excluded, because they can
+ * contain keys. `requestId` is also part of the error id (`err_…`) of a gateway response.
  */
 const FIELDS = {
   requestId: '$context.requestId',
@@ -17,5 +16,5 @@ const FIELDS = {
   validation: '$context.error.validationErrorString',
 };
 
-/** All values are quoted, because API Gateway writes `-` for an absent one. */
+/** Quotes all values, because API Gateway writes `-` for an absent one. */
 export const ACCESS_LOG_FORMAT = JSON.stringify(FIELDS);

@@ -1,4 +1,4 @@
-/** The three APIs of the platform, each a gateway, and the groups of operations that each serves. */
+/** The three APIs, one gateway each, with their groups of operations. */
 import * as admin from '#functions/admin/index.ts';
 import * as botChat from '#functions/botChat/index.ts';
 import * as chat from '#functions/chat/index.ts';
@@ -22,26 +22,23 @@ interface ExtraRoute {
 export interface Api {
   name: 'chat' | 'api' | 'webhook';
   title: string;
-  /** Precedes the path of every operation, but for those of groups in `prefixes`. */
+  /** Path prefix of operations, except for groups in `prefixes`. */
   prefix: string;
-  /** What precedes the paths of single groups. */
   prefixes?: Partial<Record<Operation['group'], string>>;
   operations: readonly Operation[];
-  /** Routes outside the contract. */
   extraRoutes: readonly ExtraRoute[];
-  /** Routes of the contract that answer 501, from the root of the API. */
+  /** Routes of the contract that return 501, without a prefix. */
   absentRoutes: readonly { method: string; path: string }[];
 }
 
-/** The function behind the base URL of the platform API. */
+/** The function at the base URL of the platform API. */
 export const API_ROOT = 'apiRoot';
 export const REFERENCE_PAGE = 'referencePage';
 export const REFERENCE_SCRIPT = 'referenceScript';
-/** The files of the webchat client, which the HTML of `getBotWebchat` loads. */
+/** Files of the webchat client, which the HTML of `getBotWebchat` loads. */
 export const WEBCHAT_SCRIPT = 'webchatScript';
 export const WEBCHAT_STYLE = 'webchatStyle';
 
-/** The document of an API, and the page that shows it. */
 const referenceRoutes = (documentFunction: string): Api['extraRoutes'] => [
   { method: 'GET', path: '/openapi.json', functionName: documentFunction },
   { method: 'GET', path: '/docs', functionName: REFERENCE_PAGE },
@@ -77,10 +74,7 @@ export const platformApi: Api = {
   absentRoutes: ABSENT_OPERATIONS,
 };
 
-/**
- * A gateway of its own, so that what integrations answer has an origin of its own, and a flood of webhooks delays no
- * caller.
- */
+/** A separate gateway isolates the origin of integrations' responses, and other APIs from floods of webhooks. */
 export const webhookApi: Api = {
   name: 'webhook',
   title: 'Parley webhooks',
@@ -90,7 +84,6 @@ export const webhookApi: Api = {
   absentRoutes: [],
 };
 
-/** What precedes the path of an operation. */
 export const prefixOf = ({ prefix, prefixes }: Api, { group }: Pick<Operation, 'group'>): string =>
   prefixes?.[group] ?? prefix;
 

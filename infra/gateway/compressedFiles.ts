@@ -1,4 +1,3 @@
-/** The compressed files of all gateways. */
 import { REFERENCE_SCRIPT, WEBCHAT_SCRIPT, WEBCHAT_STYLE } from './apis.ts';
 import type { CompressedFile } from './compressedFile.ts';
 import { SCRIPT_HEADERS, scriptBody } from './reference/page.ts';

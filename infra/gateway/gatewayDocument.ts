@@ -1,9 +1,9 @@
-/** The OpenAPI document that defines a gateway's routes, on AWS and on one machine, so that both route alike. */
+/** OpenAPI document with a gateway's routes, for AWS and the local gateway. */
 import { functionNameOf, gatewayVariable, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { type Api, prefixOf } from './apis.ts';
 
-/** The name of a bundle: an operation's, or one of {@link extraFunctions}. */
+/** Name of a bundle: an operation's, or one of {@link extraFunctions}. */
 export type FunctionName = string;
 export const PREFLIGHT: FunctionName = 'preflight';
 export const HEALTH: FunctionName = 'health';
@@ -11,7 +11,7 @@ export const ABSENT: FunctionName = 'absentOperation';
 
 const takesAnyMethod = ({ method }: Pick<Operation, 'method'>) => method === 'ANY';
 
-/** The functions of an API that are not operations. One that takes any method answers the preflight itself. */
+/** Returns an API's functions other than operations. `ANY` operations handle preflight requests themselves. */
 export const extraFunctions = (api: Api): FunctionName[] => [
   ...(api.operations.every(takesAnyMethod) ? [] : [PREFLIGHT]),
   ...api.extraRoutes.map(({ functionName }) => functionName),
@@ -31,18 +31,17 @@ export interface GatewayDocument {
   paths: Record<string, Record<string, GatewayMethod>>;
 }
 
-/** A path with the variable names that API Gateway accepts: the same one for all routes at a position. */
+/** Renames path variables by position, because API Gateway requires the same name in all routes at a position. */
 export function gatewayPath({ prefix }: Pick<Api, 'prefix'>, path: string): string {
   let index = 0;
   return prefix + path.replace(/\{\w+\}/g, () => `{${gatewayVariable(index++)}}`);
 }
 
-/** API Gateway's name for all methods that a path does not name. */
+/** API Gateway's catch-all method. */
 export const ANY_METHOD = 'x-amazon-apigateway-any-method';
-/** Matches the rest of a path, slashes included. */
+/** Matches the rest of a path, including slashes. */
 const REST = '/{rest+}';
 
-/** The `x-amazon-apigateway-integration` of a function. */
 type IntegrationOf = (name: FunctionName, isStream: boolean) => Record<string, unknown>;
 
 export function gatewayDocument(api: Api, integrationOf: IntegrationOf): GatewayDocument {

@@ -1,4 +1,4 @@
-/** The gateway's own refusals, on AWS and on one machine, in the wire shape of the operations' errors. */
+/** Error responses of the gateway itself, on AWS and locally, in the format of operations' errors. */
 import { EXPOSED_HEADERS } from '#shared/api/steps/allowOrigin.ts';
 import { type ErrorType, STATUS_OF } from '#shared/core/errors.ts';
 
@@ -8,7 +8,6 @@ export interface GatewayResponse {
   status: number;
   error: ErrorType;
   message: string;
-  /** Sent as `Retry-After`. */
   retryAfterSeconds?: number;
 }
 
@@ -22,9 +21,9 @@ const response = (type: string, error: ErrorType, message: string): GatewayRespo
 const NO_ROUTE = 'There is no such route. Check the method and the path.';
 const FAILED = 'Something failed on our side.';
 
-/** One entry for each response type of API Gateway. The default types cover those that AWS may add. */
+/** One entry for each response type of API Gateway. The default types cover future ones. */
 export const GATEWAY_RESPONSES = {
-  // API Gateway's type for an unknown route, to which it would answer 403.
+  // API Gateway's type for an unknown route. Its default status is 403.
   unknownRoute: response('MISSING_AUTHENTICATION_TOKEN', 'ResourceNotFound', NO_ROUTE),
   // API Gateway parses the Authorization header as an AWS signature if no route matches, and rejects bearer tokens.
   noSignature: response('INVALID_SIGNATURE', 'ResourceNotFound', NO_ROUTE),
@@ -55,22 +54,22 @@ export const GATEWAY_RESPONSES = {
   authorizerFailed: response('AUTHORIZER_FAILURE', 'Internal', FAILED),
   authorizerUnreachable: response('AUTHORIZER_CONFIGURATION_ERROR', 'Internal', FAILED),
   timeout: response('INTEGRATION_TIMEOUT', 'OperationTimeout', 'The operation timed out.'),
-  // A crashed function. Never 502, on which the clients repeat a POST: see docs/compatibility.md#retries.
+  // A crashed function. 502 would make clients repeat a POST: docs/api/conventions.md#retries.
   failed: response('INTEGRATION_FAILURE', 'Internal', FAILED),
   misconfigured: response('API_CONFIGURATION_ERROR', 'Internal', FAILED),
   other4xx: response('DEFAULT_4XX', 'InvalidPayload', 'The request was rejected. Check its method, path and headers.'),
   other5xx: response('DEFAULT_5XX', 'Internal', FAILED),
 } as const satisfies Record<string, GatewayResponse>;
 
-/** @param requestId on AWS `$context.requestId`, by which the access log is searched */
+/** @param requestId `$context.requestId` on AWS, for searches of the access log */
 export const gatewayResponseBody = ({ status, error, message }: GatewayResponse, requestId: string) =>
   JSON.stringify({ id: `err_${requestId}`, code: status, type: error, message });
 
 /**
  * Returns the OpenAPI extension `x-amazon-apigateway-gateway-responses`. `AWS::ApiGateway::GatewayResponse` resources
- * do not work beside an inline document: an update that imports the document removes the responses (aws/aws-cdk#28652).
- * @param allowedOrigins undefined allows all. With more than one, browsers cannot read gateway responses: a mapping
- * cannot select an origin
+ * do not work beside an inline document: an update that imports the document removes them (aws/aws-cdk#28652).
+ * @param allowedOrigins undefined allows all. With several origins, browsers cannot read gateway responses, because a
+ * mapping cannot select one.
  */
 export const gatewayResponsesExtension = (allowedOrigins: readonly string[] | undefined) =>
   Object.fromEntries(

@@ -1,4 +1,3 @@
-/** JSON Schema of the zod schemas that operations declare. */
 import * as z from 'zod/mini';
 import type { ObjectSchema } from '#shared/api/operation.ts';
 import { documentedAs } from '#shared/api/verbatim.ts';
@@ -22,5 +21,4 @@ export const jsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): Jso
   return rest;
 };
 
-/** The parameters or body of a request. */
 export const inputSchema = (schema: ObjectSchema): JsonObjectSchema => jsonSchema(schema, 'input');

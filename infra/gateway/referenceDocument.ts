@@ -11,7 +11,7 @@ import { describeParameter } from './reference/parameters.ts';
 import { INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './reference/parts.ts';
 import { describe } from './reference/texts.ts';
 
-/** Paths and parameters have the contract's names, unlike those of the gateway's document. */
+/** Uses the contract's names of paths and parameters, unlike the gateway's document. */
 export function referenceDocument(api: Api) {
   const paths: Record<string, Record<string, unknown>> = {};
   const errors = errorResponses();
@@ -36,13 +36,13 @@ export function referenceDocument(api: Api) {
   };
 }
 
-/** Where the operation is not beside the document. */
+/** Returns the operation's server if it differs from the document's. */
 function serversOf(api: Api, operation: Operation): Record<string, unknown> {
   const prefix = prefixOf(api, operation);
   return prefix === api.prefix ? {} : { servers: [{ url: `..${prefix}` }] };
 }
 
-/** OpenAPI has no word for any method. */
+/** OpenAPI has no catch-all method. */
 const verbOf = ({ method }: Operation) => (method === 'ANY' ? 'post' : method.toLowerCase());
 
 function describeOperation(operation: Operation, errors: ErrorResponses) {
@@ -101,7 +101,7 @@ const parameter = (operation: Operation, place: Place, name: string, schema: Jso
   ...exampleOfParameter(operation, place, name, schema),
 });
 
-/** The headers that an operation understands, besides those that authenticate its caller. */
+/** Returns the headers that an operation supports, without those for authentication. */
 export function headersOf(operation: Operation) {
   const header = (name: string, schema: JsonSchema = { type: 'string' }) =>
     parameter(operation, 'header', name, schema, false);
@@ -125,7 +125,7 @@ function parametersIn(operation: Operation, place: 'query' | 'header', schema: N
 
 const jsonContent = (schema: JsonSchema): Record<string, JsonSchema> => ({ 'application/json': { schema } });
 
-/** An extension describes the events, for which OpenAPI 3.1 has no notation. */
+/** Describes events in an extension, because OpenAPI 3.1 has no notation for them. */
 const streamContent = ({ streamsAs }: Operation, signal: JsonSchema): Record<string, JsonSchema> =>
   streamsAs === 'lines'
     ? {
@@ -144,7 +144,6 @@ const streamContent = ({ streamsAs }: Operation, signal: JsonSchema): Record<str
         },
       };
 
-/** The functions that serve the references, with the text of each. */
 export const references = [
   { functionName: 'chatReference', text: JSON.stringify(referenceDocument(chatApi)) },
   { functionName: 'apiReference', text: JSON.stringify(referenceDocument(platformApi)) },

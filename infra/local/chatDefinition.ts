@@ -1,7 +1,4 @@
-/**
- * The definition of the ecosystem's integration chat 1.0.0, as its own packages describe it, so that tools generate its
- * types.
- */
+/** Definition of the integration chat 1.0.0. It matches the ecosystem's packages, so that tools generate its types. */
 import { createRequire } from 'node:module';
 
 // The package's ES module does not load in Node.
@@ -12,7 +9,6 @@ type ObjectSchema = ReturnType<typeof z.object>;
 const json = (schema: Pick<ObjectSchema, 'toJSONSchema'>) => schema.toJSONSchema() as Record<string, any>;
 
 const { bloc: _, ...plain } = messages.defaults;
-/** Each may carry metadata. */
 const MESSAGES = Object.fromEntries(
   Object.entries({ ...plain, bloc: messages.markdownBloc, markdown: messages.markdown }).map(([type, { schema }]) => [
     type,
@@ -60,13 +56,13 @@ export const CHAT_DEFINITION = {
   actions: {
     sendEvent: {
       title: 'Send Custom Event',
-      description: 'Sends an event of the bot to those who listen to a conversation.',
+      description: 'Sends an event of the bot to the listeners of a conversation.',
       input: { schema: json(z.object({ conversationId, payload })) },
       output: NOTHING,
     },
     publishMessageStream: {
       title: 'Publish Message Stream',
-      description: 'Shows a part of a message that is still being written.',
+      description: 'Sends a part of a message to listeners while it is generated.',
       input: { schema: json(z.object({ conversationId, signal: STREAM_SIGNAL })) },
       output: NOTHING,
     },

@@ -1,4 +1,4 @@
-/** The console beside the local platform. It is built in a process of its own, while the platform starts. */
+/** The local platform's console. A child process builds it while the platform starts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,13 +16,12 @@ export interface Console {
   stop(): Promise<void>;
 }
 
-/** @param contentOrigin that of the object store */
 export function startConsole(contentOrigin: string): Console {
   const building = isConsoleStale()
     ? bindToThisProcess(spawn(process.execPath, [BUILD], { stdio: ['ignore', 'ignore', 'pipe'] }))
     : undefined;
   const built = building ? untilBuilt(building) : Promise.resolve();
-  // Whoever opens a page learns of it.
+  // Requests for pages report a build error.
   built.catch(() => {});
   return {
     pages: {
@@ -54,7 +53,6 @@ export function startConsole(contentOrigin: string): Console {
   };
 }
 
-/** @throws Error with what the build said */
 async function untilBuilt(child: ChildProcess): Promise<void> {
   let output = '';
   child.stderr!.on('data', data => {

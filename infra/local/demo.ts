@@ -1,4 +1,4 @@
-/** The demo workspace, so that a newcomer's first request works. Created through the APIs, as a client would. */
+/** Creates the demo workspace through the APIs. */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,21 +9,14 @@ import { CHAT_DEFINITION } from './chatDefinition.ts';
 import { bundleDeployedBot } from './deployedBot.ts';
 import { WEBCHAT_DEFINITION } from './webchatDefinition.ts';
 
-/** The contents of `local.json`: everything that a client needs. */
+/** Contents of `local.json`. */
 export interface LocalFile {
-  /** `{chat_base_url}/{webhookUrl}` */
   chatUrl: string;
-  /** The same of the installation with `payloadExtensions`. */
   extendedChatUrl: string;
-  /** The same of the bot whose code the platform runs. */
   deployedChatUrl: string;
-  /** The same of the bot whose code the platform runs, for the webchat client. */
   webchatUrl: string;
-  /** `{api_base_url}` */
   apiUrl: string;
-  /** The endpoint of the demo's bot. */
   botUrl: string;
-  /** Where `bp dev` connects. */
   tunnelUrl: string;
   workspaceId: string;
   botId: string;
@@ -31,9 +24,7 @@ export interface LocalFile {
   integrationAlias: string;
   webhookId: string;
   encryptionKey: string;
-  /** A second installation of the integration on the bot, with `payloadExtensions` and the same encryption key. */
   extendedWebhookId: string;
-  /** A second bot, without a url: the platform runs its code. Its chat has the same encryption key. */
   deployedBotId: string;
   deployedWebhookId: string;
   webchatWebhookId: string;
@@ -48,11 +39,9 @@ export type DemoTenant = Omit<
 const ALIAS = 'chat';
 const EXTENDED = 'extended';
 const WEBCHAT = 'webchat';
-/** Of the demo's owner. */
 export const DEMO_EMAIL = 'owner@example.com';
 const MEMBERS = ['developer', 'viewer', 'billing'] as const;
 
-/** Keeps the previous demo if it still exists. */
 export async function installDemo(
   apiUrl: string,
   previous?: DemoTenant,
@@ -71,7 +60,6 @@ export async function connectBot(apiUrl: string, tenant: DemoTenant, newUrl: str
 }
 
 async function exists(apiUrl: string, { workspaceId, botId, tokens, webchatWebhookId }: DemoTenant): Promise<boolean> {
-  // An older version of the demo had no such installation.
   if (webchatWebhookId === undefined) return false;
   const headers = ownerHeaders(workspaceId, tokens?.owner);
   return (await fetch(`${apiUrl}/v1/admin/bots/${botId}`, { headers })).ok;
@@ -83,10 +71,9 @@ const ownerHeaders = (workspaceId: string, token: string | undefined) => ({
   'content-type': 'application/json',
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: a handful of fields of a handful of answers
+// biome-ignore lint/suspicious/noExplicitAny: callers read a few fields of many responses
 type Call = (method: string, path: string, body?: object) => Promise<any>;
 
-/** Calls admin operations. */
 export const apiCaller =
   (apiUrl: string, workspaceId: string, token: string | undefined): Call =>
   async (method, path, body) => {
@@ -95,7 +82,7 @@ export const apiCaller =
       headers: ownerHeaders(workspaceId, token),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
     return response.json();
   };
 
@@ -114,8 +101,7 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
   const [integrationId, webchatId] = (await Promise.all(
     [CHAT_DEFINITION, WEBCHAT_DEFINITION].map(definition => findOrCreateIntegration(call, definition)),
   )) as [string, string];
-  // The demo takes user keys signed with its encryption key, and issues keys for new users too, with the ids that
-  // developers give them.
+  // Accepts user keys signed with its encryption key, and creates users with ids of the client's choice.
   const configuration = { encryptionKey: randomBytes(32).toString('base64'), openSignUp: 'withIds' };
   const { bot: withChat } = await call('PUT', `/bots/${bot.id}`, {
     integrations: {
@@ -158,7 +144,7 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
 const RUNNING_WITHIN_MS = 30_000;
 const POLL_MS = 100;
 
-/** Waits for the code of the deployed bot, so that all that the welcome names works at once. */
+/** Waits until the deployed bot's code runs, so that every URL of the welcome text works immediately. */
 async function untilRunning(getBot: () => Promise<{ bot: { status: string } }>): Promise<void> {
   for (let waited = 0; waited < RUNNING_WITHIN_MS; waited += POLL_MS) {
     if ((await getBot()).bot.status !== 'deploying') return;
@@ -166,7 +152,7 @@ async function untilRunning(getBot: () => Promise<{ bot: { status: string } }>):
   }
 }
 
-/** An earlier demo's integration will do. */
+/** Returns the id of the integration, which an earlier demo may have created. */
 export async function findOrCreateIntegration(
   call: Call,
   definition: typeof CHAT_DEFINITION | typeof WEBCHAT_DEFINITION,

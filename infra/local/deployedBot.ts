@@ -1,20 +1,18 @@
-/** The demo's second bot: the same echo, as a bundle like that of the command line, which the platform runs itself. */
+/** The demo's second bot: an echo bot bundled like those of `bp deploy`. */
 import { build, stop } from 'esbuild';
 
-/** Written with the ecosystem's SDK. */
 const SOURCE = `
   const { Bot } = require('@botpress/sdk');
   const bot = new Bot({ actions: {}, plugins: {} });
   bot.on.message('*', async ({ message, conversation, client, ctx }) => {
     const { type } = message;
-    // The webchat client tells its user's messages by their metadata, and would take an answer with the same for one.
+    // The webchat client recognizes its user's messages by their metadata. A reply must not repeat it.
     const { metadata, ...payload } = message.payload;
     await client.createMessage({ conversationId: conversation.id, userId: ctx.botId, tags: {}, type, payload });
   });
   exports.handler = bot.handler;
 `;
 
-/** The bundle: one CommonJS file with the SDK. */
 export async function bundleDeployedBot(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: SOURCE, resolveDir: import.meta.dirname },
@@ -24,7 +22,6 @@ export async function bundleDeployedBot(): Promise<string> {
     minify: true,
     write: false,
   });
-  // Ends its process.
   await stop();
   return outputFiles[0]!.text;
 }

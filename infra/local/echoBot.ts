@@ -1,6 +1,4 @@
-/**
- * The demo's bot, written with the ecosystem's SDK: it echoes each message, so that a newcomer's first one is answered.
- */
+/** The demo's bot, which echoes each message. It uses the ecosystem's SDK. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
@@ -13,7 +11,6 @@ const { Bot }: typeof import('@botpress/sdk') = createRequire(import.meta.url)('
 
 type Content = { type: string; payload: Record<string, unknown> };
 
-/** The answer to the text `bloc`. */
 const BLOC: Content = {
   type: 'bloc',
   payload: {
@@ -25,10 +22,7 @@ const BLOC: Content = {
   },
 };
 
-/**
- * @param token the bot's; the SDK's client reads it and the URL from the environment
- * @param pauseMs before each answer
- */
+/** @param token key of the bot, which the SDK's client reads from the environment @param pauseMs delay of each reply */
 export async function startEchoBot({
   apiUrl,
   token,
@@ -71,7 +65,7 @@ export async function startEchoBot({
 
 type Handler = InstanceType<typeof Bot>['handler'];
 
-/** Hands a request to the SDK, which fails with an error that carries a status. */
+/** Passes a request to the SDK, whose errors carry a status. */
 async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const { pathname: path, search: query } = new URL(request.url ?? '/', 'http://bot');

@@ -1,7 +1,6 @@
-/** `.parley/env`: shell variables for the commands in the documentation. */
+/** `.parley/env`: shell variables for the commands in the documentation. No value needs quotes. */
 import type { LocalFile } from './demo.ts';
 
-/** Returns shell assignments of the demo's URLs, ids and keys. No value needs quotes. */
 export function environmentText(local: LocalFile, userKey: string): string {
   const variables = {
     API_URL: local.apiUrl,

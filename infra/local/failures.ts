@@ -1,7 +1,4 @@
-/**
- * Failures of endpoints and deployed code, as `npm start` prints them: on one line, with the first frame of the stack
- * in the source.
- */
+/** Formats failures of endpoints and deployed code in one line, with the first stack frame in the source. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
@@ -9,7 +6,6 @@ import { join } from 'node:path';
 import { CODE_FILE } from '#shared/outbound/code/host.ts';
 import { type EndpointFailure, FAILURES } from '#shared/outbound/endpoints/failures.ts';
 
-/** Calls `show` with a line for each failure. @param functionsDirectory of the local Lambda @returns an end to it */
 export function watchFailures(functionsDirectory: string, show: (line: string) => void): { stop(): Promise<void> } {
   const listener = (failure: unknown) => show(lineOf(failure as EndpointFailure, functionsDirectory));
   subscribe(FAILURES, listener);
@@ -27,13 +23,13 @@ function lineOf({ reason, functionName, ...ids }: EndpointFailure, functionsDire
   const named = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
   const where = frame && functionName ? inSource(frame, join(functionsDirectory, functionName, CODE_FILE)) : frame;
   const told = [...named, message, ...(where ? [where] : [])].join('  ');
-  // The words of bots may contain escape sequences of terminals.
+  // Error messages of bots may contain terminal escape sequences.
   return `! ${told.replace(/\p{Cc}/gu, ' ').slice(0, LINE_CHARACTERS)}`;
 }
 
 const POSITION = new RegExp(`${CODE_FILE.replace('.', '\\.')}:(\\d+):(\\d+)`);
 
-/** Replaces the position in the bundle by that in the source, where the bundle has an inline source map. */
+/** Maps a position in the bundle to the source if the bundle has an inline source map. */
 function inSource(frame: string, codeFile: string): string {
   const [position, line, column] = POSITION.exec(frame) ?? [];
   const map = position && mapOf(codeFile);
@@ -46,7 +42,6 @@ function inSource(frame: string, codeFile: string): string {
 
 const INLINE_MAP = /\/\/# sourceMappingURL=data:application\/json[^,]*;base64,([A-Za-z0-9+/=]+)\s*$/;
 
-/** Returns undefined for code without an inline source map, or with one that cannot be read. */
 function mapOf(codeFile: string): SourceMap | undefined {
   try {
     const [, encoded] = INLINE_MAP.exec(readFileSync(codeFile, 'utf8')) ?? [];

@@ -1,7 +1,4 @@
-/**
- * The log of `npm start`. Everything that this process prints to its console goes to a file; the terminal shows one
- * line per request and per failure in the background.
- */
+/** Log of `npm start`: console output goes to a file; the terminal shows a line per request and background failure. */
 import { openSync, writeSync } from 'node:fs';
 import { format } from 'node:util';
 import type { AnsweredRequest } from './services/apiGateway.ts';
@@ -10,15 +7,12 @@ export interface LogFile {
   path: string;
   append(text: string): void;
   logRequest(request: AnsweredRequest): void;
-  /** Appends a line, and shows it. */
   print(line: string): void;
-  /** Shows from now on what happens, beginning with the failures so far. */
   show(): void;
 }
 
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
-/** Appends to the file, and takes over this process's console and warnings. */
 export function openLogFile(path: string): LogFile {
   const file = openSync(path, 'a');
   const append = (text: string) => void writeSync(file, text.endsWith('\n') ? text : `${text}\n`);
@@ -61,7 +55,7 @@ export function openLogFile(path: string): LogFile {
 export const requestLine = ({ method, path, status, durationMs, errorId }: AnsweredRequest) =>
   `${method.padEnd(6)} ${path}  ${status}  ${Math.round(durationMs)} ms${errorId ? `  ${errorId}` : ''}`;
 
-/** One line for a warning or an error, unless it belongs to a request, whose own line has the error's id. */
+/** Returns a line for a warning or an error, unless it belongs to a request, whose own line has the error's id. */
 export function failureLine(level: string, text: string): string | undefined {
   const entry = parseEntry(text);
   if (!entry) return level === 'error' ? `! ${text.split('\n')[0]}` : undefined;

@@ -1,4 +1,4 @@
-/** The whole platform in one process: the gateway with all operations, the table's stream, the queues, uploads. */
+/** Runs the platform in one process: gateway, operations, table stream, queues and uploads. */
 import { join } from 'node:path';
 import { absentOperation } from '#functions/absentOperation.ts';
 import { apiRoot } from '#functions/apiRoot.ts';
@@ -35,38 +35,29 @@ import { startWriteNotices } from './services/writeNotices.ts';
 import { functionsDirectory, streamFile } from './state.ts';
 
 export interface Platform {
-  /** `{chat_base_url}` */
   chatBaseUrl: string;
-  /** `{api_base_url}` */
   apiBaseUrl: string;
-  /** `{webhook_base_url}`, where it is served; what answers show may differ. */
+  /** `{webhook_base_url}` of this process. Responses may show a public one. */
   webhookBaseUrl: string;
-  /**
-   * Resolves when consumers have processed all earlier writes and uploads, including the work these caused. Ignores
-   * delayed jobs.
-   */
+  /** Resolves when earlier writes, uploads and the work they caused are processed. Ignores delayed jobs. */
   idle(): Promise<void>;
-  /** Replaces the key ring (`shared/core/keyRing.ts`). @param text the new ring */
   useSealingKey(text: string): Promise<void>;
-  /** Ends the delays of jobs: pauses before the next attempt, too. */
+  /** Makes all delayed jobs ready, including retries. */
   hasten(): void;
   stop(): Promise<void>;
 }
 
 export interface PlatformOptions {
-  /** 0 takes any free one. */
   port: number;
   dynamodbEndpoint: string;
   s3Endpoint: string;
   tableName: string;
   bucketName: string;
   region?: string;
-  /** The address at which the world reaches webhooks, as through a tunnel. */
   webhookBaseUrl?: string | undefined;
-  /** Keeps the position in the stream and the waiting messages from one process to the next. */
+  /** Stores the stream position and queued messages, so that a restart resumes them. */
   stateDirectory?: string;
   onAnswer?: (request: AnsweredRequest) => void;
-  /** Served beside the APIs. */
   pages?: Pages | undefined;
 }
 
@@ -78,7 +69,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     all.filter((consumer): consumer is QueueConsumer => 'queue' in consumer.trigger),
     stateDirectory && join(stateDirectory, 'queues.jsonl'),
   );
-  // A platform that is started again may have another port.
+  // The port may change between restarts.
   const lambda = await startLambda(stateDirectory && functionsDirectory(stateDirectory), () => {
     const { [VARIABLES.apiBaseUrl]: url, [VARIABLES.webhookBaseUrl]: webhooks } = process.env;
     return (url && webhooks ? { BP_API_URL: url, BP_WEBHOOK_URL: webhooks } : {}) as Record<string, string>;
@@ -98,7 +89,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     [VARIABLES.tableName]: tableName,
     [VARIABLES.bucketName]: bucketName,
     ...(stateDirectory ? { [VECTOR_VARIABLES.directory]: join(stateDirectory, 'vectors') } : {}),
-    // Bots under development run on this machine too.
+    // Bots under development run locally too.
     [VARIABLES.privateEndpoints]: process.env[VARIABLES.privateEndpoints] ?? 'true',
   });
 
@@ -172,7 +163,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
 }
 
-/** The functions behind the gateways, by the names of their bundles. */
 const functionHandlers = () =>
   new Map<string, LambdaHandler>([
     [PREFLIGHT, preflight],
@@ -181,7 +171,6 @@ const functionHandlers = () =>
     [ABSENT, absentOperation],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
     [REFERENCE_PAGE, staticFile({ headers: PAGE_HEADERS, body: PAGE })],
-    // Built and compressed on the first request.
     ...COMPRESSED_FILES.map(({ functionName, headers, body }): [string, LambdaHandler] => [
       functionName,
       () => staticFile({ headers, body: body(), isBase64Encoded: true })(),
@@ -196,13 +185,13 @@ const functionHandlers = () =>
 
 const runInRole = (consumer: Consumer): Consumer => ({
   ...consumer,
-  // Looked up at each call: tests hold jobs back by replacing it.
+  // Looks up `handle` at each call, because tests replace it to hold jobs back.
   handle: inRole(consumer.name, accessOfConsumer(consumer), (event, context) =>
     consumer.handle(event as never, context as never),
   ) as Consumer['handle'],
 });
 
-/** The object store accepts no other key; DynamoDB Local accepts any, and keeps one database per region. */
+/** Returns the object store's only key. DynamoDB Local accepts any key and stores one database per region. */
 export const localCredentials = (region = 'us-east-1') => ({
   AWS_REGION: region,
   AWS_ACCESS_KEY_ID: EMBEDDED_KEY,

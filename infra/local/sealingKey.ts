@@ -1,7 +1,4 @@
-/**
- * The sealing key of a local platform: generated at its first start, stored with its data, and replaced by
- * `npm run rotate:key`.
- */
+/** The local platform's sealing key, generated at the first start and replaced by `npm run rotate:key`. */
 import { randomBytes } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -26,7 +23,7 @@ export const replaceLocalSealingKey = (directory: string, text: string): void =>
 
 const WATCH_INTERVAL_MS = 250;
 
-/** Calls `onChange` when the key's file has changed. Prints an error of `onChange` and keeps watching. */
+/** Calls `onChange` when the key's file changes. Logs an error of `onChange` and keeps watching. */
 export function watchSealingKey(
   directory: string,
   onChange: (text: string) => Promise<void>,

@@ -1,4 +1,3 @@
-/** The endpoints of a running local platform: `npm start` writes them, operator commands with `--local` read them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stateDirectory } from './state.ts';

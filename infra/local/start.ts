@@ -1,4 +1,4 @@
-/** `npm start`: the platform on this machine, until ctrl-c. `npm run reset` deletes its data. */
+/** `npm start`: runs the platform locally until interrupted. `npm run reset` deletes its data. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
@@ -34,7 +34,6 @@ const BUCKET = 'parley';
 const TABLE = 'parley';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Running services, the latest first: the order in which they stop. */
 const running: { stop(): Promise<void> }[] = [];
 
 function started<Running extends { stop(): Promise<void> }>(service: Running): Running {
@@ -47,7 +46,7 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
-/** The operator's limits, written as in the context of a deployment. */
+/** Parses the operator's limits, which have the format of deployment settings. */
 function limitVariables(): Record<string, string> {
   const {
     [VARIABLES.defaultQuotas]: quotas,
@@ -55,7 +54,7 @@ function limitVariables(): Record<string, string> {
     [VARIABLES.openWorkLimits]: openWork,
     [VARIABLES.trustedProxies]: proxies,
   } = process.env;
-  // Fails at start-up rather than on each request.
+  // Fails at startup rather than on each request.
   if (proxies !== undefined) parseNetworks(proxies);
   return {
     ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
@@ -195,7 +194,7 @@ Parley is running.
   demo user key      ${userKey}
   demo bot           ${local.botUrl} (echoes every message)
   deployed demo bot  ${local.deployedChatUrl} (its code runs in the platform)
-  webchat of it      ${local.webchatUrl} (client id: ${local.webchatWebhookId})
+  webchat            ${local.webchatUrl} (client id: ${local.webchatWebhookId})
   tunnel of bp dev   ${local.tunnelUrl} (bp dev --tunnelUrl)
   workspace          ${local.workspaceId}
   owner's token      ${local.tokens.owner}
@@ -208,10 +207,9 @@ Try it:
 
   curl ${local.apiUrl}/v1/admin/bots -H 'authorization: Bearer ${local.tokens.owner}' -H 'x-workspace-id: ${local.workspaceId}'
 
-Ctrl-c stops it. Requests, and failures in the background, follow:
+Press Ctrl-C to stop. Requests and background failures follow:
 `;
 
-/** @throws StartupError when WEBHOOK_BASE_URL is no address */
 function webhookBaseUrlToUse(): string | undefined {
   const { [VARIABLES.webhookBaseUrl]: given } = process.env;
   try {
@@ -221,11 +219,10 @@ function webhookBaseUrlToUse(): string | undefined {
   }
 }
 
-/** The next port, so that it stays the same, unless it is taken. */
+/** Returns the next port if it is free, so that the tunnel's URL is stable. */
 const tunnelPortBeside = async (port: number) =>
   port !== 0 && port < 65_535 && (await isFree(port + 1)) ? port + 1 : 0;
 
-/** @throws StartupError when PORT is not a port, or is taken */
 async function portToUse(): Promise<number> {
   const port = Number(process.env.PORT ?? DEFAULT_PORT);
   const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535;

@@ -1,19 +1,16 @@
-/** Prevents two processes from using the same state directory. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { replaceFile } from './replaceFile.ts';
 import { StartupError } from './services/service.ts';
 
-/** The process that holds the lock. */
 interface Holder {
   pid: number;
-  /** Address of its platform API. Missing during start-up. */
   url?: string;
 }
 
 export interface StateLock {
-  /** Records the address of this process, which other processes include in their error. */
+  /** Stores this process's URL, which other processes include in their error. */
   setUrl(url: string): void;
   release(): void;
 }
@@ -21,8 +18,8 @@ export interface StateLock {
 const holderFile = (directory: string) => join(directory, 'process.json');
 
 /**
- * Locks a state directory until the lock is released or this process exits, even if it is killed: SQLite locks the open
- * file, and the operating system releases that lock with the process.
+ * Locks a state directory until the lock is released or the process exits. SQLite locks the open file, and the
+ * operating system releases that lock even if the process is killed.
  * @throws StartupError that names the process which holds the lock
  */
 export function lockState(directory: string): StateLock {

@@ -1,4 +1,4 @@
-/** A definition of the ecosystem's integration webchat, as far as bots and their tools use it. */
+/** Definition of the integration webchat, limited to the parts that bots and tools use. */
 import { createRequire } from 'node:module';
 import { CHAT_DEFINITION } from './chatDefinition.ts';
 

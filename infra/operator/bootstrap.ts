@@ -1,5 +1,4 @@
-/** `npm run bootstrap -- --email you@example.com --workspace Acme`: creates the first administrator of a platform, and
- * publishes the well-known interfaces. Run again after an upgrade, it adds what is new. */
+/** `npm run bootstrap`: creates the first administrator and publishes new well-known interfaces. Run after upgrades. */
 import { parseArgs } from 'node:util';
 import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import { email as emailSchema, name as nameSchema } from '#shared/domain/admin/inputs.ts';
@@ -29,7 +28,7 @@ await runCommand(async () => {
       `account    ${created.accountId}`,
       created.token
         ? `token      ${created.token}   (shown only once)`
-        : 'token      was shown when the account was created; --new-token creates another',
+        : 'token      was shown when the account was created. To create another, add --new-token',
       `interfaces ${seeded.added.length} added to the hub${seeded.taken.length > 0 ? `; other workspaces publish ${seeded.taken.join(', ')}` : ''}`,
       '',
     ].join('\n'),

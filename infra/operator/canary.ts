@@ -1,7 +1,4 @@
-/**
- * `npm run canary`: makes the workspace, the bot and the chat of the canary, which `talkToCanary` chats with. Run
- * again, it makes what is missing.
- */
+/** `npm run canary`: creates the workspace, bot and chat that `talkToCanary` uses. Idempotent. */
 import { parseArgs } from 'node:util';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { apiCaller, findOrCreateIntegration } from '#infra/local/demo.ts';
@@ -14,7 +11,7 @@ import { findAddresses, runCommand, targetOptions, useTarget } from './target.ts
 const EMAIL = 'canary@example.com';
 const WORKSPACE = 'Canary';
 const BOT = 'Canary';
-/** The first answer waits for the code to be rolled out. */
+/** The first reply waits for the code's rollout. */
 const WAIT_MS = 120_000;
 
 await runCommand(async () => {
@@ -32,7 +29,6 @@ interface Pat {
   createdAt: string;
 }
 
-/** @returns the id of the chat's webhook */
 async function setUp(apiBaseUrl: string): Promise<string> {
   const { workspaceId, token } = await bootstrap(EMAIL, WORKSPACE, { isTokenWanted: true });
   const call = apiCaller(apiBaseUrl, workspaceId, token!);
@@ -41,7 +37,7 @@ async function setUp(apiBaseUrl: string): Promise<string> {
   const { bot: withChat } = await call('PUT', `/bots/${bot.id}`, {
     integrations: { chat: { integrationId, enabled: true, configuration: {} } },
   });
-  // Nobody needs the token any more; `npm run bootstrap -- --new-token` makes another.
+  // Revoke the token, which only this setup needs.
   const { pats } = await call('GET', '/account/pats');
   const [mine] = pats.toSorted((a: Pat, b: Pat) => b.createdAt.localeCompare(a.createdAt));
   await call('DELETE', `/account/pats/${mine.id}`);

@@ -1,4 +1,3 @@
-/** Reads the concurrent executions available to a stack, so that reservations never fail a deployment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,17 +9,13 @@ import { RESERVED_OUTPUT } from '#infra/stack/concurrency.ts';
 import { stackNameOf } from '#infra/stack/stackName.ts';
 
 interface Found {
-  /** Further arguments of `cdk deploy`. */
   args: string[];
-  /** A line for the operator. */
   note: string;
 }
 
 /**
- * Returns the setting `accountConcurrency` as arguments, unless the operator sets it: the account's concurrent
- * executions in the region, minus those that other functions reserve. Reserves nothing without permission to read them.
- * @param given arguments of `cdk deploy`
- * @throws Error for a setting that is wrong
+ * Returns `accountConcurrency` as arguments unless the operator sets it: the account's concurrent executions in the
+ * region, minus other functions' reservations. Without permission to read them, reserves nothing.
  */
 export async function concurrencyArguments(given: readonly string[], directory = process.cwd()): Promise<Found> {
   const { context = [], profile } = parseArgs({
@@ -71,7 +66,7 @@ async function findUnreserved(config: Config): Promise<number> {
   return unreserved;
 }
 
-/** Returns what the deployed stack has reserved: 0 for one that does not exist yet. */
+/** Returns the deployed stack's reservations, or 0 before the first deployment. */
 async function findOwn(stackName: string, config: Config): Promise<number> {
   try {
     const { Stacks } = await new CloudFormationClient(config).send(new DescribeStacksCommand({ StackName: stackName }));

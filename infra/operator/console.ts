@@ -1,9 +1,8 @@
 /**
- * `npm run console -- --email you@example.com`: prints a link that signs an administrator in to the console, once. The
- * token stands in the fragment, which browsers send to no server; the console exchanges it for another one and revokes
- * it.
+ * `npm run console -- --email you@example.com`: prints a single-use link that signs an administrator in to the console.
+ * The token is in the fragment, which browsers send to no server. The console exchanges it for another token and
+ * revokes it.
  */
-
 import { parseArgs } from 'node:util';
 import { DEMO_EMAIL } from '#infra/local/demo.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -21,12 +20,12 @@ await runCommand(async () => {
   const hours = Number(values.hours ?? HOURS);
   if (!emailSchema().safeParse(email).success) throw new UsageError(USAGE);
   if (!(hours > 0 && hours <= MOST_HOURS))
-    throw new UsageError(`--hours must be more than 0, and ${MOST_HOURS} at most.`);
+    throw new UsageError(`--hours must be more than 0 and at most ${MOST_HOURS}.`);
   await useTarget(values);
   const url = await findConsole(values);
   const token = await createLinkToken(email!, clock.now() + hours * 3_600_000);
-  if (!token) throw new UsageError(`No administrator was made for ${email}. Run npm run bootstrap with it first.`);
+  if (!token) throw new UsageError(`${email} is not an administrator. Run npm run bootstrap with this address first.`);
   process.stdout.write(
-    `${url}#token=${token.value}&id=${token.id}\n\nIt signs ${email} in once; the session ends within ${hours} hours.\n`,
+    `${url}#token=${token.value}&id=${token.id}\n\nThe link signs ${email} in once. The session ends within ${hours} hours.\n`,
   );
 });

@@ -1,4 +1,4 @@
-/** `npm run cost -- --messages 1000000 --listeners 500`: a month's price at AWS, of a load or of a workspace. */
+/** `npm run cost -- --messages 1000000 --listeners 500`: prints the monthly AWS price of a load or a workspace. */
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -14,11 +14,11 @@ import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 const USAGE = [
   'npm run cost -- --messages 1000000 --listeners 500 --files 10000',
   ...Object.entries(LOAD_OPTIONS).map(([name, meaning]) => `  --${name.padEnd(16)} ${meaning}`),
-  '  --managed          listeners wait on managed instances',
+  '  --managed          listeners on managed instances',
   '  --alarms           with alarms and the canary',
-  '  --workspace <id>   what was counted in a workspace, in --month 2026-11 or this one [--stack Parley | --local]',
-  '  --region <name>    us-east-1 unless given',
-  '  --prices <file>    a JSON object of prices that differ from the list',
+  '  --workspace <id>   the recorded usage of a workspace in --month 2026-11 or this month [--stack Parley | --local]',
+  '  --region <name>    default us-east-1',
+  '  --prices <file>    a JSON object of prices that replace list prices',
 ].join('\n');
 
 const numbers = Object.fromEntries(Object.keys(LOAD_OPTIONS).map(name => [name, { type: 'string' }])) as Record<
@@ -42,7 +42,7 @@ await runCommand(async () => {
   });
   if (values.help) return void process.stdout.write(`${USAGE}\n`);
   const { workspace, month, region, prices: file } = values;
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month is a month like 2026-11.');
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month must be a month such as 2026-11.');
   const list = pricesOf(region);
   const prices = file === undefined ? list : withOwnPrices(list, await textOf(file));
   const given = parseLoad(values, { listening: values.managed ? 'managed' : 'functions', hasAlarms: values.alarms });
@@ -52,7 +52,7 @@ await runCommand(async () => {
     await useTarget(values);
     const { load, modelUsd } = await workspaceLoad(workspace, month, given);
     lines.push(...estimate(load, prices));
-    if (modelUsd > 0) lines.push({ service: 'Language model', what: 'as counted in ai_spend', usd: modelUsd });
+    if (modelUsd > 0) lines.push({ service: 'Language model', what: 'recorded as ai_spend', usd: modelUsd });
     process.stdout.write(`${workspace} in ${month}: ${load.messages} messages, ${load.bots} bots.\n`);
   }
   process.stdout.write(`${asText(lines)}\n\n`);
@@ -63,6 +63,6 @@ await runCommand(async () => {
 
 function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`The file ${file} of --prices cannot be read.`);
+    throw new UsageError(`Cannot read ${file}. Set --prices to a readable JSON file.`);
   });
 }

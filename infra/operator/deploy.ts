@@ -1,7 +1,4 @@
-/**
- * `npm run deploy`: runs `cdk deploy`, with the setting `accountConcurrency` of the account's limit unless the operator
- * sets it.
- */
+/** `npm run deploy`: runs `cdk deploy` with the account's concurrency limit as `accountConcurrency`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +10,7 @@ const given = process.argv.slice(2);
 const found = await concurrencyArguments(given);
 process.stdout.write(`${found.note}\n`);
 const cdk = spawn(process.execPath, [CDK, 'deploy', ...found.args, ...given], { stdio: 'inherit' });
-// The terminal sends the interrupt to the child as well, which then exits by itself.
+// The terminal also interrupts the child, which then exits.
 process.on('SIGINT', () => {});
 const [code] = await once(cdk, 'exit');
 process.exitCode = code ?? 1;

@@ -1,7 +1,4 @@
-/**
- * `npm run erase`: erases a user of a bot, a bot, or a workspace, as the API's operations do; see docs/export.md#erase.
- */
-
+/** `npm run erase`: erases a user, a bot or a workspace, as the API does. See docs/export.md#erase. */
 import { parseArgs } from 'node:util';
 import { clock } from '#shared/core/clock.ts';
 import { isUserId } from '#shared/core/ids.ts';
@@ -13,7 +10,7 @@ import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { endWorkspace, findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
-const USAGE = `npm run erase -- --bot <id> --user user_…   a user with everything that they wrote
+const USAGE = `npm run erase -- --bot <id> --user user_…   a user and everything they wrote
 npm run erase -- --bot <id>                 a bot with all its data
 npm run erase -- --workspace wkspace_…      a workspace with all its bots
 with [--stack Parley | --local]`;
@@ -25,7 +22,7 @@ async function requireBot(botId: string) {
 }
 
 async function eraseUser(botId: string, userId: string): Promise<void> {
-  if (!isUserId(userId)) throw new UsageError(`${userId} is no id of a user. It starts with user_.`);
+  if (!isUserId(userId)) throw new UsageError(`${userId} is not a user id. User ids start with user_.`);
   await requireBot(botId);
   await requestErasure(botId, userId, clock.now());
 }
@@ -65,6 +62,6 @@ await runCommand(async () => {
   else if (user) await eraseUser(bot!, user);
   else await eraseBot(bot!);
   process.stdout.write(
-    `${workspace ?? user ?? bot} is being erased. It takes about two minutes, and longer for much.\n`,
+    `${workspace ?? user ?? bot} is being erased. This takes about two minutes, or longer for large amounts of data.\n`,
   );
 });

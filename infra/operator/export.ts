@@ -1,4 +1,4 @@
-/** `npm run export -- --workspace wkspace_… --to <dir>`: writes everything of a workspace, see docs/export.md. */
+/** `npm run export -- --workspace wkspace_… --to <dir>`: exports a workspace. See docs/export.md. */
 
 import { mkdir, readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -47,10 +47,10 @@ await runCommand(async () => {
       `objects    ${progress.objects}`,
       ...progress.missingObjects.map(key => `missing    ${key}`),
       ...progress.references.map(
-        id => `elsewhere  ${id}: of another workspace, publish it in the other installation first`,
+        id => `elsewhere  ${id} belongs to another workspace. Publish it in the other installation first.`,
       ),
       ...(isWithout
-        ? ['secrets    left out: see docs/export.md#without-secrets for what has to be set again after the import']
+        ? ['secrets    omitted. docs/export.md#without-secrets lists what to set again after the import']
         : []),
       `written to ${directory}`,
       '',

@@ -1,4 +1,3 @@
-/** An export as a directory: written, and read again. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -9,7 +8,7 @@ import { MANIFEST, OBJECTS, parseLinesFile, type Sink } from '#shared/domain/tra
 import type { Source } from '#shared/domain/transfer/importWorkspace.ts';
 import { findObjectStream, putFileObject } from '#shared/storage/s3/objects.ts';
 
-/** Secrets and what people said are in it: nobody but its owner may read it. */
+/** Permissions for the owner only, because an export contains secrets and conversations. */
 const OWNERS_DIRECTORY = 0o700;
 const OWNERS_FILE = 0o600;
 
@@ -32,7 +31,6 @@ export const directorySink = (directory: string): Sink => ({
   },
 });
 
-/** The paths of all files below a directory, with slashes. */
 async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries

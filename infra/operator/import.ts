@@ -1,4 +1,4 @@
-/** `npm run import -- --from <dir>`: makes a workspace anew from an export, see docs/export.md. */
+/** `npm run import -- --from <dir>`: rebuilds a workspace from an export. See docs/export.md. */
 import { parseArgs } from 'node:util';
 import { ImportRefused, importWorkspace, parseManifest } from '#shared/domain/transfer/importWorkspace.ts';
 import { directorySource } from './exportDirectory.ts';
@@ -22,8 +22,8 @@ await runCommand(async () => {
     const isNew = await importWorkspace(source, secrets, { say });
     process.stdout.write(
       isNew
-        ? `${manifest.workspaceId} is imported. Search indexes and functions of deployed code are being made.\n`
-        : `${manifest.workspaceId} was imported from this export already: nothing was changed.\n`,
+        ? `${manifest.workspaceId} was imported. Search indexes and functions of deployed code are being created.\n`
+        : `${manifest.workspaceId} was already imported from this export. Nothing changed.\n`,
     );
   } catch (error) {
     if (error instanceof ImportRefused) throw new UsageError(error.message);

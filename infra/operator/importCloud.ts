@@ -1,7 +1,4 @@
-/**
- * `npm run import:cloud`: reads a workspace of Botpress Cloud into an export, which `npm run import` then imports; see
- * docs/export.md#cloud.
- */
+/** `npm run import:cloud`: exports a workspace of Botpress Cloud for `npm run import`. See docs/export.md#cloud. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -31,11 +28,11 @@ await runCommand(async () => {
   const token = await readFile(tokenFile, 'utf8').then(
     text => text.trim(),
     () => {
-      throw new UsageError(`${tokenFile} cannot be read. It has the personal access token, and nothing else.`);
+      throw new UsageError(`Cannot read ${tokenFile}. The file must contain only a personal access token.`);
     },
   );
   const { secrets, noted } = secretsOfExport(workspaceIdOf(cloudId), false);
-  // Nothing is written to an installation here: the export's passphrase replaces this key.
+  // The export's passphrase replaces this key. No installation uses it.
   process.env[VARIABLES.sealingKey] = randomBytes(36).toString('base64url');
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const access = { apiUrl, token, say };

@@ -1,9 +1,7 @@
 /**
- * `npm run load -- --local`: users, listeners, files and tables at the same time, against a platform, and what was
- * lost, doubled or disordered. A driver of its own: the known ones measure calls, but none follows streams and compares
- * them with lists.
+ * `npm run load -- --local`: drives concurrent users, listeners, uploads and table writes, and reports lost, duplicated
+ * and reordered messages. Parley has its own driver because common load tools do not compare streams with lists.
  */
-
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,7 +16,7 @@ import { setUp } from './load/tenant.ts';
 import { findAddresses, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const PROGRESS_MS = 5_000;
-/** For answers that are under way when the users fall silent. */
+/** Time for pending replies after the users stop. */
 const GRACE_MS = 60_000;
 const HEARD_MS = 30_000;
 
@@ -47,7 +45,9 @@ await runCommand(async () => {
 async function contentOf(file: string): Promise<Record<string, unknown>> {
   const value: unknown = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
   if (typeof value !== 'object' || value === null)
-    throw new UsageError(`The scenario ${file} cannot be read. It is a JSON object, like ${JSON.stringify(SCENARIO)}.`);
+    throw new UsageError(
+      `Cannot read the scenario ${file}. It must be a JSON object such as ${JSON.stringify(SCENARIO)}.`,
+    );
   return value as Record<string, unknown>;
 }
 
@@ -67,7 +67,7 @@ async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['
   const botOf = (index: number) => bots[index % bots.length]!;
 
   const talks: Talk[] = [];
-  // One after the other: whoever has no key yet is limited by their address.
+  // Users arrive one after the other, because those without a key share the rate limit of their address.
   for (let i = 0; i < scenario.users; i++) {
     const arrived = await arrive(own, botOf(i));
     if (arrived) talks.push(arrived);
@@ -75,7 +75,7 @@ async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['
   if (talks.length === 0) throw new Error(`No user could be created: ${measurements.reasons().join(', ')}`);
   const listeners: Listener[] = [];
   for (let i = 0; i < scenario.listeners; i++) listeners.push(await listen(own, talks[i % talks.length]!));
-  say(`${talks.length} users and ${listeners.length} listeners are there.`);
+  say(`${talks.length} users and ${listeners.length} listeners are connected.`);
 
   const progress = startProgress(measurements, listeners);
   const seeded = () => randomFrom(Math.floor(random() * 2 ** 32));
@@ -102,8 +102,8 @@ async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['
 }
 
 /**
- * Compares what a listener heard with the list, which streams follow by a moment. Each writer's signals have an order;
- * that of two who write at once is no promise (docs/compatibility.md#listening).
+ * Compares a listener's messages with the list, retrying because streams lag behind. Order is guaranteed per writer,
+ * not between concurrent writers (docs/api/chat.md#listening).
  */
 async function heardBy({ heard }: Listener, listed: readonly Listed[]): Promise<Difference> {
   const writers = [...Map.groupBy(listed, ({ userId }) => userId).values()];
@@ -131,7 +131,7 @@ function startProgress(measurements: Measurements, listeners: readonly Listener[
     before = measurements.calls;
     const seconds = Math.round((clock.now() - startMs) / 1_000);
     say(
-      `${seconds} s: ${measurements.calls} calls, ${rate.toFixed(0)} a second, ${measurements.failures} failed, ${measurements.repeated} repeated after 429, ${heard} signals heard`,
+      `${seconds} s: ${measurements.calls} calls, ${rate.toFixed(0)}/s, ${measurements.failures} failed, ${measurements.repeated} retried after 429, ${heard} messages streamed`,
     );
   }, PROGRESS_MS);
   return { stop: () => clearInterval(timer) };

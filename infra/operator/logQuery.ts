@@ -1,21 +1,14 @@
-/**
- * What an operator looks for in the log: as a query of CloudWatch Logs Insights, and as a test of a line of the local
- * file.
- */
+/** Log searches, as a CloudWatch Logs Insights query and as a filter of the local file's lines. */
 
 export interface Search {
-  /** The id of an error, as a caller quotes it. */
   error?: string | undefined;
-  /** Only failures of the platform. */
   errors: boolean;
-  /** What the gateways refused by themselves. */
+  /** Selects requests that the gateways rejected. */
   gateway: boolean;
   operation?: string | undefined;
-  /** Part of the line. */
   text?: string | undefined;
-  /** The slowest calls first. */
   slow: boolean;
-  /** Who called what, the most frequent first. */
+  /** Counts lines by bot, operation and message, most frequent first. */
   top: boolean;
 }
 
@@ -26,7 +19,7 @@ interface Condition {
   holds(line: Line, text: string): boolean;
 }
 
-/** Lambda's own lines, of a function that could not log any more. */
+/** Lambda's own lines about functions that crashed before they could log. */
 const CRASH = /Task timed out|Runtime\.\w+|Process exited/;
 
 const quote = (text: string) => JSON.stringify(text);
@@ -34,7 +27,7 @@ const quote = (text: string) => JSON.stringify(text);
 function conditionsOf({ error, errors, gateway, operation, text, slow, top }: Search): Condition[] {
   const conditions: Condition[] = [];
   if (error !== undefined) {
-    // The gateway's own refusals have the id of the request.
+    // Responses of the gateway itself carry the request id.
     const requestId = error.replace(/^err_/, '');
     conditions.push({
       insights: `errorId = ${quote(error)} or requestId = ${quote(requestId)}`,
@@ -63,7 +56,6 @@ function conditionsOf({ error, errors, gateway, operation, text, slow, top }: Se
   return conditions;
 }
 
-/** The query for CloudWatch Logs Insights. */
 export function insightsQuery(search: Search, limit: number): string {
   const filters = conditionsOf(search).map(({ insights }) => `filter ${insights}`);
   const shape = search.top
@@ -72,7 +64,7 @@ export function insightsQuery(search: Search, limit: number): string {
   return [...filters, ...shape, `limit ${limit}`].join(' | ');
 }
 
-/** The same in lines of the local file, oldest first. @returns lines to print */
+/** Returns the lines of the local file that match, oldest first unless sorted by latency or count. */
 export function searchLines(lines: readonly string[], search: Search, sinceMs: number, limit: number): string[] {
   const conditions = conditionsOf(search);
   const found = lines.flatMap(text => {
@@ -89,7 +81,7 @@ export function searchLines(lines: readonly string[], search: Search, sinceMs: n
   return (search.slow ? found.slice(0, limit) : found.slice(-limit)).map(({ text }) => text);
 }
 
-/** Lines that are not JSON are Node's, and have no fields. */
+/** Parses a log line. Lines that are not JSON come from Node and have no fields. */
 function parse(text: string): Line {
   try {
     return JSON.parse(text);
@@ -100,7 +92,7 @@ function parse(text: string): Line {
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** @returns milliseconds of `30m`, `6h` or `2d`; undefined for anything else */
+/** Returns the milliseconds of `30m`, `6h` or `2d`, or undefined for other texts. */
 export function parseSpan(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];

@@ -1,4 +1,4 @@
-/** `npm run logs -- --error err_…`: searches the log, of the deployed platform or of the one on this machine. */
+/** `npm run logs -- --error err_…`: searches the log of a stack or of the local platform. */
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,12 +17,12 @@ import { insightsQuery, parseSpan, type Search, searchLines } from './logQuery.t
 import { runCommand, targetOptions, UsageError } from './target.ts';
 
 const USAGE = [
-  'npm run logs -- --error err_…                what is known of an error that a caller quotes',
+  'npm run logs -- --error err_…                lines about an error that a caller quotes',
   '                --errors                     failures of the platform',
-  '                --gateway                    what the gateways refused by themselves',
+  '                --gateway                    requests that the gateways rejected',
   '                --operation <name>           lines of an operation or a consumer',
   '                --text <part of a line>',
-  '                --slow | --top               the slowest calls, or who calls what most',
+  '                --slow | --top               the slowest calls, or the most frequent',
   '                [--since 30m|6h|2d] [--limit 50] [--stack Parley | --local]',
 ].join('\n');
 
@@ -49,17 +49,17 @@ await runCommand(async () => {
   const isAsked =
     values.error ?? values.operation ?? values.text ?? (values.errors || values.gateway || values.slow || values.top);
   if (!isAsked || span === undefined || !(limit >= 1 && limit <= MOST)) throw new UsageError(USAGE);
-  // An error may be days old when somebody quotes it.
+  // Callers may quote an error days later.
   const sinceMs = values.error ? 0 : clock.now() - span;
   const lines = values.local
     ? await searchLocal(values, sinceMs, limit)
     : await searchStack(values, { stack: values.stack, sinceMs, limit });
-  process.stdout.write(lines.length > 0 ? `${lines.join('\n')}\n` : 'Nothing was found.\n');
+  process.stdout.write(lines.length > 0 ? `${lines.join('\n')}\n` : 'No lines match.\n');
 });
 
 async function searchLocal(search: Search, sinceMs: number, limit: number): Promise<string[]> {
   const text = await readFile(localLogFile(), 'utf8').catch(() => {
-    throw new UsageError('No platform has been started on this machine. Run npm start first.');
+    throw new UsageError('There is no local log. Run npm start first.');
   });
   return searchLines(text.split('\n'), search, sinceMs, limit);
 }

@@ -1,4 +1,4 @@
-/** `npm run migrations`: what became of the migrations of this version. They run by themselves, every five minutes. */
+/** `npm run migrations`: prints the state of this version's migrations, which a schedule runs every five minutes. */
 import { parseArgs } from 'node:util';
 import { MIGRATIONS } from '#shared/events/migrations/registry.ts';
 import { listMigrationProgress, type MigrationProgress } from '#shared/storage/dynamodb/migrations.ts';
@@ -9,7 +9,7 @@ await runCommand(async () => {
   await useTarget(values);
   const progress = new Map((await listMigrationProgress()).map(each => [each.number, each]));
   const known = MIGRATIONS.map(({ number, name }) => ({ number, name }));
-  // Of a later version, if an earlier one was deployed again.
+  // Progress of a later version remains after a rollback.
   const others = [...progress.values()].filter(({ number }) => !known.some(each => each.number === number));
   const lines = [...known, ...others].map(
     ({ number, name }) => `${String(number).padStart(4)}  ${name.padEnd(40)}  ${stateOf(progress.get(number))}`,
@@ -18,7 +18,7 @@ await runCommand(async () => {
 });
 
 function stateOf(progress: MigrationProgress | undefined): string {
-  if (!progress) return 'waits';
+  if (!progress) return 'pending';
   const { changed, steps, doneAtMs, updatedAtMs, error } = progress;
   const work = `${changed} items in ${steps} steps`;
   if (doneAtMs !== undefined) return `done ${new Date(doneAtMs).toISOString()}, ${work}`;

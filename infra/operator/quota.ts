@@ -1,4 +1,4 @@
-/** `npm run quota -- --workspace wkspace_… --type bot_count --value 10`: sets or lifts a quota of a workspace. */
+/** `npm run quota -- --workspace wkspace_… --type bot_count --value 10`: sets or lifts a workspace's quota. */
 import { parseArgs } from 'node:util';
 import { QUOTA_TYPES } from '#infra/settings/parseQuotas.ts';
 import { type Bot, type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';

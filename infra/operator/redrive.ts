@@ -1,4 +1,4 @@
-/** `npm run redrive`: lists what consumers could not process, shows one in full, or processes it again. */
+/** `npm run redrive`: lists, shows and retries dead letters. */
 
 import { parseArgs } from 'node:util';
 import { clock } from '#shared/core/clock.ts';
@@ -7,22 +7,21 @@ import { findParked, listAllParked, listParkedOf, type Parked } from '#shared/st
 import { getObject } from '#shared/storage/s3/objects.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
-const USAGE = `npm run redrive -- list [--tenant <id>]           what is parked, oldest first
-npm run redrive -- show --tenant <id> --id <id>    one in full: the change with its images, or the job, and the error
-npm run redrive -- run [--tenant <id>] [--id <id>]  processes it again
+const USAGE = `npm run redrive -- list [--tenant <id>]           lists dead letters, oldest first
+npm run redrive -- show --tenant <id> --id <id>    shows one in full: the change with its images, or the job, and the error
+npm run redrive -- run [--tenant <id>] [--id <id>]  retries them
 with [--stack Parley | --local]`;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const list = (tenant: string | undefined) => (tenant ? listParkedOf(tenant) : listAllParked());
 
 const line = ({ id, tenant, task, about, error, parkedAtMs, failures }: Parked) =>
-  [new Date(parkedAtMs).toISOString(), tenant, id, task, about ?? '-', `${failures} repetitions failed`, error].join(
-    '\t',
-  );
+  [new Date(parkedAtMs).toISOString(), tenant, id, task, about ?? '-', `${failures} retries failed`, error].join('\t');
 
 async function show(tenant: string, id: string): Promise<void> {
   const parked = await findParked(tenant, id);
-  if (!parked) throw new UsageError(`Nothing is parked as ${id} of ${tenant}.`);
+  if (!parked)
+    throw new UsageError(`Tenant ${tenant} has no dead letter ${id}. List them with npm run redrive -- list.`);
   say(line(parked));
   say(JSON.stringify(JSON.parse(Buffer.from(await getObject(parked.object)).toString()), null, 2));
 }
@@ -55,6 +54,6 @@ await runCommand(async () => {
   if (!isComplete || rest.length > 0) throw new UsageError(USAGE);
   await useTarget(values);
   if (command === 'show') await show(tenant!, id!);
-  else if (command === 'run') say(`${await run(tenant, id)} are being processed again. Those that fail stay parked.`);
+  else if (command === 'run') say(`${await run(tenant, id)} dead letters are being retried. Those that fail remain.`);
   else for await (const { record } of list(tenant)) say(line(record));
 });

@@ -1,7 +1,4 @@
-/**
- * `npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z]`: redelivers what the endpoints of a bot and its
- * integrations did not accept.
- */
+/** `npm run replay -- --bot <id>`: redelivers events that the endpoints of a bot or its integrations rejected. */
 import { parseArgs } from 'node:util';
 import { replayEvents } from '#shared/events/delivery/replay.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
@@ -27,5 +24,5 @@ await runCommand(async () => {
     count += replayed;
     after = next;
   } while (after);
-  process.stdout.write(`${count} deliveries are queued${bot.url ? ` for ${bot.url}` : ''}\n`);
+  process.stdout.write(`${count} deliveries are queued${bot.url ? ` for ${bot.url}` : ''}.\n`);
 });

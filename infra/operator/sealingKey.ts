@@ -1,4 +1,3 @@
-/** The key by which the target has sealed its secrets, for commands that move them. */
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { localSealingKey } from '#infra/local/sealingKey.ts';
 import { stateDirectory } from '#infra/local/state.ts';
@@ -6,7 +5,7 @@ import { VARIABLES } from '#shared/core/environment.ts';
 import { resourcesOf } from './stackResources.ts';
 import { UsageError } from './target.ts';
 
-/** Keeps one that the environment has. @throws UsageError when the stack has none that can be read */
+/** Sets the sealing key unless the environment has one. @throws UsageError when the stack's key cannot be read */
 export async function useSealingKey({ local, stack }: { local: boolean; stack: string }): Promise<void> {
   process.env[VARIABLES.sealingKey] ??= local ? await localSealingKey(stateDirectory) : await keyOfStack(stack);
 }
@@ -15,14 +14,14 @@ async function keyOfStack(stack: string): Promise<string> {
   const SecretId = await sealingSecretOf(stack);
   if (!SecretId) {
     throw new UsageError(
-      `Stack ${stack} has no sealing key of its own. Set ${VARIABLES.sealingKey} to the text that it was deployed with.`,
+      `Stack ${stack} does not generate its sealing key. Set ${VARIABLES.sealingKey} to the key that it was deployed with.`,
     );
   }
   const { SecretString } = await new SecretsManagerClient({}).send(new GetSecretValueCommand({ SecretId }));
   return SecretString!;
 }
 
-/** Finds the secret with a stack's sealing key; undefined for a stack with the setting `sealingKey`. */
+/** Returns the id of the secret with a stack's sealing key, or undefined for a stack with the setting `sealingKey`. */
 export async function sealingSecretOf(stack: string): Promise<string | undefined> {
   for await (const { type, logicalId, physicalId } of resourcesOf(stack)) {
     if (type === 'AWS::SecretsManager::Secret' && logicalId.startsWith('Sealing')) return physicalId;

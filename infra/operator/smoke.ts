@@ -1,7 +1,4 @@
-/**
- * `npm run smoke -- --stack Parley`: uses each part of a platform once, as clients do, and reports what works and what
- * fails.
- */
+/** `npm run smoke -- --stack Parley`: tests each part of a platform once with the official clients. */
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -23,7 +20,6 @@ import { type Outcome, type Step, Steps } from './smoke/steps.ts';
 import { type Account, createChatBot, createHome, findAccount } from './smoke/tenant.ts';
 import { findAddresses, isStartedHere, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
-/** Steps in order of execution, with the text that is printed when a step passes. */
 const STEPS = {
   platform: 'the API is served at this address',
   'sign in': 'the table is reached, and a token was made',
@@ -46,7 +42,6 @@ const EMAIL = 'smoke@example.com';
 const WORKSPACE = 'Smoke';
 
 const STEP_MS = 60_000;
-/** For steps that wait for queues or deployments. */
 const LONG_STEP_MS = 180_000;
 
 const interruption = new AbortController();
@@ -68,7 +63,7 @@ await runCommand(async () => {
   const given = url === undefined ? undefined : baseUrlOf(url);
   const local = values.local || (given !== undefined && (await isStartedHere(given)));
   const token = tokenFile === undefined ? undefined : await tokenIn(tokenFile);
-  // With a token, the command needs no AWS credentials.
+  // A given token replaces AWS credentials.
   if (!token) await useTarget({ local, stack });
   const apiUrl = given ?? (await findAddresses({ local, stack })).apiBaseUrl;
 
@@ -147,7 +142,7 @@ function tokenIn(file: string): Promise<string> {
   return readFile(file, 'utf8').then(
     content => content.trim(),
     () => {
-      throw new UsageError(`${file} cannot be read. It has a personal access token, and nothing else.`);
+      throw new UsageError(`Cannot read ${file}. The file must contain only a personal access token.`);
     },
   );
 }

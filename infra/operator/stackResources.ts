@@ -1,8 +1,6 @@
-/** Lists resources of deployed stacks. */
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 
 interface StackResource {
-  /** `AWS::Lambda::Function`, for example. */
   type: string;
   logicalId: string;
   /** A name or an ARN. A nested stack has an ARN. */
@@ -21,7 +19,6 @@ export async function* resourcesOf(StackName: string): AsyncGenerator<StackResou
   }
 }
 
-/** Lists the resources of a stack and its nested stacks. */
 export async function* allResourcesOf(stackName: string): AsyncGenerator<StackResource> {
   for await (const resource of resourcesOf(stackName)) {
     if (resource.type === NESTED) yield* allResourcesOf(resource.physicalId);

@@ -1,23 +1,20 @@
-/** The platform that an operator's command works on: a deployed stack, or the one on this machine. */
+/** The platform that a command targets: a deployed stack or the local platform. */
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { localCredentials } from '#infra/local/platform.ts';
 import { type LocalServices, readLocalServices } from '#infra/local/servicesFile.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 
-/** The options of every command. */
 export const targetOptions = {
-  /** Targets the platform that `npm start` runs. */
   local: { type: 'boolean', default: false },
-  /** The name of the deployed stack. */
   stack: { type: 'string', default: 'Parley' },
 } as const;
 
-/** A command was called wrongly. The message is one line. */
+/** Invalid usage of a command. The message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Where the platform's APIs are. @throws UsageError when there is none */
+/** @throws UsageError when there is no platform */
 export async function findAddresses({ local, stack }: Target): Promise<{ apiBaseUrl: string; chatBaseUrl: string }> {
   const { [VARIABLES.apiBaseUrl]: givenApi, [VARIABLES.chatBaseUrl]: givenChat } = process.env;
   if (givenApi && givenChat) return { apiBaseUrl: givenApi, chatBaseUrl: givenChat };
@@ -29,21 +26,19 @@ export async function findAddresses({ local, stack }: Target): Promise<{ apiBase
   return { apiBaseUrl, chatBaseUrl };
 }
 
-/** The address of the console. @throws UsageError when there is none */
 export async function findConsole({ local, stack }: Target): Promise<string> {
   const { CONSOLE_URL: given } = process.env;
   if (given) return given;
   return local ? `${(await findLocalServices()).apiBaseUrl}/console/` : outputOf(stack, 'ConsoleUrl');
 }
 
-/** Returns true if `npm start` serves the platform API at this address. */
 export async function isStartedHere(apiBaseUrl: string): Promise<boolean> {
   return (await readLocalServices())?.apiBaseUrl === apiBaseUrl;
 }
 
 async function findLocalServices(): Promise<LocalServices> {
   const services = await readLocalServices();
-  if (!services) throw new UsageError('No platform has been started on this machine. Run npm start first.');
+  if (!services) throw new UsageError('No local platform was started. Run npm start first.');
   return services;
 }
 
@@ -52,7 +47,7 @@ interface Target {
   stack: string;
 }
 
-/** Points this process at the platform's table. @throws UsageError when there is none */
+/** Points this process at the platform's table and bucket. @throws UsageError when there is no platform */
 export async function useTarget({ local, stack }: Target): Promise<void> {
   if (local) {
     const services = await findLocalServices();
@@ -78,10 +73,10 @@ async function outputOf(stackName: string, name: string): Promise<string> {
       `Stack ${stackName} was not found: ${(error as Error).message}\nCheck --stack and the AWS credentials and region, or use --local for the platform that npm start runs.`,
     );
   }
-  throw new UsageError(`Stack ${stackName} has no output ${name}. Is it a Parley stack?`);
+  throw new UsageError(`Stack ${stackName} has no output ${name}. Set --stack to a Parley stack.`);
 }
 
-/** Runs a command; reports wrong usage in one line, and any other failure with its stack. */
+/** Runs a command. Reports invalid usage in one line and other failures with a stack trace. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -1,4 +1,3 @@
-/** How an export's secrets are sealed, as the operator has chosen. */
 import type { Manifest } from '#shared/domain/transfer/format.ts';
 import { PASSPHRASE_LENGTH, WITHOUT_SECRETS, withPassphrase } from '#shared/domain/transfer/sealing.ts';
 import type { Secrets } from '#shared/domain/transfer/secrets.ts';
@@ -10,13 +9,12 @@ const passphrase = (): string => {
   const { [VARIABLE]: given = '' } = process.env;
   if (given.length < PASSPHRASE_LENGTH) {
     throw new UsageError(
-      `Set ${VARIABLE} to a passphrase of ${PASSPHRASE_LENGTH} characters or more, which seals the secrets, or leave them out with --without-secrets.`,
+      `Set ${VARIABLE} to a passphrase of at least ${PASSPHRASE_LENGTH} characters to seal the secrets, or omit them with --without-secrets.`,
     );
   }
   return given;
 };
 
-/** @throws UsageError without a passphrase */
 export function secretsOfExport(
   workspaceId: string,
   isWithout: boolean,
@@ -26,10 +24,11 @@ export function secretsOfExport(
   return { secrets, noted: { mode: 'passphrase', check } };
 }
 
-/** @throws UsageError for another passphrase than the export's */
+/** @throws UsageError when the passphrase is not the export's */
 export function secretsOfImport({ workspaceId, secrets: noted }: Manifest): Secrets {
   if (noted.mode === 'withheld') return WITHOUT_SECRETS;
   const { check, ...secrets } = withPassphrase(passphrase(), workspaceId);
-  if (check !== noted.check) throw new UsageError(`${VARIABLE} is not the passphrase of this export.`);
+  if (check !== noted.check)
+    throw new UsageError(`${VARIABLE} is not the passphrase of this export. Set the passphrase that sealed it.`);
   return secrets;
 }

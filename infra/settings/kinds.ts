@@ -1,19 +1,13 @@
-/** The kinds of values that settings have. */
-
 export interface Setting<Value> {
-  /** What it decides, for the documentation. */
   meaning: string;
-  /** The values that it takes, for errors and the documentation: `from 1 to 900`. */
+  /** Allowed values, for errors and the documentation, such as `from 1 to 900`. */
   values: string;
-  /** What holds unless it is set, for the documentation. */
   unless: string;
-  /** What holds unless it is set. */
   fallback: Value;
-  /** @returns undefined for a text that is no value of it @throws Error that says what is wrong */
+  /** Returns undefined or throws an error for an invalid value. */
   parse(text: string): Value | undefined;
 }
 
-/** A setting without a default. */
 type Optional<Value> = Setting<Value | undefined>;
 
 export const oneOf = <const Value extends string>(choices: readonly [Value, ...Value[]], meaning: string) =>
@@ -61,7 +55,6 @@ export const amount = (unless: string, meaning: string): Optional<number> => ({
   parse: text => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
 });
 
-/** @param pattern of the whole value */
 export const text = (pattern: RegExp, values: string, unless: string, meaning: string): Optional<string> => ({
   meaning,
   values,
@@ -78,7 +71,6 @@ export const flag = (meaning: string): Setting<boolean> => ({
   parse: given => (given === 'true' || given === 'false' ? given === 'true' : undefined),
 });
 
-/** @param parse throws an error that says what is wrong */
 export const parsed = <Value>(
   parse: (text: string) => Value,
   values: string,

@@ -1,6 +1,4 @@
-/** Reads origins as an operator writes them: `https://example.com,http://localhost:3000`. */
-
-/** @throws Error that names the part that is no origin */
+/** Parses origins such as `https://example.com,http://localhost:3000`. @throws Error that names the invalid part */
 export const parseOrigins = (text: string): readonly string[] =>
   text.split(',').map(part => {
     const origin = part.trim();

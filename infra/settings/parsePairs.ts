@@ -1,15 +1,12 @@
-/** Reads settings as an operator writes them: `bot_count=10,storage_count=1000000000`. */
-
 interface Kind<Name extends string> {
-  /** As errors call one setting, with its article: `a quota`. */
+  /** One setting with its article, for errors: `a quota`. */
   kind: string;
-  /** How to write one, as errors put it. */
   form: string;
   names: readonly Name[];
   maxDigits: number;
 }
 
-/** @throws Error that names the part that is wrong */
+/** Parses pairs such as `bot_count=10,storage_count=1000000000`. @throws Error that names the invalid part */
 export function parsePairs<Name extends string>(text: string, kind: Kind<Name>): Partial<Record<Name, number>> {
   const pair = new RegExp(`^\\s*(\\w+)\\s*=\\s*(\\d{1,${kind.maxDigits}})\\s*$`);
   const pairs = text.split(',').map(part => {

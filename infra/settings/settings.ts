@@ -1,6 +1,4 @@
-/**
- * Every setting of a deployment, with its meaning and default. `npm run docs` makes docs/reference/settings.md of them.
- */
+/** Settings of a deployment. `npm run docs` generates docs/reference/settings.md from them. */
 
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './kinds.ts';
@@ -11,152 +9,156 @@ import { parseQuotas } from './parseQuotas.ts';
 import { parseRateLimits } from './parseRateLimits.ts';
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
-const domain = (meaning: string) => text(DOMAIN, 'a domain, like api.example.com', 'none', meaning);
+const domain = (meaning: string) => text(DOMAIN, 'a domain such as api.example.com', 'none', meaning);
 const CERTIFICATE = /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/;
-const certificate = (meaning: string) => text(CERTIFICATE, 'the ARN of a certificate of ACM', 'none', meaning);
+const certificate = (meaning: string) => text(CERTIFICATE, 'the ARN of an ACM certificate', 'none', meaning);
 const MODEL_ID = /^[\w.:/-]{3,256}$/;
 
 export const SETTINGS = {
   stage: text(
     /^[a-z][a-z0-9]{0,7}$/,
-    'up to 8 lower-case letters and digits, a letter first',
+    'up to 8 lowercase letters and digits, starting with a letter',
     'none',
-    'Another installation in the same account: the stack is named Parley-<stage>',
+    'Name of another installation in the same account, whose stack is Parley-<stage>',
   ),
   ephemeral: flag('Deletes the table with the stack, and the buckets if they are empty'),
 
   apiDomain: domain('The domain of the platform API'),
   chatDomain: domain('The domain of the chat API'),
   webhookDomain: domain(
-    'The domain of webhooks: webhook.example.com where `apiDomain` is api.example.com, as the command line expects',
+    'The domain of webhooks. The CLI expects webhook.example.com if `apiDomain` is api.example.com',
   ),
-  certificate: certificate("Covers these three domains, in the stack's region"),
-  contentDomain: domain('The domain of contents of files'),
-  contentCertificate: certificate('Covers `contentDomain`, in us-east-1'),
+  certificate: certificate("Certificate of these three domains in the stack's region"),
+  contentDomain: domain('The domain of file contents'),
+  contentCertificate: certificate('Certificate of `contentDomain` in us-east-1'),
   hostedZone: text(
     /^Z[A-Z0-9]{1,31}:[a-z0-9.-]+$/,
-    'the id and the name of a zone of Route 53, like Z0123456789:example.com',
+    'the id and name of a Route 53 zone, such as Z0123456789:example.com',
     'none',
-    'Gets the records of all these domains; without it, make them yourself',
+    'Zone for the DNS records of these domains. Without it, create the records yourself',
   ),
   webhookBaseUrl: parsed(
     parseBaseUrl,
-    'an address like https://webhook.example.com',
-    '`webhookDomain`, or that of the gateway',
-    'The address of webhooks where something of yours stands before the gateway',
+    'a URL such as https://webhook.example.com',
+    '`webhookDomain`, or the gateway',
+    'The base URL of webhooks behind a proxy of yours',
   ),
   allowedOrigins: parsed(
     parseOrigins,
-    'origins like https://example.com, separated by commas',
-    'every origin',
-    'The pages whose scripts may call the APIs, those with the widget included',
+    'comma-separated origins such as https://example.com',
+    'all origins',
+    'The origins of pages that may call the APIs, including pages with the widget',
   ),
 
   throttleRate: optionalNumber(
     { min: 1, max: 1_000_000 },
     '4,500; 1,000 for webhooks',
-    'Requests a second to each API',
+    'Requests per second to each API',
   ),
-  throttleBurst: optionalNumber({ min: 1, max: 1_000_000 }, '2,250; 500 for webhooks', 'Requests at once to each API'),
+  throttleBurst: optionalNumber({ min: 1, max: 1_000_000 }, '2,250; 500 for webhooks', 'Burst of requests to each API'),
   rateLimits: parsed(
     parseRateLimits,
-    'off, or as in user=100,bot=0',
-    'those of docs/compatibility.md#rate-limits',
-    'Calls in ten seconds by each principal',
+    'off, or limits such as user=100,bot=0',
+    'those of docs/api/conventions.md#rate-limits',
+    'Calls per principal in ten seconds',
   ),
   openWorkLimits: parsed(
     parseOpenWorkLimits,
-    'off, or as in userStreams=20,botStreams=0',
-    'those of docs/compatibility.md#open-work',
-    'Streams and slow calls that may be in progress at a time',
+    'off, or limits such as userStreams=20,botStreams=0',
+    'those of docs/api/conventions.md#open-work',
+    'Concurrent streams and slow calls',
   ),
   trustedProxies: parsed(
     parseTrustedProxies,
-    'up to 64 networks like 10.0.0.0/8, separated by commas',
+    'up to 64 comma-separated networks such as 10.0.0.0/8',
     'none',
-    'The proxies of yours before the gateway, whose `X-Forwarded-For` names the address that limits count',
+    'Proxies in front of the gateway, whose `X-Forwarded-For` determines the address for rate limits',
   ),
-  firewall: oneOf(['off', 'on'], 'A firewall (AWS WAF) before the APIs'),
+  firewall: oneOf(['off', 'on'], 'AWS WAF in front of the APIs'),
   firewallRate: wholeNumber(
     { min: 10, max: 2_000_000_000, fallback: 20_000 },
-    'Requests of an address in a minute, with the firewall',
+    'Requests per address and minute, with the firewall',
   ),
   accountConcurrency: optionalNumber(
     { min: 0, max: 1_000_000 },
     'read from the account by `npm run deploy`',
-    "The account's limit of concurrent functions, of which parts are reserved from 250 on; 0 reserves nothing",
+    "The account's limit of concurrent executions. From 250, shares are reserved; 0 reserves nothing",
   ),
-  listeners: oneOf(['functions', 'managed'], 'Where listeners wait: a function each, or on managed instances'),
-  memoryMb: wholeNumber({ min: 256, max: 10_240, fallback: 1_024 }, 'Memory of the functions of operations'),
-  participantLimit: optionalNumber({ min: 2, max: 100_000 }, '1,000', 'Participants of a conversation'),
-  uploadMbPerUser: optionalNumber({ min: 0, max: 1_000_000 }, '100', 'Megabytes that an end user may upload in a day'),
+  listeners: oneOf(['functions', 'managed'], 'Compute of listeners: a function execution each, or managed instances'),
+  memoryMb: wholeNumber({ min: 256, max: 10_240, fallback: 1_024 }, 'Memory of operations, in MB'),
+  participantLimit: optionalNumber({ min: 2, max: 100_000 }, '1,000', 'Maximum participants of a conversation'),
+  uploadMbPerUser: optionalNumber({ min: 0, max: 1_000_000 }, '100', 'Megabytes that an end user may upload per day'),
   uploadMbPerBot: optionalNumber(
     { min: 0, max: 100_000_000 },
     '5,000',
-    'Megabytes that all end users of a bot may upload in a day',
+    'Megabytes that all end users of a bot may upload per day',
   ),
-  slowCallsPerBot: optionalNumber({ min: 1, max: 1_000 }, '50', "Slow calls of a bot's endpoint at a time"),
+  slowCallsPerBot: optionalNumber({ min: 1, max: 1_000 }, '50', "Concurrent slow calls of a bot's endpoint"),
 
-  workspaceCreation: oneOf(['members', 'operator'], 'Who may create workspaces'),
+  workspaceCreation: oneOf(['members', 'operator'], 'Callers who may create workspaces'),
   defaultQuotas: parsed(
     parseQuotas,
-    'as in bot_count=10,storage_count=1000000000',
+    'quotas such as bot_count=10,storage_count=1000000000',
     'none',
     'The quotas of workspaces that members create',
   ),
-  defaultSpendUsd: amount('10', 'What a workspace that members create may spend on models in a month, in US dollars'),
-  allowPrivateEndpoints: flag('Endpoints of bots and integrations may have private addresses'),
+  defaultSpendUsd: amount('10', 'Monthly spending limit for models of workspaces that members create, in US dollars'),
+  allowPrivateEndpoints: flag('Allows private addresses for endpoints of bots and integrations'),
   sealingKey: text(
     /^(?!next:|keys:)[\s\S]{16,}$/,
-    'a text of 16 characters or more, which does not start with next: or keys:',
-    'made by the stack',
-    'For trial deployments only',
+    'at least 16 characters, not starting with next: or keys:',
+    'generated by the stack',
+    'Sealing key of trial deployments',
   ),
 
-  codeMemoryMb: optionalNumber({ min: 128, max: 10_240 }, '512', 'Memory of deployed code'),
-  // A delivery waits no longer (`QUEUES.deliveries`).
-  codeTimeoutSeconds: optionalNumber({ min: 1, max: 60 }, '60', 'The longest call of deployed code'),
-  // Taken from the account's limit, 1,000 unless raised, of which Lambda wants 100 to be free.
-  codeConcurrency: optionalNumber({ min: 1, max: 900 }, 'not limited', "Calls of a bot's code at a time"),
+  codeMemoryMb: optionalNumber({ min: 128, max: 10_240 }, '512', 'Memory of deployed code, in MB'),
+  // Deliveries wait at most this long (`QUEUES.deliveries`).
+  codeTimeoutSeconds: optionalNumber(
+    { min: 1, max: 60 },
+    '60',
+    'Maximum duration of a call of deployed code, in seconds',
+  ),
+  // Reserved from the account's limit, by default 1,000, of which Lambda requires 100 unreserved.
+  codeConcurrency: optionalNumber({ min: 1, max: 900 }, 'not limited', "Concurrent calls of a bot's code"),
 
   console: oneOf(
     ['on', 'off'],
-    'The console, where `content` is distribution; if `allowedOrigins` is set, its address must be among them',
+    'The console. Requires `content=distribution`. If `allowedOrigins` is set, it must contain the origin',
   ),
-  content: oneOf(['distribution', 'bucket'], 'Serves contents of files through CloudFront, or from S3'),
-  search: oneOf(['bedrock', 'keywords'], 'How files and rows are searched'),
-  embeddings: text(MODEL_ID, 'a Bedrock model id', 'amazon.titan-embed-text-v2:0', 'The embedder'),
-  embeddingsPrice: amount('0.02', 'US dollars for a million tokens that are embedded'),
+  content: oneOf(['distribution', 'bucket'], 'Serves file contents through CloudFront or from S3'),
+  search: oneOf(['bedrock', 'keywords'], 'The search of files and rows'),
+  embeddings: text(MODEL_ID, 'a Bedrock model id', 'amazon.titan-embed-text-v2:0', 'The embedding model'),
+  embeddingsPrice: amount('0.02', 'US dollars per million embedded tokens'),
   model: text(MODEL_ID, 'the id of a Bedrock model or inference profile', 'none', 'The language model'),
-  modelInputPrice: amount('needed with `model`', 'US dollars for a million tokens of requests'),
-  modelOutputPrice: amount('needed with `model`', 'US dollars for a million tokens of answers'),
-  modelInputTokens: amount('128,000', 'The tokens of a request, as clients are told'),
-  modelOutputTokens: amount('8,192', 'The tokens of an answer, as clients are told'),
+  modelInputPrice: amount('required with `model`', 'US dollars per million input tokens'),
+  modelOutputPrice: amount('required with `model`', 'US dollars per million output tokens'),
+  modelInputTokens: amount('128,000', 'Maximum input tokens, as reported to clients'),
+  modelOutputTokens: amount('8,192', 'Maximum output tokens, as reported to clients'),
 
   logRetentionDays: parsed(
     parseRetention,
-    'a number of days that CloudWatch knows, from 1 to 3653',
+    'a retention period of CloudWatch Logs, from 1 to 3653 days',
     '30',
-    'How long logs are kept',
+    'Retention of logs, in days',
   ),
-  requestLog: oneOf(['all', 'failures'], 'Which calls the log has'),
-  tracing: oneOf(['off', 'on'], 'Traces of AWS X-Ray, of every gateway and function'),
-  dashboard: oneOf(['on', 'off'], 'A dashboard in CloudWatch'),
-  alarmEmail: text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address', 'no alarms', 'Who is told of alarms'),
+  requestLog: oneOf(['all', 'failures'], 'Requests in the log'),
+  tracing: oneOf(['off', 'on'], 'AWS X-Ray traces of gateways and functions'),
+  dashboard: oneOf(['on', 'off'], 'A CloudWatch dashboard'),
+  alarmEmail: text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address', 'no alarms', 'Recipient of alarms'),
   alarmTopic: text(
     /^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w-]+$/,
-    'the ARN of a topic of SNS',
+    'the ARN of an SNS topic',
     'no alarms',
-    'What is told of alarms instead, such as a pager',
+    'Recipient of alarms instead of an email address, such as a pager',
   ),
   canaryMinutes: optionalNumber(
     { min: 1, max: 60 },
     '5 with alarms, none without',
-    'How often a bot of its own is talked to',
+    'Interval of the canary, in minutes',
   ),
   rollout: oneOf(
     ['at-once', 'gradual'],
-    'Whether a tenth of the calls try a new version for five minutes, and it is taken back on alarms',
+    'Sends a tenth of the calls to a new version for five minutes, and rolls back on alarms',
   ),
   // biome-ignore lint/suspicious/noExplicitAny: a setting of any value
 } satisfies Record<string, Setting<any>>;
@@ -166,7 +168,7 @@ export type Settings = {
   [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** A function's environment holds 4 KB. */
+/** Limits the size of a function's environment, which is 4 KB. */
 const NETWORKS_LIMIT = 64;
 
 function parseTrustedProxies(text: string): string | undefined {
@@ -174,7 +176,6 @@ function parseTrustedProxies(text: string): string | undefined {
   return text.split(',').length <= NETWORKS_LIMIT && text.length <= 1_200 ? text.replaceAll(/\s/g, '') : undefined;
 }
 
-/** What CloudWatch Logs can be set to. */
 const RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];

@@ -1,14 +1,10 @@
-/**
- * The settings of a deployment, from the CDK's context: `-c name=value`, or `context` in cdk.json. What a stage has of
- * its own stands in the context `stages`, as in `{ "staging": { "alarmEmail": "…" } }`, and wins.
- */
+/** Reads the settings from the CDK's context. Settings of a stage in the context `stages` override the others. */
 import type { Construct, Node } from 'constructs';
 import type { Setting } from './kinds.ts';
 import { SETTINGS, type SettingName, type Settings } from './settings.ts';
 
 const known = new WeakMap<object, Settings>();
 
-/** @throws Error that names the setting, and what it may be */
 export function settingsOf(scope: Construct): Settings {
   const { root } = scope.node;
   const settings = known.get(root) ?? readSettings(root.node);
@@ -26,18 +22,18 @@ function readSettings(node: Node): Settings {
   ) as unknown as Settings;
   for (const [name, needed] of NEEDED) {
     if (settings[name] !== undefined && settings[needed] === undefined)
-      throw new Error(`The setting ${name} needs ${needed}, too.`);
+      throw new Error(`The setting ${name} requires ${needed}. Set both.`);
   }
   return settings;
 }
 
-/** A setting, and another that it needs. */
+/** Pairs of a setting and one that it requires. */
 const NEEDED: readonly (readonly [SettingName, SettingName])[] = [
   ['apiDomain', 'certificate'],
   ['chatDomain', 'certificate'],
   ['webhookDomain', 'certificate'],
   ['contentDomain', 'contentCertificate'],
-  // Without prices, calls would not count against the spending limits of workspaces.
+  // Calls without prices would not count toward the spending limits of workspaces.
   ['model', 'modelInputPrice'],
   ['model', 'modelOutputPrice'],
 ];
@@ -47,15 +43,15 @@ function stageOf(stage: unknown, stages: unknown = {}): object {
   return stage === undefined ? {} : ((stages as Record<string, object>)[String(stage)] ?? {});
 }
 
-/** Context that is no setting: directories of bundles and of the built console for tests. */
+/** Other context: directories of bundles and of the built console, for tests. */
 const OTHERS = new Set(['bundles', 'consoleFiles']);
-/** The CDK's own names have a colon, a slash or a hyphen. */
+/** Excludes the CDK's own names, which contain a colon, a slash or a hyphen. */
 const IS_SETTING = /^[A-Za-z]+$/;
 
-/** A setting that is misspelled would be left out in silence. */
+/** Rejects unknown settings, because a misspelled one would have no effect. */
 function refuseUnknown(name: string): void {
   if (!IS_SETTING.test(name) || OTHERS.has(name) || Object.hasOwn(SETTINGS, name)) return;
-  throw new Error(`There is no setting ${name}. All are in docs/reference/settings.md.`);
+  throw new Error(`The setting ${name} does not exist. See docs/reference/settings.md.`);
 }
 
 function settingFrom(name: SettingName, given: unknown): unknown {
@@ -70,6 +66,6 @@ function tryParse(name: string, parse: Setting<unknown>['parse'], text: string):
   try {
     return parse(text);
   } catch (error) {
-    throw new Error(`The setting ${name} is wrong: ${(error as Error).message}`);
+    throw new Error(`The setting ${name} is invalid: ${(error as Error).message}`);
   }
 }

@@ -1,12 +1,8 @@
-/**
- * Findings of cdk-nag's AwsSolutions pack that stay, each with its reason. A test runs the pack over every
- * configuration and refuses any other finding, and an entry that nothing needs any more.
- */
+/** Accepted findings of cdk-nag's AwsSolutions pack. A test rejects any other finding, and entries that match none. */
 
 interface AcknowledgedFinding {
   /** The rule, and for policies the action or resource found. */
   finding: RegExp;
-  /** The constructs concerned, by their path below the stack. */
   construct: RegExp;
   reason: string;
 }
@@ -15,72 +11,73 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   {
     finding: /^AwsSolutions-IAM5\[Resource::\*\]$/,
     construct: /^Tracing\//,
-    reason: 'X-Ray takes segments of no named resource. The policy allows to send them, and nothing else.',
+    reason: 'Segments cannot be restricted to a resource. The policy allows only sending them.',
   },
   {
     finding: /^AwsSolutions-VPC7$/,
     construct: /^Listeners\/Network\//,
-    reason: 'The network has no way in or out but to three AWS services, whose own logs name each call.',
+    reason: 'The network connects only to three AWS services, whose own logs contain each call.',
   },
   {
     finding: /^AwsSolutions-EC23$/,
     construct: /^Listeners\/Network\/Log\//,
-    reason: "It is open to the network's own addresses only, which the rule cannot see before deployment.",
+    reason: "Only the network's own addresses can connect, which the rule cannot verify before deployment.",
   },
   {
     finding: /^AwsSolutions-IAM4\[Policy::.*AWSLambdaManagedEC2ResourceOperator\]$/,
     construct: /^Listeners\/Capacity\/OperatorRole\//,
-    reason: 'The policy that AWS made for the role with which Lambda runs its managed instances.',
+    reason: "AWS's managed policy for the role that runs Lambda's managed instances.",
   },
   {
     finding: /^AwsSolutions-SQS3$/,
     construct: /^Queues\/FailedChanges\//,
-    reason: 'It is a dead-letter queue: that of the stream, which names it in the event source and not in a queue.',
+    reason: 'It is the dead-letter queue of the stream, which the event source references instead of a queue.',
   },
   {
     finding: /^AwsSolutions-S1$/,
     construct: /^Data\/Bucket\//,
-    reason: 'Presigned URLs would stand in the log, usable until they expire. Each is made by a function, which logs.',
+    reason:
+      'The log would contain presigned URLs, which are valid until they expire. The functions that sign them log.',
   },
   {
     finding: /^AwsSolutions-SMG4$/,
     construct: /^Sealing\//,
-    reason: 'Without the sealing key no stored secret can be read. A rotation would have to encrypt them anew.',
+    reason: 'Stored secrets cannot be decrypted without the sealing key. A rotation would have to re-encrypt them.',
   },
   {
     finding: /^AwsSolutions-CFR3$/,
     construct: /^Data\/Content\//,
-    reason: 'As for the bucket: the log would hold the presigned URLs of files.',
+    reason: 'As for the bucket, the log would contain the presigned URLs of files.',
   },
   {
     finding: /^AwsSolutions-CFR1$/,
     construct: /^Data\/Content\//,
-    reason: 'Who may read a file is decided by a signature, not by a country. An operator can add a restriction.',
+    reason: 'Signatures authorize reads, independently of the country. An operator can add a restriction.',
   },
   {
     finding: /^AwsSolutions-CFR2$/,
     construct: /^Data\/Content\//,
-    reason: 'It serves presigned GET requests only. A web ACL of CloudFront would have to live in us-east-1.',
+    reason: 'It serves presigned GET requests only. A web ACL for CloudFront would have to be in us-east-1.',
   },
   {
     finding: /^AwsSolutions-CFR4$/,
     construct: /^Data\/Content\//,
-    reason: 'The certificate of cloudfront.net allows no other minimum; one of a domain of its own would.',
+    reason: 'The certificate of cloudfront.net allows no other minimum. A custom domain does.',
   },
   {
     finding: /^AwsSolutions-CFR7$/,
     construct: /^Data\/Content\//,
-    reason: 'Requests are presigned already. Origin access control would replace their signature by its own.',
+    reason: 'Requests are presigned. Origin access control would replace their signature.',
   },
   {
     finding: /^AwsSolutions-(S1|CFR3)$/,
     construct: /^Console\//,
-    reason: 'It serves the same public files to everyone, without data. The APIs log each call that the console makes.',
+    reason: 'It serves public files. The APIs log the calls of the console.',
   },
   {
     finding: /^AwsSolutions-CFR[12]$/,
     construct: /^Console\/Distribution\//,
-    reason: 'It serves static files. Who signs in, and from where, is decided at the APIs.',
+    reason: 'It serves static files. The APIs authorize users.',
   },
   {
     finding: /^AwsSolutions-CFR4$/,
@@ -90,53 +87,53 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   {
     finding: /^AwsSolutions-(L1|IAM4\[Policy::.*AWSLambdaBasicExecutionRole\]|IAM5\[.*\])$/,
     construct: /^Custom::CDKBucketDeployment/,
-    reason:
-      "The CDK's own function, which copies the built files at a deployment and is called by CloudFormation only.",
+    reason: "The CDK's own function, which copies the built files in a deployment. Only CloudFormation calls it.",
   },
   {
     finding: /^AwsSolutions-IAM4\[Policy::.*AmazonAPIGatewayPushToCloudWatchLogs\]$/,
     construct: /^GatewayAccount\/LogRole\//,
-    reason: 'API Gateway accepts this role only with the rights of that policy, on all log groups of the account.',
+    reason: 'API Gateway accepts this role only with the permissions of that policy on all log groups of the account.',
   },
   {
     finding:
       /^AwsSolutions-IAM5\[Resource::.*Bucket.*\/(?:values|files|assets|bodies|uploads|parked|snapshots|exports)\/\*\]$/,
     construct: /\/Role\//,
-    reason: 'The objects of one kind, which a function is declared to read or write.',
+    reason: 'The objects of one kind, which the function declares.',
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::<Bucket\d+\.VectorBucketArn>\/index\/\*\]$/,
     construct: /^Vectors\/(?:Search|Write)Policy\//,
-    reason: 'Bots and searchable tables have vector indexes of their own, created when something is first indexed.',
+    reason: 'Bots and searchable tables have their own vector indexes, created on first use.',
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:bedrock:\*::foundation-model\/[\w.:-]+\]$/,
     construct: /^(?:workOnRows|cognitive-functions\/cognitive-\w+)\/Role\//,
-    reason: 'An inference profile calls its one model in several regions.',
+    reason: 'An inference profile calls its model in several regions.',
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:lambda:.*:function:Parley-\w+-\*\]$/,
     construct: /^(?:Chat|Platform|Webhook)\/GatewayRole\//,
-    reason: 'One role for all routes of an API, limited to the functions of its groups by their names.',
+    reason: "One role for all routes of an API, limited to its groups' functions by name.",
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:lambda:.*:function:Parley-code-\*\]$/,
     construct: /\/Role\//,
-    reason: 'The functions of deployed code, which the platform makes and removes itself; nothing else is named so.',
+    reason: 'Functions of deployed code, which the platform creates and deletes. No other function has this prefix.',
   },
   {
     finding: /^AwsSolutions-APIG2$/,
     construct: /^(?:Chat|Platform|Webhook)\/Api\//,
-    reason: 'Functions validate requests by the schemas of the operations and say in the answer what is wrong.',
+    reason: 'Functions validate requests by the schemas of the operations and return detailed errors.',
   },
   {
     finding: /^AwsSolutions-APIG3$/,
     construct: /^(?:Chat|Platform|Webhook)\/Api\//,
-    reason: 'The web ACL is a setting (`firewall=on`), because it costs when nobody calls.',
+    reason: 'The web ACL is a setting (`firewall=on`), because it has a fixed monthly price.',
   },
   {
     finding: /^AwsSolutions-APIG6$/,
     construct: /^(?:Chat|Platform|Webhook)\/Api\//,
-    reason: 'Execution logs would hold headers and bodies. The access log has every request, functions log failures.',
+    reason:
+      'Execution logs would contain headers and bodies. The access log has every request, and functions log failures.',
   },
 ];

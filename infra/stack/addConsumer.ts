@@ -1,4 +1,3 @@
-/** The function of a consumer, with the event source that invokes it. */
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -16,11 +15,10 @@ import { deliveryLimitVariables } from './operatorLimits.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 
-/** Enough to notice a fault within a day of ordinary use, at a hundredth of what counting costs. */
+/** Detects a fault within a day of ordinary use, at 1 % of the cost of the counters. */
 const TOTALS_CHECKED_ONE_IN = 500;
 
 const DEFAULT_TIMEOUT = Duration.minutes(5);
-/** The most that an event source takes. */
 const MAX_CONCURRENCY = 1_000;
 
 export function addConsumer(
@@ -73,7 +71,6 @@ export function addConsumer(
   return target;
 }
 
-/** A queue decides its consumer's timeout, and the consumer knows the queue's URL to postpone a job. */
 function queueSettingsOf(
   scope: Construct,
   { trigger, callsEndpoints, sends }: Consumer,

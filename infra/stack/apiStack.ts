@@ -1,7 +1,4 @@
-/**
- * One API: its gateway, and the functions behind it that are not operations. Function names derive from the root
- * stack's name, so this stack references none of the stacks with the operations' functions.
- */
+/** An API and its non-operation functions. Derived function names avoid references to the operations' stacks. */
 import { Aws, NestedStack, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
@@ -27,14 +24,12 @@ import { LIVE } from './rollout.ts';
 import { throttlingOf } from './throttling.ts';
 import { timeoutOf } from './timeouts.ts';
 
-/** Lambda's APIs for an ordinary and for a streaming integration. */
 const INVOCATION = { version: '2015-03-31', action: 'invocations' };
 const STREAM_INVOCATION = { version: '2021-11-15', action: 'response-streaming-invocations' };
 
 interface ApiStackProps {
   api: Api;
   resources: Resources;
-  /** The web ACL in front of the API. */
   firewallArn: string | undefined;
 }
 
@@ -42,7 +37,6 @@ export class ApiStack extends NestedStack {
   readonly name: Api['name'];
   readonly rest: SpecRestApi;
   readonly restApiId: string;
-  /** Without a trailing slash. */
   readonly baseUrl: string;
 
   constructor(scope: Construct, id: string, { api, resources, firewallArn }: ApiStackProps) {
@@ -92,7 +86,6 @@ export class ApiStack extends NestedStack {
     // Unique in the account, because CloudWatch metrics have no other dimension. An import sets the name to the
     // document's title.
     const restApiName = `${Stack.of(scope).stackName}-${api.name}`;
-    // Passes bytes through untouched: a gzipped body is not text.
     const binaryMediaTypes = ['*/*'];
     const rest = new SpecRestApi(this, 'Api', {
       restApiName,
@@ -102,8 +95,7 @@ export class ApiStack extends NestedStack {
         'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
         'x-amazon-apigateway-gateway-responses': gatewayResponsesExtension(settingsOf(this).allowedOrigins),
       }),
-      // Removes routes that the document no longer contains, and every other setting of the API that it does not
-      // contain.
+      // Removes routes and settings that the document no longer contains.
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },

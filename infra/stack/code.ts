@@ -1,7 +1,4 @@
-/**
- * The role of deployed code, and the permissions to manage its functions. The platform creates and deletes these
- * functions at run time. Their names share a prefix, to which the platform's permissions are limited.
- */
+/** The role of deployed code, and permissions to manage its functions at run time. A common name prefix limits them. */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
@@ -12,23 +9,17 @@ import { codePrefixOf } from './stackName.ts';
 
 export class Code extends Construct {
   readonly variables: Record<string, string>;
-  /** Makes, tries out and removes functions. */
   readonly deployStatements: PolicyStatement[];
-  /** Calls them. */
   readonly callStatements: PolicyStatement[];
 
-  /**
-   * @param kmsKey encrypts the environment of the functions, which holds a key of the platform and the secrets of the
-   * code
-   */
   constructor(scope: Construct, id: string, { apiBaseUrl, kmsKey }: { apiBaseUrl: string; kmsKey: Key | undefined }) {
     super(scope, id);
     const stack = Stack.of(this);
     const prefix = codePrefixOf(stack.stackName);
-    // The role has no permission for CloudWatch Logs, because code could print gigabytes at the operator's expense. The
-    // platform stores the lines that a call returns, within limits, and the log tail of a crashed process.
+    // The role may not write logs, because code could print gigabytes at the operator's expense. The platform stores
+    // the lines that a call returns, within limits, and the log tail of a crashed process.
     const role = new Role(this, 'Role', {
-      description: 'Parley: deployed code of bots and integrations. It may do nothing.',
+      description: 'Parley: deployed code of bots and integrations. It has no permissions.',
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
     const functions = stack.formatArn({
@@ -61,8 +52,7 @@ export class Code extends Construct {
         resources: [role.roleArn],
         conditions: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
       }),
-      // Lambda encrypts the environment with the permissions of the function's creator, and creates a grant for the
-      // function's role. The role itself needs no permission.
+      // Lambda encrypts the environment with the creator's permissions, and grants the function's role access.
       ...(kmsKey
         ? [
             new PolicyStatement({ actions: ['kms:Encrypt'], resources: [kmsKey.keyArn] }),

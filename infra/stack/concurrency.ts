@@ -1,17 +1,12 @@
 /**
- * Reserved concurrency of the functions that callers can keep busy, by the setting `accountConcurrency`: the account's
- * limit in the region, which `npm run deploy` reads ([deploy.ts](../operator/deploy.ts)). A reservation is an upper
- * limit as well.
- *
- * Deployed code has a function for each bot, so its concurrency cannot be reserved as a whole. Only deliveries,
- * webhooks and actions call it, so it runs at most as often as these three may.
+ * Reserved concurrency of functions that callers can saturate, by shares of `accountConcurrency`. A reservation is also
+ * an upper limit. Deployed code has a function per bot, and the limits of deliveries, webhooks and actions apply to it.
  */
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { isListener } from './listeners.ts';
 
-/** Shares of the account's limit. */
 const SHARES = {
   /** Share of each streaming function. An open stream occupies an execution until it ends. */
   listening: 0.15,
@@ -24,9 +19,8 @@ export type ReservedConcurrency = Record<keyof typeof SHARES, number>;
 
 /** `listenConversation` and `initializeConversation`. */
 const STREAMING_FUNCTIONS = 2;
-/** Name of the stack output that contains the sum of all reservations. */
 export const RESERVED_OUTPUT = 'ReservedConcurrency';
-/** Smallest limit of which the shares leave 100 executions unreserved, as Lambda requires. */
+/** Smallest limit whose shares leave 100 executions unreserved, as Lambda requires. */
 const LEAST_LIMIT = 250;
 
 const sharesOf = (limit: number) =>
@@ -34,11 +28,10 @@ const sharesOf = (limit: number) =>
     Object.entries(SHARES).map(([name, share]) => [name, Math.floor(limit * share)]),
   ) as ReservedConcurrency;
 
-/** Returns the sum of what a stack's functions have reserved. */
 export const sumOf = ({ listening, ...others }: ReservedConcurrency): number =>
   Object.values(others).reduce((sum, each) => sum + each, listening * STREAMING_FUNCTIONS);
 
-/** Returns undefined where the limit is unknown, or too small: new accounts have 10. */
+/** Returns undefined if the limit is unknown or too small. New accounts have 10. */
 export function reservedConcurrencyOf(scope: Construct): ReservedConcurrency | undefined {
   const { accountConcurrency: limit, listeners } = settingsOf(scope);
   if (limit === undefined || limit < LEAST_LIMIT) return undefined;
@@ -47,7 +40,6 @@ export function reservedConcurrencyOf(scope: Construct): ReservedConcurrency | u
   return listeners === 'managed' ? { ...shares, listening: 0 } : shares;
 }
 
-/** Returns the concurrency reserved for an operation's function; undefined for most. */
 export function reservedFor(operation: Operation, reserved: ReservedConcurrency | undefined): number | undefined {
   if (isListener(operation)) return reserved?.listening;
   if (operation.name === 'receiveWebhook') return reserved?.webhooks;

@@ -1,8 +1,4 @@
-/**
- * The console as static files: a private bucket that only its distribution reads, strict headers, and a `config.json`
- * that names the APIs. It costs nothing when nobody looks. Beside it lies the widget, which pages of other origins
- * embed.
- */
+/** Static files of the console and the widget: a private bucket, a distribution with strict headers, `config.json`. */
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AllowedMethods,
@@ -27,12 +23,11 @@ import { globalName } from './stackName.ts';
 interface ConsoleProps {
   apiBaseUrl: string;
   chatBaseUrl: string;
-  /** Where contents of files are read; they are uploaded to their bucket. */
   contentBaseUrl: string | undefined;
   uploadOrigin: string;
 }
 
-/** Where contents of files have no origin of their own, there is no distribution to put it behind. */
+/** A stack with `content=bucket` uses no CloudFront, so it has no console. */
 export const hasConsole = ({ console, content }: Pick<Settings, 'console' | 'content'>) =>
   console === 'on' && content === 'distribution';
 
@@ -48,7 +43,6 @@ export class Console extends Construct {
     const directory: string = this.node.tryGetContext('consoleFiles') ?? CONSOLE_DIRECTORY;
     const contentOrigins = [uploadOrigin, ...(props.contentBaseUrl ? [props.contentBaseUrl] : [])];
     const apiOrigins = [originOf(apiBaseUrl), originOf(chatBaseUrl)];
-    // Contains built files, which every deployment uploads again.
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -95,7 +89,7 @@ export class Console extends Construct {
     this.widgetUrl = `${this.url}${WIDGET_FILE}`;
 
     const common = { destinationBucket: bucket, memoryLimit: 512 };
-    // Names of assets contain a hash of what they hold. Those of an earlier deployment stay for pages that are open.
+    // Asset names contain a content hash. Earlier assets stay for open pages.
     const assets = new BucketDeployment(this, 'Assets', {
       ...common,
       sources: [Source.asset(directory, { exclude: ['index.html', WIDGET_FILE] })],
@@ -113,7 +107,6 @@ export class Console extends Construct {
       distribution,
       distributionPaths: ['/', '/index.html', '/config.json', '/icon.svg'],
     });
-    // The page names the assets, so they come first.
     pages.node.addDependency(assets);
     new BucketDeployment(this, 'Widget', {
       ...common,
@@ -127,7 +120,7 @@ export class Console extends Construct {
     new CfnOutput(Stack.of(this), 'WidgetUrl', { value: this.widgetUrl });
   }
 
-  /** Any page may embed the script. The console's policy does not matter for one. */
+  /** Allows any page to embed the script. The console's content policy does not apply to a script. */
   #widgetHeaders(): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'WidgetHeaders', {
       responseHeadersPolicyName: globalName(Stack.of(this).stackName, 'widget'),

@@ -1,7 +1,6 @@
 /**
- * Serves the contents of files from an origin of their own, so that no script in them runs as the API's, with the
- * security headers that S3 does not send. It forwards presigned requests unchanged, caches nothing, and costs nothing
- * when idle.
+ * Serves file contents from a separate origin with the security headers that S3 does not send, so their scripts cannot
+ * access the API's origin. Forwards presigned requests unchanged and caches nothing.
  */
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -52,7 +51,7 @@ export class ContentDistribution extends Construct {
           }
         : {}),
       defaultBehavior: {
-        // The bucket's own host name is the one that was signed; the signature authorises the request.
+        // Requests are signed for the bucket's host name. The signature authorizes them.
         origin: new HttpOrigin(bucket.bucketRegionalDomainName),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         allowedMethods: AllowedMethods.ALLOW_GET_HEAD,

@@ -1,4 +1,3 @@
-/** The one table, and the bucket for files and for values that exceed an item. */
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -13,7 +12,6 @@ import { BODIES_PREFIX, EXPORTS_PREFIX, UPLOADS_PREFIX } from '#shared/storage/s
 import { ContentDistribution } from './contentDistribution.ts';
 
 interface DataProps {
-  /** Receives the bucket's notifications of uploaded files. */
   uploads: Queue;
 }
 
@@ -21,12 +19,11 @@ export class Data extends Construct {
   readonly table: TableV2;
   readonly bucket: Bucket;
   readonly indexNames = Object.keys(TABLE_SHAPE.indexes);
-  /** The address that serves the contents of files; undefined when the bucket serves them itself. */
   readonly contentBaseUrl: string | undefined;
 
   constructor(scope: Construct, id: string, { uploads }: DataProps) {
     super(scope, id);
-    // CloudFormation deletes a bucket only when it is empty. It deletes both when their first deployment fails.
+    // Deletes both only if their first deployment fails. CloudFormation deletes only empty buckets.
     const removalPolicy = settingsOf(this).ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
     this.table = this.createTable(removalPolicy);
     this.bucket = this.createBucket(removalPolicy);
@@ -37,7 +34,6 @@ export class Data extends Construct {
         : new ContentDistribution(this, 'Content', { bucket: this.bucket }).baseUrl;
   }
 
-  /** A metric of the table as DynamoDB has it, or of one of its indexes. */
   tableMetric(metricName: string, index?: string): Metric {
     const { TableName } = this.table.metric(metricName).dimensions!;
     return new Metric({
@@ -77,14 +73,12 @@ export class Data extends Construct {
       lifecycleRules: [
         // An uploaded body must be referenced by a request within a day.
         { prefix: BODIES_PREFIX, expiration: Duration.days(1) },
-        // Uploads that were not accepted and whose event got lost. An upload takes two hours at most.
+        // Uploads that were not accepted and whose event was lost. An upload takes two hours at most.
         { prefix: UPLOADS_PREFIX, expiration: Duration.days(3) },
-        // Archives of workspaces are for whoever asked for them, soon.
         { prefix: EXPORTS_PREFIX, expiration: Duration.days(ARCHIVE_DAYS) },
-        // Multipart uploads that a killed function left behind; no export takes a day.
+        // Multipart uploads of killed functions. No export takes a day.
         { abortIncompleteMultipartUploadAfter: Duration.days(2) },
       ],
-      // Browsers upload files directly.
       cors: [
         {
           allowedOrigins: ['*'],
@@ -99,10 +93,7 @@ export class Data extends Construct {
   }
 }
 
-/**
- * Written with the L1 construct: CDK's own notifications add a custom-resource function. S3 is allowed by account
- * instead of by bucket, because naming the bucket in the queue's policy would be circular.
- */
+/** Uses L1, because the CDK's notifications add a custom-resource function. Allows S3 by account to avoid a cycle. */
 function notifyOfUploads(bucket: Bucket, uploads: Queue): void {
   uploads.addToResourcePolicy(
     new PolicyStatement({
@@ -122,6 +113,6 @@ function notifyOfUploads(bucket: Bucket, uploads: Queue): void {
       },
     ],
   };
-  // S3 verifies its permission as soon as the bucket is created.
+  // S3 verifies its permission when the bucket is created.
   resource.node.addDependency(uploads.node.findChild('Policy'));
 }

@@ -1,6 +1,4 @@
-/**
- * Domains of the operator's: of an API, and the records that lead to it. Without a zone the operator makes the records.
- */
+/** Custom domains and their DNS records. Without a hosted zone, the operator creates the records. */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import {
   BasePathMapping,
@@ -17,7 +15,6 @@ import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 
-/** The domain that is set for an API. */
 export function domainOf(scope: Construct, api: Api['name']): string | undefined {
   const { chatDomain, apiDomain, webhookDomain } = settingsOf(scope);
   return { chat: chatDomain, api: apiDomain, webhook: webhookDomain }[api];
@@ -35,12 +32,11 @@ export function addDomain(scope: Construct, domainName: string, restApi: IRestAp
   addRecords(scope, domainName, new ApiGatewayDomain(domain), domain.domainNameAliasDomainName);
 }
 
-/** Makes the records in the zone that is set, or says where they must lead. */
 export function addRecords(scope: Construct, recordName: string, target: IAliasRecordTarget, address: string): void {
   const { hostedZone } = settingsOf(scope);
   if (!hostedZone) {
     const id = `Record${recordName.replaceAll(/[^a-z0-9]/g, '')}`;
-    new CfnOutput(Stack.of(scope), id, { description: `Where ${recordName} must lead, as a CNAME.`, value: address });
+    new CfnOutput(Stack.of(scope), id, { description: `Target of the CNAME record ${recordName}.`, value: address });
     return;
   }
   const [hostedZoneId, zoneName] = hostedZone.split(':') as [string, string];

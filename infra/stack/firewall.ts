@@ -1,7 +1,4 @@
-/**
- * A web ACL (AWS WAF) in front of the APIs, by the setting `firewall`; off by default, because it costs when nobody
- * calls (docs/operations.md#firewall).
- */
+/** AWS WAF for the APIs (setting `firewall`), off by default because of its price: docs/operations.md#firewall. */
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { GATEWAY_RESPONSES, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
@@ -12,9 +9,8 @@ const RATE_BODY = 'tooManyRequests';
 
 interface RuleGroup {
   name: string;
-  /** Rules in count mode. */
   counting: readonly string[];
-  /** Whether rules that AWS adds later are in count mode too. */
+  /** True if rules that AWS adds later are in count mode too. */
   countsNewRules?: boolean;
 }
 
@@ -77,7 +73,6 @@ const GROUPS: readonly RuleGroup[] = [
   },
 ];
 
-/** @returns the web ACL's ARN, undefined without a firewall */
 export const addFirewall = (scope: Construct): string | undefined =>
   settingsOf(scope).firewall === 'on' ? createAcl(scope).attrArn : undefined;
 
@@ -90,14 +85,14 @@ const createAcl = (scope: Construct) =>
     customResponseBodies: {
       [RATE_BODY]: {
         contentType: 'APPLICATION_JSON',
-        // Static, so without the id of the request.
+        // The body is static, so its id is not a request id.
         content: gatewayResponseBody(GATEWAY_RESPONSES.throttled, 'firewall'),
       },
     },
     rules: [rateRule(scope), ...GROUPS.map(managedRules)],
   });
 
-/** Samples would keep tokens and keys, which are headers. */
+/** Disables samples, which would store tokens and keys in headers. */
 const visibility = (metricName: string) => ({
   metricName,
   cloudWatchMetricsEnabled: true,

@@ -1,8 +1,4 @@
-/**
- * Lets API Gateway write access logs to CloudWatch Logs. The account's settings contain one role for all REST APIs of a
- * region. The role is retained, because other APIs may use it. CloudFormation generates its name, so each stack creates
- * a role; the account uses the latest.
- */
+/** Lets API Gateway write access logs. A region's REST APIs share one role of the account, so it is retained. */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';

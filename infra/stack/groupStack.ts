@@ -1,7 +1,4 @@
-/**
- * The functions of one group of operations. A nested stack, because CloudFormation takes 500 resources a stack and the
- * platform has about 150 functions.
- */
+/** Functions of one group of operations, in a nested stack because a stack is limited to 500 resources. */
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { accessOf } from '#infra/bundle/access.ts';
@@ -14,7 +11,7 @@ import type { Resources } from './resources.ts';
 import type { Rollout } from './rollout.ts';
 import { timeoutOf } from './timeouts.ts';
 
-/** A listener mostly waits, and Lambda charges memory × time. */
+/** A listener mostly waits, and Lambda charges for memory × time. */
 const STREAM_MEMORY_MB = 256;
 
 interface GroupStackProps {
@@ -44,10 +41,7 @@ export class GroupStack extends NestedStack {
     }
   }
 
-  /**
-   * The scope of functions on managed instances. Their logical ids differ from those of the functions that they
-   * replace.
-   */
+  /** Scope of functions on managed instances. Its logical ids differ from those of the functions that they replace. */
   #managed(): Construct {
     return (this.node.tryFindChild('Managed') as Construct | undefined) ?? new Construct(this, 'Managed');
   }

@@ -1,7 +1,4 @@
-/**
- * A Lambda function of the platform: the settings that all share, and the access that its declaration asks for. The
- * context `bundles` names another directory of bundles.
- */
+/** A Lambda function with shared defaults and its declared access. The context `bundles` overrides the directory. */
 import { join } from 'node:path';
 import { type Duration, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -15,7 +12,6 @@ import { policyStatements } from './policyStatements.ts';
 import type { Resources } from './resources.ts';
 import { environmentVariables } from './variables.ts';
 
-/** The name in the account: `Parley-chat-createMessage`, `Parley-chat-listenConversation-managed`. */
 export const deployedName = (root: Stack, name: string) =>
   `${root.stackName}-${name}${isOnManagedInstances(root, name) ? '-managed' : ''}`;
 
@@ -23,23 +19,17 @@ interface LambdaFunctionProps {
   access: Access;
   resources: Resources;
   timeout: Duration;
-  /**
-   * Less for a function that mostly waits, more for one that computes or holds much in memory. It decides the share of
-   * CPU: 1,769 MB is one vCPU.
-   */
+  /** Default: the setting `memoryMb`. Also determines the CPU share: 1,769 MB is one vCPU. */
   memoryMb?: number;
-  /** Concurrent executions kept for this function, which are its limit too. */
+  /** Reserved concurrent executions, which are also the function's limit. */
   reservedConcurrency?: number | undefined;
-  /** The name in the account, where it differs from the bundle's. */
   deployedAs?: string;
-  /** Environment variables besides those that follow from the access. */
   variables?: Record<string, string>;
 }
 
 export class LambdaFunction extends Construct {
   readonly function: lambda.Function;
 
-  /** @param name the bundle's */
   constructor(scope: Construct, name: string, props: LambdaFunctionProps) {
     super(scope, name);
     const { memoryMb: memoryOfOperations } = settingsOf(this);

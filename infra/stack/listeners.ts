@@ -1,9 +1,9 @@
 /**
- * Where listeners wait, by the setting `listeners`:
+ * Functions that serve listeners, by the setting `listeners`:
  *
- * - `functions` (the default): a function each, and one of the account's concurrent executions each;
- * - `managed`: Lambda Managed Instances, where hundreds share an environment. Its instances run in a network of its
- *   own, which leads to the table, the bucket and the log, and nowhere else.
+ * - `functions` (default): each stream occupies one concurrent execution.
+ * - `managed`: Lambda Managed Instances, where hundreds of streams share an environment. The instances run in a network
+ *   that reaches only the table, the bucket and the log.
  *
  * A function's CapacityProviderConfig cannot change after its creation. Each mode therefore has its own functions with
  * their own names, and the gateway routes to those of the current mode.
@@ -17,13 +17,10 @@ import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 
-/** Lambda's least for a managed instance; 2 GB come with one vCPU, on whose thread all listeners share their looks. */
+/** Lambda's minimum for a managed instance. 2 GB include one vCPU, whose thread polls for all listeners. */
 export const MANAGED_MEMORY_MB = 2048;
 
-/**
- * Looking at a conversation that was quiet for less than five minutes takes about 1.4 ms of CPU a second, so these take
- * half a core. Lambda adds environments by the CPU that is used.
- */
+/** Polling for an active conversation takes 1.4 ms of CPU per second, so this many use half a vCPU. */
 const LISTENERS_PER_ENVIRONMENT = 400;
 
 export const MANAGED_OPTIONS: CapacityProviderFunctionOptions = {
@@ -31,10 +28,9 @@ export const MANAGED_OPTIONS: CapacityProviderFunctionOptions = {
   executionEnvironmentMemoryGiBPerVCpu: 2,
 };
 
-/** Lambda runs an environment in each zone. The failure of a zone ends a third of the streams. */
+/** Lambda runs an environment per zone. The failure of a zone ends a third of the streams. */
 const ZONES = 3;
 
-/** Whether the operation streams the events of a conversation. */
 export const isListener = ({ streams, api }: Pick<Operation, 'streams' | 'api'>) =>
   streams !== undefined && api === 'chat';
 
@@ -42,11 +38,9 @@ const LISTENERS: ReadonlySet<string> = new Set(
   apis.flatMap(({ operations }) => operations.filter(isListener).map(functionNameOf)),
 );
 
-/** Whether a function runs on managed instances. @param name of the bundle */
 export const isOnManagedInstances = (scope: Construct, name: string): boolean =>
   LISTENERS.has(name) && settingsOf(scope).listeners === 'managed';
 
-/** @returns undefined where each listener has a function */
 export const addManagedListeners = (scope: Construct): CapacityProvider | undefined =>
   settingsOf(scope).listeners === 'managed' ? new ManagedListeners(scope, 'Listeners').capacity : undefined;
 
@@ -55,7 +49,7 @@ class ManagedListeners extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // No NAT gateway: the gateway endpoints are free, and only the log's costs by the hour.
+    // The gateway endpoints are free. Only the log's endpoint has an hourly price. A NAT gateway is not needed.
     const network = new ec2.Vpc(this, 'Network', {
       // `maxAzs` has no effect in a stack without an account, for which the CDK selects two zones.
       availabilityZones: Array.from({ length: ZONES }, (_, i) => Fn.select(i, Fn.getAzs())),

@@ -1,2 +1,2 @@
-/** Precedes the names of all log groups of a stack. Free of the CDK, because a command reads it too. */
+/** Prefix of a stack's log groups. This module does not import the CDK, because `npm run logs` uses it. */
 export const logPrefix = (stackName: string) => `/parley/${stackName}/`;

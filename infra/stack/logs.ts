@@ -1,7 +1,4 @@
-/**
- * The log groups: one for the functions of each group of operations, one for the consumers, and one access log for each
- * API, so that a search names ten of them and not two hundred. Each line says which operation it is of.
- */
+/** Log groups: one per group of operations, one for consumers and one per API's access log. A search names only ten. */
 import { Aws, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -18,20 +15,18 @@ export class Logs extends Construct {
     super(scope, 'Logs');
   }
 
-  /** The group of a function: `chat` for `chat-createMessage`, `events` for a consumer. */
+  /** Returns a function's log group: `chat` for `chat-createMessage`, `events` for a consumer. */
   ofFunction = (name: string): LogGroup => this.named(name.includes('-') ? name.split('-')[0]! : 'events');
 
   /**
-   * The access log of an API. Its name contains the GUID of the stack. API Gateway recreates a deleted group if log
+   * Returns an API's access log. Its name contains the GUID of the stack. API Gateway recreates a deleted group if log
    * lines arrive late (aws/serverless-application-model#2502), and a fixed name would make the next deployment fail.
-   * Functions have no right to create groups.
    */
   accessLogOf(api: Api['name']): LogGroup {
     const stackGuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
     return this.named(`access-${api}`, `-${stackGuid}`);
   }
 
-  /** @param suffix of the group's name */
   named(name: string, suffix = ''): LogGroup {
     const group =
       this.#groups.get(name) ??

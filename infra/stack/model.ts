@@ -1,7 +1,4 @@
-/**
- * The language model that fills in computed columns and answers the group cognitive, by the setting `model`: the id of
- * an Amazon Bedrock model or of an inference profile (`eu.anthropic.…`). Without it, neither works.
- */
+/** Access to a language model for computed columns and the group cognitive, which the setting `model` selects. */
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -9,17 +6,15 @@ import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 
 export interface Model {
-  /** The environment of a function that asks it. */
   variables: Record<string, string>;
   statementsFor(use: 'asks' | 'streams'): PolicyStatement[];
 }
 
-/** A system-defined inference profile routes calls across regions and is named `<area>.<model>`. */
+/** A system-defined inference profile is named `<area>.<model>` and routes calls across regions. */
 const PROFILE = /^(?:us|us-gov|eu|apac|au|ca|jp|global)\.(.+)$/;
 
 const ACTIONS = { asks: 'bedrock:InvokeModel', streams: 'bedrock:InvokeModelWithResponseStream' };
 
-/** The model's prices and limits, as far as they are set. */
 function factsOf(scope: Construct): Record<string, string> {
   const { modelInputPrice, modelOutputPrice, modelInputTokens, modelOutputTokens } = settingsOf(scope);
   const facts = {

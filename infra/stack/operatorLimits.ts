@@ -1,9 +1,7 @@
-/** The environment variables by which functions know the operator's limits. */
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 
-/** Of the functions that create workspaces. */
 export function workspaceCreationVariables(scope: Construct): Record<string, string> {
   const { workspaceCreation, defaultQuotas, defaultSpendUsd } = settingsOf(scope);
   return {
@@ -13,7 +11,6 @@ export function workspaceCreationVariables(scope: Construct): Record<string, str
   };
 }
 
-/** Of all functions behind the gateways. */
 export function requestLimitVariables(scope: Construct): Record<string, string> {
   const { rateLimits, openWorkLimits, trustedProxies, participantLimit, uploadMbPerUser, uploadMbPerBot } =
     settingsOf(scope);
@@ -28,13 +25,11 @@ export function requestLimitVariables(scope: Construct): Record<string, string> 
   };
 }
 
-/** Of all that answer browsers. */
 export function originVariables(scope: Construct): Record<string, string> {
   const { allowedOrigins } = settingsOf(scope);
   return allowedOrigins ? { [VARIABLES.allowedOrigins]: allowedOrigins.join(',') } : {};
 }
 
-/** Of the functions that deliver events. */
 export function deliveryLimitVariables(scope: Construct): Record<string, string> {
   const { slowCallsPerBot } = settingsOf(scope);
   return slowCallsPerBot === undefined ? {} : { [VARIABLES.slowCallsPerBot]: String(slowCallsPerBot) };

@@ -1,11 +1,10 @@
 /**
- * The order in which CloudFormation updates the nested stacks. By default it updates them concurrently.
+ * Orders the updates of nested stacks, which CloudFormation runs concurrently by default.
  *
  * - APIs are updated one at a time. An account can create a deployment every 5 s, import an API every 3 s and delete
  *   one every 30 s.
- * - Functions are updated before the API that routes to them, so that the route of a new operation never returns 500.
- *   Functions that return the generated address of an API depend on it and are updated later
- *   (docs/operations.md#update-order).
+ * - Functions are updated before their API, so that new routes never return 500. Functions that return an API's
+ *   generated URL depend on that API and are updated later (docs/operations.md#update-order).
  */
 import { Token } from 'aws-cdk-lib';
 import type { ApiStack } from './apiStack.ts';
@@ -13,9 +12,7 @@ import type { GroupStack } from './groupStack.ts';
 
 export interface OrderedGroup {
   stack: GroupStack;
-  /** The API whose routes lead to it. */
   api: ApiStack;
-  /** The addresses of APIs that its functions return. */
   addresses: readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** The stack that one `cdk deploy` creates. */
 import { CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import * as consumers from '#functions/events/index.ts';
@@ -30,7 +29,6 @@ import { addTracingPolicy } from './tracing.ts';
 import { Alarms, addAlarmTopic } from './watch/alarms.ts';
 import { addDashboard } from './watch/dashboard.ts';
 
-/** How often the canary is talked to where there are alarms. */
 const CANARY_MINUTES = 5;
 
 export class ParleyStack extends Stack {
@@ -92,7 +90,7 @@ export class ParleyStack extends Stack {
     const canaryMinutes = settings.canaryMinutes ?? (alarmTopic ? CANARY_MINUTES : undefined);
     const wanted = Object.values(consumers).filter(each => canaryMinutes !== undefined || !('isOptional' in each));
     const watchedConsumers = wanted.map(consumer => {
-      // An integration is told its address as it is registered, and its code where all have theirs.
+      // These consumers pass the URLs to integrations or deployed code, or call them.
       const isTold = 'callsEndpoints' in consumer || 'code' in consumer || 'isOptional' in consumer;
       return { consumer, function: addConsumer(this, consumer, resources, isTold ? webhookAddresses : {}) };
     });
@@ -126,14 +124,13 @@ export class ParleyStack extends Stack {
     new CfnOutput(this, 'ChatApiId', { value: chat.restApiId });
     new CfnOutput(this, 'PlatformApiId', { value: platform.restApiId });
     new CfnOutput(this, 'WebhookApiId', { value: webhook.restApiId });
-    // Read by the next deployment.
+    // The next deployment reads this output.
     new CfnOutput(this, RESERVED_OUTPUT, { value: String(reservedConcurrency ? sumOf(reservedConcurrency) : 0) });
     new CfnOutput(this, 'TableName', { value: data.table.tableName });
     new CfnOutput(this, 'BucketName', { value: data.bucket.bucketName });
   }
 }
 
-/** The base addresses that a group's answers and calls contain: those of webhooks, or of public files. */
 function addressesFor(
   group: string,
   { chat, platform, webhook }: Record<'chat' | 'platform' | 'webhook', string>,

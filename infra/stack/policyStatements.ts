@@ -1,4 +1,3 @@
-/** The IAM statements that a function's declared access amounts to: the least that it needs. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Access } from '#infra/bundle/access.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
@@ -48,7 +47,6 @@ function allowOnTable(access: Access, { table }: Data): PolicyStatement[] {
 
 const indexArns = (tableArn: string) => Object.keys(TABLE_SHAPE.indexes).map(name => `${tableArn}/index/${name}`);
 
-/** Values that exceed an item, and request bodies uploaded in advance. */
 function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data): PolicyStatement[] {
   const values = bucket.arnForObjects(`${VALUES_PREFIX}*`);
   return [
@@ -60,7 +58,7 @@ function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data)
   ];
 }
 
-/** With it S3 answers 404 for a missing object; without it, 403, as for a forbidden one. */
+/** Makes S3 return 404 instead of 403 for a missing object. */
 const allowList = (bucketArn: string) => allow(['s3:ListBucket'], bucketArn);
 
 function parkingStatements({ parks }: Access, { bucket }: Data): PolicyStatement[] {
@@ -80,7 +78,7 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
   const snapshots = bucket.arnForObjects(`${SNAPSHOTS_PREFIX}*`);
   const exports = bucket.arnForObjects(`${EXPORTS_PREFIX}*`);
   const list = allowList(bucket.bucketArn);
-  // An upload is accepted by copying it.
+  // Accepting an upload copies it.
   const acceptUploads = [allow(['s3:GetObject'], uploads), allow(['s3:PutObject'], files), list];
   switch (objects) {
     case undefined:
@@ -93,7 +91,7 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
     case 'writesAssets':
       return [allow(['s3:GetObject'], assets), allow(['s3:PutObject'], assets)];
     case 'readsFiles':
-      // The head of a pending upload's object tells if it has arrived.
+      // A pending upload is detected by a HEAD request.
       return [allow(['s3:GetObject'], files), allow(['s3:GetObject'], uploads), list];
     case 'writesFiles':
       return [...acceptUploads, allow(['s3:GetObject'], files)];
@@ -101,7 +99,7 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
       return [
         ...acceptUploads,
         allow(['s3:GetObject'], files),
-        // A presigned upload has the signer's rights, which must include the tag that publishes a file at once.
+        // A presigned upload has the signer's permissions. The tag makes a file public.
         allow(['s3:PutObject', 's3:PutObjectTagging'], uploads),
       ];
     case 'announcesNewUploads':

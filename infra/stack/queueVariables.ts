@@ -1,7 +1,6 @@
 import { VARIABLES } from '#shared/core/environment.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
 
-/** The environment variable that holds each queue's URL. */
 export const QUEUE_VARIABLES: Record<QueueName, string> = {
   sweeps: VARIABLES.sweepQueueUrl,
   timers: VARIABLES.timerQueueUrl,

@@ -1,4 +1,3 @@
-/** The queues of jobs, each with the dead-letter queue that parks what keeps failing. */
 import { Duration } from 'aws-cdk-lib';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -10,7 +9,6 @@ const FIFO = {
   deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
   fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 };
-/** SQS keeps no message longer. */
 const RETENTION = Duration.days(14);
 
 export class Queues extends Construct {

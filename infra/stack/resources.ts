@@ -10,7 +10,6 @@ import type { Queues } from './queues.ts';
 import type { Sealing } from './sealing.ts';
 import type { Search } from './search.ts';
 
-/** The resources of the stack that its functions can be given access to. */
 export interface Resources {
   data: Data;
   logs: Logs;
@@ -20,9 +19,7 @@ export interface Resources {
   model: Model;
   code: Code;
   reservedConcurrency: ReservedConcurrency | undefined;
-  /** The instances on which listeners wait; undefined where each has a function. */
   managedListeners: CapacityProvider | undefined;
   settings: Settings;
-  /** Allows functions to send traces; undefined without them. */
   tracing: ManagedPolicy | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Gradual rollouts, by the setting `rollout`: a tenth of an operation's calls reach a new version for five minutes. If
- * callers begin to get 5xx answers meanwhile, the former version takes all of them again, and the deployment fails.
+ * Gradual rollouts (setting `rollout`): a new version receives a tenth of an operation's calls for five minutes. If an
+ * API's 5xx rate triggers an alarm, CodeDeploy restores the former version, and the deployment fails.
  */
 import { NestedStack, Stack } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -15,7 +15,6 @@ import { Alias, type CfnAlias, type Function as LambdaFunction } from 'aws-cdk-l
 import { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 
-/** The name by which gateways call the version that is live. */
 export const LIVE = 'live';
 
 export class Rollout extends Construct {
@@ -23,10 +22,8 @@ export class Rollout extends Construct {
   readonly #application: ILambdaApplication;
   readonly #role: IRole;
   readonly #alarms: readonly IAlarm[];
-  /** By group of operations. */
   readonly #stacks = new Map<string, NestedStack>();
 
-  /** @param alarms that take a new version back */
   constructor(scope: Construct, alarms: readonly IAlarm[]) {
     super(scope, 'Rollout');
     this.#alarms = alarms;
@@ -38,11 +35,7 @@ export class Rollout extends Construct {
     });
   }
 
-  /**
-   * Creates the alias and the deployment group of a function.
-   * @param scope of the function. Its id is the function's name
-   * @param group of the operation
-   */
+  /** Creates the alias and the deployment group of a function. @param scope its id is the function's name */
   add(scope: Construct, target: LambdaFunction, group: string): void {
     const alias = new Alias(scope, 'Live', { aliasName: LIVE, version: target.currentVersion });
     const deploymentGroupName = scope.node.id;
@@ -62,10 +55,7 @@ export class Rollout extends Construct {
     Stack.of(scope).node.addDependency(stack);
   }
 
-  /**
-   * Deployment groups are in separate nested stacks, because the stacks of functions would approach the limit of 500
-   * resources.
-   */
+  /** Separates deployment groups from the functions' stacks, which are near the limit of 500 resources. */
   #stackOf(group: string): NestedStack {
     const stack =
       this.#stacks.get(group) ?? new NestedStack(this, group, { description: `Parley: rollouts of ${group}` });
@@ -74,13 +64,9 @@ export class Rollout extends Construct {
   }
 }
 
-/**
- * @returns undefined where all calls reach a new version at once @throws Error without alarms, which would take nothing
- * back
- */
+/** @throws Error for a gradual rollout without alarms, which could not be rolled back */
 export function addRollout(scope: Construct, alarms: readonly IAlarm[] | undefined): Rollout | undefined {
   if (settingsOf(scope).rollout === 'at-once') return undefined;
-  if (!alarms)
-    throw new Error('The setting rollout=gradual needs alarmEmail or alarmTopic: alarms take a version back.');
+  if (!alarms) throw new Error('rollout=gradual requires alarms for rollbacks. Set alarmEmail or alarmTopic.');
   return new Rollout(scope, alarms);
 }

@@ -1,9 +1,6 @@
 /**
- * The key that encrypts stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`): a random text in Secrets
- * Manager, encrypted with a KMS key of the stack. Functions that need it have it in their environment, which Lambda
- * keeps encrypted with the same KMS key and decrypts when the function starts, so that no call waits for KMS.
- *
- * The setting `sealingKey` gives the key itself, for trial deployments that are deleted again.
+ * The key that encrypts stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`), in Secrets Manager. Functions
+ * have it in their environment, which Lambda decrypts with the stack's KMS key at startup, so no call waits for KMS.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -16,7 +13,6 @@ import { VARIABLES } from '#shared/core/environment.ts';
 const KEY_LENGTH = 48;
 
 export class Sealing extends Construct {
-  /** Encrypts the environment of the functions that have the key, and of deployed code. */
   readonly kmsKey: Key | undefined;
   readonly variables: Record<string, string>;
   readonly statements: PolicyStatement[];
@@ -29,7 +25,7 @@ export class Sealing extends Construct {
       this.statements = [];
       return;
     }
-    // Without the key the secrets in the table cannot be read any more.
+    // Secrets in the table are lost without the key.
     const removalPolicy = ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
     this.kmsKey = new Key(this, 'Key', {
       description: 'Parley: encrypts the sealing key of stored secrets.',

@@ -1,10 +1,4 @@
-/**
- * The search of files and rows, by the setting `search`:
- *
- * - `bedrock` (the default): embeddings of Amazon Bedrock (the setting `embeddings` names another of its models) in
- *   Amazon S3 Vectors;
- * - `keywords`: words alone, where neither service is available.
- */
+/** Search by the setting `search`: embeddings of Amazon Bedrock in Amazon S3 Vectors, or keywords in other regions. */
 import { Aws } from 'aws-cdk-lib';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -14,15 +8,12 @@ import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 import { Vectors, type VectorUse } from './vectors.ts';
 
 const DEFAULT_MODEL = 'amazon.titan-embed-text-v2:0';
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 const DEFAULT_PRICE = 0.02;
 
 export interface Search {
-  /** The environment of a function that searches or indexes. */
   variables: Record<string, string>;
-  /** The statements of a function that searches or indexes. */
   statements: PolicyStatement[];
-  /** The policies that the roles of such functions share. */
   policiesFor(use: VectorUse): IManagedPolicy[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * The name of the stack and the names derived from it. An account can have several stages in a region and one stage in
- * several regions, so names that are unique in an account contain both.
- */
+/** Names that are unique in an account contain stage and region, because stages share accounts and regions. */
 import { createHash } from 'node:crypto';
 import { Aws } from 'aws-cdk-lib';
 import { apis } from '#infra/gateway/apis.ts';
@@ -9,10 +6,7 @@ import type { Settings } from '#infra/settings/settings.ts';
 
 const NAME = 'Parley';
 
-/**
- * The first parts of function names. Roles grant invocation by them (`Parley-chat-*`), so the roles of the stack
- * without a stage could call all functions of a stage with such a name.
- */
+/** Prefixes of function names, by which roles grant invocation. A stage with such a name would share permissions. */
 const PARTS_OF_NAMES: ReadonlySet<string> = new Set([
   'code',
   ...apis.flatMap(({ name, operations }) => [name, ...operations.map(({ group }) => group)]),
@@ -28,16 +22,13 @@ export function stackNameOf({ stage }: Pick<Settings, 'stage'>): string {
   return `${NAME}-${stage}`;
 }
 
-/** A name of a global resource, such as a CloudFront policy. At most 64 characters. */
 export const globalName = (stackName: string, part: string): string => `${stackName}-${part}-${Aws.REGION}`;
 
-/**
- * A function's name has 64 characters: this, `-code-`, a bot's 32 or an integration's 31, `-`, and a deployment's 10.
- */
+/** A function's name has 64 characters. `-code-`, the owner, `-` and the deployment take the others. */
 const CODE_OWNER_CHARACTERS = 15;
 const HASH_CHARACTERS = 6;
 
-/** The prefix of the function names of deployed code. Truncates a long stack name and appends its hash. */
+/** Returns the prefix of deployed code's function names. Truncates a long stack name and appends its hash. */
 export function codePrefixOf(stackName: string): string {
   if (stackName.length <= CODE_OWNER_CHARACTERS) return `${stackName}-code-`;
   const hash = createHash('sha256').update(stackName).digest('hex').slice(0, HASH_CHARACTERS);

@@ -1,7 +1,7 @@
 /**
- * What a function's role allows on the table, as data: the policy is made of it, and the local platform holds calls
- * against it. `dynamodb:LeadingKeys` holds the partition keys of a call, of a query on an index those of the index.
- * All keys that one action of a call names must be allowed by the same statement.
+ * A role's permissions on the table, as data for the IAM policy and the local platform. `dynamodb:LeadingKeys` contains
+ * the partition keys of a call, or those of the index for a query on an index. One statement must allow all keys of one
+ * action.
  */
 
 import type { Access } from '#infra/bundle/access.ts';
@@ -10,22 +10,18 @@ import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 
 export interface TableStatement {
   actions: string[];
-  /** Patterns of partition keys. */
   partitions: string[];
-  /** The only attributes that a call may name. */
   attributes?: string[];
 }
 
 const READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** A condition tells no more than a read. */
+/** A condition check reveals no more than a read. */
 const CHECKS = ['dynamodb:ConditionCheckItem'];
 const APPENDS = ['dynamodb:PutItem', 'dynamodb:UpdateItem'];
 const DELETES = ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-/** The owners of tokens. */
 const TOKENS: readonly Domain[] = ['accounts', 'bots', 'integrations'];
 
-/** The partition key patterns of all domains. */
 export const ALL_PARTITIONS: readonly string[] = Object.values(PARTITIONS).flat();
 
 const partitionsOf = (...domains: Domain[]): string[] =>
@@ -41,7 +37,7 @@ export function tableStatements(access: Access): TableStatement[] {
   return mergeStatements([
     ...(table === 'none' ? [] : allow(isWriting ? [...READS, ...CHECKS] : READS, ...reads, ...writes)),
     ...(isWriting ? allow(APPENDS, ...writes, ...appends) : []),
-    // A transaction takes a stage back beside its other deletions, which one statement must allow together.
+    // A transaction deletes a stage with other items. One statement must allow all keys.
     ...(isWriting ? allow(DELETES, ...writes, ...staged) : []),
     ...(isWriting ? allow(['dynamodb:PutItem'], ...staged) : []),
     ...(parks ? allow(parks === 'only' ? APPENDS : [...APPENDS, ...DELETES], 'parked') : []),
@@ -62,14 +58,11 @@ function mergeStatements(statements: readonly TableStatement[]): TableStatement[
   return [...merged.values()];
 }
 
-/**
- * Whether it puts objects before their records, and so writes and takes back their stages:
- * `shared/storage/dynamodb/stagedObjects.ts`.
- */
+/** Returns true for functions that write objects before their records (`shared/storage/dynamodb/stagedObjects.ts`). */
 const stagesObjects = ({ largeValues, objects }: Access): boolean =>
   largeValues === 'writes' || (objects !== undefined && STAGING.has(objects));
 
-/** Presigned uploads and request bodies expire by themselves. */
+/** Excludes presigned uploads and request bodies, which expire. */
 const STAGING: ReadonlySet<Access['objects']> = new Set([
   'writesAssets',
   'writesFiles',

@@ -1,7 +1,4 @@
-/**
- * Throttling of each API's stage, The defaults share what API Gateway allows an account in a region (10,000 and 5,000),
- * so that no API can take another's share: a tenth is for webhooks.
- */
+/** Divides API Gateway's quota of an account and region (10,000 and 5,000), so that no API can exhaust it. */
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';

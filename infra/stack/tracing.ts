@@ -1,12 +1,8 @@
-/**
- * Traces of AWS X-Ray, by the setting `tracing`: one policy for all roles, since X-Ray takes segments of no named
- * resource.
- */
+/** X-Ray (setting `tracing`): one policy for all roles, because segments cannot be restricted to a resource. */
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 
-/** @returns undefined without traces */
 export function addTracingPolicy(scope: Construct): ManagedPolicy | undefined {
   if (settingsOf(scope).tracing === 'off') return undefined;
   const actions = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];

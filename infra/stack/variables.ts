@@ -1,4 +1,3 @@
-/** The environment variables that a function's declared access asks for. */
 import { Aws, Stack } from 'aws-cdk-lib';
 import { type Access, hasSealingKey } from '#infra/bundle/access.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
@@ -36,7 +35,6 @@ export function environmentVariables(
   };
 }
 
-/** Whether answers contain URLs of contents. */
 const showsContent = (objects: Access['objects']) => objects !== undefined && SHOW_CONTENT.has(objects);
 const SHOW_CONTENT = new Set<NonNullable<Access['objects']>>([
   'readsFiles',

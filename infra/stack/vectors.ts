@@ -1,7 +1,6 @@
 /**
- * The vector buckets of Amazon S3 Vectors and the policies for their indexes. CloudFormation generates the bucket
- * names, so that a deployment never conflicts with retained buckets of an earlier one. A nested stack with one output
- * for all names, so that other nested stacks need one parameter instead of one per bucket.
+ * Vector buckets with generated names, which never conflict with retained buckets. The nested stack has one output for
+ * all names, so that other stacks need one parameter.
  */
 import { CfnOutput, Fn, NestedStack, RemovalPolicy } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -17,21 +16,18 @@ const NAMES = 'BucketNames';
 export type VectorUse = 'searches' | 'writes';
 
 export class Vectors extends NestedStack {
-  /** The names of the buckets in order, separated by commas. */
   readonly bucketNames: string;
   /** Managed policies, because the inline policies of a role have a limit of 10,240 characters. */
   readonly policies: Record<VectorUse, ManagedPolicy>;
 
   constructor(scope: Construct, id: string) {
     super(scope, id, { description: 'Parley: vector buckets' });
-    // CloudFormation deletes a bucket only when it is empty.
     const removalPolicy = settingsOf(this).ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
     const arns = Array.from({ length: VECTOR_BUCKETS }, (_, i) => {
       const bucket = new CfnVectorBucket(this, `Bucket${i}`);
       bucket.applyRemovalPolicy(removalPolicy);
       return bucket.attrVectorBucketArn;
     });
-    // The resource type of all these actions is an index.
     const resources = arns.map(arn => `${arn}/index/*`);
     const policy = (name: string, actions: string[]) =>
       new ManagedPolicy(this, name, { statements: [new PolicyStatement({ actions, resources })] });

@@ -3,7 +3,7 @@ import type { Embedder } from './embedder.ts';
 import { hashing } from './embedders/hashing.ts';
 
 export const EMBEDDING_VARIABLES = {
-  /** `hashing`, `bedrock:<model id>` or `openai:<model>`. */
+  /** `hashing`, `local`, `bedrock:<model id>` or `openai:<model>`. */
   embeddings: 'EMBEDDINGS',
   /** Base URL of an OpenAI-compatible endpoint, without `/embeddings`. */
   url: 'EMBEDDINGS_URL',
@@ -29,12 +29,16 @@ export function chooseEmbedder(): Promise<Embedder> {
   return chosen.embedder;
 }
 
-/** Loads only the selected provider: the SDK's client takes 30 ms of a cold start. */
+/** Loads only the selected provider: the SDK's client takes 30 ms of a cold start, the local model its memory. */
 async function open(): Promise<Embedder> {
   const choice = process.env[EMBEDDING_VARIABLES.embeddings] || 'hashing';
   const at = choice.indexOf(':');
   const [provider, model] = at < 0 ? [choice, ''] : [choice.slice(0, at), choice.slice(at + 1)];
   if (provider === 'hashing' && !model) return hashing;
+  if (provider === 'local' && !model) {
+    const { openLocal } = await import('./embedders/local/local.ts');
+    return openLocal();
+  }
   if (provider === 'bedrock' && model) {
     const { bedrock } = await import('./embedders/bedrock.ts');
     return bedrock({ modelId: model, dimensions: readDimensions() });
@@ -47,7 +51,7 @@ async function open(): Promise<Embedder> {
     return openai({ baseUrl, model, apiKey, dimensions: readDimensions() });
   }
   throw new Error(
-    `The environment variable ${EMBEDDING_VARIABLES.embeddings} is ${choice}: it must be hashing, bedrock:<model id> or openai:<model>.`,
+    `The environment variable ${EMBEDDING_VARIABLES.embeddings} is ${choice}: it must be hashing, local, bedrock:<model id> or openai:<model>.`,
   );
 }
 

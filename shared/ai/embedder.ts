@@ -8,8 +8,9 @@ export interface Embedder {
   likeness: 'lexical' | 'semantic';
   /**
    * @param kind some models embed queries and passages differently
-   * @returns vectors of length 1, in the order of the texts
+   * @returns vectors of length 1, in the order of the texts; undefined for a text that the model cannot represent,
+   *   which is found by keywords only
    * @throws ThrottledError when the service still asks to retry later after several attempts
    */
-  embed(texts: readonly string[], kind: 'query' | 'passage'): Promise<Float32Array[]>;
+  embed(texts: readonly string[], kind: 'query' | 'passage'): Promise<(Float32Array | undefined)[]>;
 }

@@ -6,11 +6,11 @@ export interface Caller {
   userId: string;
   /** The id in the user key, which answers show: a foreign id or the internal one. */
   shownId: string;
-  /** The foreign id, if the key carries one (docs/compatibility.md#foreign-ids). */
+  /** The foreign id, if the key carries one (docs/api/chat.md#foreign-ids). */
   foreignId: string | undefined;
   /**
    * The life of the user that the key was issued for. Undefined for a key that the bot's owner signed, which stays
-   * valid for its id (docs/compatibility.md#user-keys).
+   * valid for its id (docs/api/chat.md#user-keys).
    */
   generation: string | undefined;
   /** The key as sent. */

@@ -1,4 +1,4 @@
-/** Limits open streams: each occupies a function for up to 14 minutes (docs/compatibility.md#open-work). */
+/** Limits open streams: each occupies a function for up to 14 minutes (docs/api/conventions.md#open-work). */
 import type { ChatState } from '#shared/api/chat/state.ts';
 import { endLeases, holdingLeases, openStream } from './openWork.ts';
 import type { Subject } from './openWorkLimits.ts';

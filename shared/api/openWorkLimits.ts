@@ -1,6 +1,6 @@
 /**
- * Limits on open work: streams and slow calls in progress at a time (docs/compatibility.md#open-work). Each occupies a
- * function, and an account has 1,000 of them for all tenants.
+ * Limits on open work: streams and slow calls in progress at a time (docs/api/conventions.md#open-work). Each occupies
+ * a function, and an account has 1,000 of them for all tenants.
  */
 import { environment } from '#shared/core/environment.ts';
 

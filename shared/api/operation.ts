@@ -114,7 +114,7 @@ export interface OfGroup<Api extends string, Group extends string> {
 const KILOBYTE = 1024;
 export const MEGABYTE = 1024 * KILOBYTE;
 
-/** The limit on a body unless its operation declares another: docs/compatibility.md#body-limits. */
+/** The limit on a body unless its operation declares another: docs/api/conventions.md#body-limits. */
 export const DEFAULT_PAYLOAD_LIMIT_BYTES = 256 * KILOBYTE;
 
 /** The Lambda of an operation: two groups may have operations of the same name. */
@@ -133,7 +133,7 @@ export const gatewayVariable = (index: number) => `p${index + 1}`;
 export const ok = <Body>(body: Body): Answer<Body> => ({ status: 200, body });
 export const created = <Body>(body: Body): Answer<Body> => ({ status: 201, body });
 /**
- * The answer of a get-or-create: 201 when the record is new, 200 when it existed (docs/compatibility.md#get-or-create).
+ * The answer of a get-or-create: 201 when the record is new, 200 when it existed (docs/api/botChat.md#get-or-create).
  */
 export const createdOrFound = <Body>(isNew: boolean, body: Body): Answer<Body & { meta: { created: boolean } }> => ({
   status: isNew ? 201 : 200,

@@ -4,7 +4,7 @@
  *
  * Each role gets the least its work needs: a viewer reads, a developer builds, a manager runs all bots, an
  * administrator manages members and the workspace, billing sees usage and nothing of the bots
- * (docs/compatibility.md#roles).
+ * (docs/api/admin.md#roles).
  */
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
@@ -199,7 +199,7 @@ export const PERMISSIONS = {
   },
 
   // An integration reaches its own files and the shared ones: see `fileRecords/scope.ts` and
-  // docs/compatibility.md#file-permissions.
+  // docs/api/files.md#file-permissions.
   files: {
     upsertFile: developersAndKeys,
     deleteFile: developersAndKeys,
@@ -225,7 +225,7 @@ export const PERMISSIONS = {
     listModels: viewersAndBot,
   },
 
-  // Integration keys have no access to tables (docs/compatibility.md#roles).
+  // Integration keys have no access to tables (docs/api/admin.md#roles).
   tables: {
     listTables: viewersAndBot,
     getTable: viewersAndBot,

@@ -1,5 +1,5 @@
 /**
- * Rate limits: calls of a caller in windows of ten seconds (docs/compatibility.md#rate-limits).
+ * Rate limits: calls of a caller in windows of ten seconds (docs/api/conventions.md#rate-limits).
  *
  * A write for every call would cost as much as many calls do. So each function counts by itself and adds its count to
  * the table's now and then, while the operation runs: at every call where the limit is small, after a hundredth of the

@@ -1,11 +1,6 @@
-/** A read-through cache, in a function that stays warm. */
 import { clock } from './clock.ts';
 
-/**
- * Wraps `load`, which then runs at most once per key within `forMs`. Concurrent callers share one load. Failures are
- * not cached, and absence only with `keepsAbsence`.
- * @param options.upTo the number of keys at which the cache is emptied
- */
+/** Returns a cached `load`. Concurrent callers share a load. Failures are never cached. */
 export function cached<T>(
   load: (key: string) => Promise<T | undefined>,
   { forMs, upTo = 1_000, keepsAbsence }: { forMs: number; upTo?: number; keepsAbsence: boolean },

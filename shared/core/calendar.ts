@@ -1,5 +1,3 @@
-/** Days and months in UTC. */
-
 export const DAY_MS = 24 * 3600 * 1000;
 /** `2026-11-20` */
 export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);

@@ -1,17 +1,11 @@
-/**
- * Current time and timers. The platform uses this clock instead of the process's, so that tests can advance it.
- *
- * Timeouts of processes, sockets and disks use real time, and so do measurements (`performance.now()`).
- */
+/** Clock that tests can advance. Process, socket and disk timeouts, and `performance.now()`, use real time. */
 
-/** Total of all {@link clock.advance} calls. */
 let aheadMs = 0;
 const waiting = new Set<Timer>();
 
-/** Node fires longer delays immediately. */
+/** Longest delay that Node accepts. It fires longer ones immediately. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** A timeout or interval of {@link clock}. */
 export class Timer {
   dueMs: number;
   readonly #run: () => void;
@@ -27,7 +21,6 @@ export class Timer {
     this.arm();
   }
 
-  /** Restarts the process's timer with the remaining delay. */
   arm(): void {
     clearTimeout(this.#handle);
     this.#handle = setTimeout(() => this.fire(), Math.min(Math.max(this.dueMs - clock.now(), 0), LONGEST_DELAY_MS));
@@ -49,7 +42,6 @@ export class Timer {
     waiting.delete(this);
   }
 
-  /** Allows the process to exit while the timer is pending. */
   unref(): this {
     this.#keepsProcess = false;
     this.#handle?.unref();
@@ -58,16 +50,12 @@ export class Timer {
 }
 
 export const clock = {
-  /** Milliseconds since 1970. */
   now: (): number => Date.now() + aheadMs,
 
-  /** Calls `run` once after a delay. */
   after: (ms: number, run: () => void): Timer => new Timer(ms, run),
 
-  /** Calls `run` at an interval until the timer is stopped. */
   every: (ms: number, run: () => void): Timer => new Timer(ms, run, ms),
 
-  /** Resolves after a delay. @throws the reason of `signal` when it is aborted */
   sleep: (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -82,7 +70,7 @@ export const clock = {
       signal?.addEventListener('abort', cancel, { once: true });
     }),
 
-  /** Returns a signal that is aborted after a delay unless it is disposed: `using limit = clock.limit(5_000)`. */
+  /** Returns a signal that aborts after a delay unless it is disposed: `using limit = clock.limit(5_000)`. */
   limit: (ms: number): { signal: AbortSignal; [Symbol.dispose](): void } => {
     const controller = new AbortController();
     const timer = new Timer(ms, () =>
@@ -91,7 +79,7 @@ export const clock = {
     return { signal: controller.signal, [Symbol.dispose]: () => timer.stop() };
   },
 
-  /** Advances the clock. For tests. Fires each timer that has become due once, in order of its due time. */
+  /** Advances the clock, for tests. Fires each due timer once, in order of due time. */
   advance: (ms: number): void => {
     aheadMs += ms;
     const due = [...waiting].filter(({ dueMs }) => dueMs <= clock.now()).sort((a, b) => a.dueMs - b.dueMs);

@@ -1,9 +1,7 @@
-/** Chunking and bounded concurrency. */
-
 export const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
-/** Maps items with at most `concurrency` calls of `work` at a time; starts nothing more after a failure. */
+/** Maps items with at most `concurrency` concurrent calls of `work`. Starts no further call after a failure. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   concurrency: number,

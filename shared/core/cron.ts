@@ -1,18 +1,13 @@
-/** Cron expressions, read in UTC (docs/compatibility.md#recurring-events). */
 import { Cron } from 'croner';
 
-/** Five fields, or a nickname: the parser itself also takes seconds, years and single dates. */
+/** Five fields or a nickname. The parser would also accept seconds, years and single dates. */
 const FORM = /^\s*(?:@[a-z]+|\S+(?:\s+\S+){4})\s*$/i;
 
-/** The message says what is wrong with the expression. */
 export class CronError extends Error {
   override readonly name = 'CronError';
 }
 
-/**
- * The first tick of a cron expression after a time; ticks are whole minutes.
- * @throws CronError for an expression that is invalid or never comes
- */
+/** Returns the first tick after a time, in UTC (docs/api/botChat.md#recurring-events). @throws CronError */
 export function nextTickMs(cron: string, afterMs: number): number {
   if (!FORM.test(cron)) {
     throw new CronError(
@@ -20,15 +15,15 @@ export function nextTickMs(cron: string, afterMs: number): number {
     );
   }
   const next = parse(cron).nextRun(new Date(afterMs));
-  if (!next) throw new CronError('Never comes: no date matches it');
+  if (!next) throw new CronError('Must match at least one date');
   return next.getTime();
 }
 
 function parse(cron: string): Cron {
   try {
-    // An offset instead of a time zone: zones cost every tick a formatted date. Sloppy ranges are steps such as 0/5.
+    // A UTC offset is cheaper than a time zone, which formats a date per tick. Sloppy ranges are steps such as 0/5.
     return new Cron(cron, { utcOffset: 0, mode: '5-part', sloppyRanges: true, paused: true });
   } catch (error) {
-    throw new CronError(`Is no valid cron expression: ${(error as Error).message.replace(/^CronPattern: /, '')}`);
+    throw new CronError(`Must be a valid cron expression: ${(error as Error).message.replace(/^CronPattern: /, '')}`);
   }
 }

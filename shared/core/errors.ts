@@ -1,13 +1,7 @@
-/**
- * Errors and their wire shape `{ id, code, type, message, metadata? }` (docs/compatibility.md#errors). The clients
- * rebuild their error class from `type` and fail on an unknown one, so the list of types is closed: details go into
- * `metadata`.
- */
-
 import { randomBytes } from 'node:crypto';
 import { clock } from './clock.ts';
 
-/** The ecosystem's error types and their status codes. */
+/** The ecosystem's error types and status codes. Clients fail on an unknown type, so details belong in `metadata`. */
 export const STATUS_OF = {
   Unknown: 500,
   Internal: 500,
@@ -39,19 +33,14 @@ export const STATUS_OF = {
 
 export type ErrorType = keyof typeof STATUS_OF;
 
-/**
- * An error with a wire type. The message of a 4xx, a timeout or a 503 reaches the caller; that of any other 5xx is only
- * logged.
- */
+/** Error with a wire type. Callers see the message of a 4xx, a timeout or a 503; other 5xx messages are only logged. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly type: ErrorType;
   readonly metadata: Record<string, unknown> | undefined;
   readonly status: number;
-  /** The header `Retry-After`: when a repeated request may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** @param options.status where it differs from the type's: see {@link notConfigured} */
   constructor(
     type: ErrorType,
     message: string,
@@ -72,35 +61,32 @@ export class ApiError extends Error {
 
 export const invalidPayload = (message: string, path?: string) =>
   new ApiError('InvalidPayload', message, path === undefined ? {} : { metadata: { issues: [{ path, message }] } });
-/**
- * What this installation was not set up for: a 501, whose type no client repeats.
- * @param setting what would enable it
- */
+/** Returns a 501 for a feature that requires a setting. Clients do not retry its type. */
 export const notConfigured = (message: string, setting: string) =>
   new ApiError('MethodNotFound', message, { status: NOT_IMPLEMENTED, metadata: { setting } });
 
-/** No failure of the platform, although it is a 5xx. */
+/** A 5xx that does not indicate a platform failure. */
 export const NOT_IMPLEMENTED = 501;
 
-/** A service is away. Callers learn when to come again, since it is nothing that they did. */
+/** A dependency is unavailable. The message and `Retry-After` reach the caller. */
 export const UNAVAILABLE = 503;
 
 export const notFound = (what: string) => new ApiError('ResourceNotFound', `${what} was not found.`);
 
-/** `err_<yyyymmddhhmmss>x<8 hex digits>`, the ecosystem's form. */
+/** Returns `err_<yyyymmddhhmmss>x<8 hex digits>`, the ecosystem's form. */
 export const newErrorId = (now = new Date(clock.now())) =>
   `err_${now.toISOString().replace(/\D/g, '').slice(0, 14)}x${randomBytes(4).toString('hex').toUpperCase()}`;
 
-/** The JSON body of an error answer. Anything but an {@link ApiError} becomes an `Internal` without details. */
+/** Returns the JSON body of an error response. Unexpected errors become an `Internal` without details. */
 export function errorBody(error: unknown, id: string) {
   const known = error instanceof ApiError ? error : new ApiError('Internal', '');
-  // A timeout reveals nothing, and the caller can act on it.
+  // A timeout reveals nothing and is actionable for the caller.
   const isInternal = (known.type === 'Internal' || known.type === 'Unknown') && known.status !== UNAVAILABLE;
   return {
     id,
     code: known.status,
     type: known.type,
-    message: isInternal ? `Internal error. The log has the details under ${id}.` : known.message,
+    message: isInternal ? `Internal error. See ${id} in the log.` : known.message,
     ...(known.metadata && !isInternal ? { metadata: known.metadata } : {}),
   };
 }

@@ -1,17 +1,16 @@
 /**
- * Identifiers. An id alone leads to its item: a message's id contains its conversation, and a conversation or user
- * named by its caller (a "foreign id") has an id computed from that name, so no lookup is needed
- * (docs/compatibility.md#ids).
+ * Identifiers, in base 62 with digits in ASCII order, so that ids sort by creation time. Seven characters of
+ * milliseconds last until 2081. An id suffices to locate its item without a lookup (docs/api/conventions.md#ids).
  *
- *     convo_ + 22 characters              time (7) and randomness (15), or a hash of (webhook, foreign id) user_  + 24
- *     characters              likewise msg_ / evt_ + 10 + 22 characters    position in the timeline, then the
- *     conversation's 22 evb_ + 10 + 22 characters           an event outside any conversation, likewise wf_  + 25
- *     characters                time (7) and randomness (18) file_ + 24 characters               a hash of (bot, scope,
- *     key) kb_  + 25 characters                time (7) and randomness (18) table_ + 22 characters              time
- *     (7) and randomness (15)
- *
- * All are 28 to 36 characters long, like the ecosystem's, in base 62 with digits in ASCII order, so that ids sort by
- * time of creation. Seven characters of milliseconds last until 2081.
+ * | prefix         | characters | content                                                              |
+ * |----------------|------------|----------------------------------------------------------------------|
+ * | `convo`        | 22         | time (7) and randomness (15), or a hash of (webhook, foreign id)     |
+ * | `user`         | 24         | time (7) and randomness (17), or a hash of (webhook, foreign id)     |
+ * | `msg`, `evt`   | 32         | position in the timeline (10), the conversation's 22 characters      |
+ * | `evb`          | 32         | the same layout, for an event outside of conversations               |
+ * | `file`         | 24         | a hash of (bot, scope, key)                                          |
+ * | `wf`, `kb`     | 25         | time (7) and randomness (18)                                         |
+ * | `table`        | 22         | time (7) and randomness (15)                                         |
  */
 
 import { hash, randomBytes } from 'node:crypto';
@@ -31,7 +30,7 @@ const CONVERSATION_ID = /^convo_[0-9A-Za-z]{22}$/;
 const USER_ID = /^user_[0-9A-Za-z]{24}$/;
 const TIMELINE_ID = /^(?:msg|evt|evb)_[0-9A-Za-z]{32}$/;
 const WORKFLOW_ID = /^wf_[0-9A-Za-z]{25}$/;
-/** Without `/` and `\`, which API Gateway cannot route raw in the listen URL (docs/compatibility.md#foreign-ids). */
+/** Excludes `/` and `\`, which API Gateway cannot route raw in the listen URL (docs/api/chat.md#foreign-ids). */
 const FOREIGN_ID = /^[A-Za-z0-9_-]{1,70}$/;
 
 function encode(value: number, length: number): string {
@@ -50,7 +49,7 @@ function decode(text: string): number {
   return value;
 }
 
-/** Bytes as base-62 characters. 256 is no multiple of 62, so 8 characters are 1.25 times as likely: 5.95 bits each. */
+/** Returns base 62, 5.95 bits per character: 256 is no multiple of 62, so 8 characters are likelier. */
 const spell = (bytes: Uint8Array, length: number) => {
   let text = '';
   for (let i = 0; i < length; i++) text += ALPHABET[bytes[i]! % BASE];
@@ -59,24 +58,19 @@ const spell = (bytes: Uint8Array, length: number) => {
 
 export const randomText = (length: number) => spell(randomBytes(length), length);
 
-/** A hash that is safe in a key: 32 base-62 characters. */
+/** Returns a hash of 32 base-62 characters, which is safe in a key. */
 export const hashText = (...parts: string[]) => spell(hash('sha256', JSON.stringify(parts), 'buffer'), 32);
 
-/** The latest time that {@link encodeTime} can encode, in 2081. */
+/** Latest time that {@link encodeTime} can encode, in 2081. */
 export const LAST_MS = BASE ** TIME_LENGTH - 1;
-/** Milliseconds since 1970 as 7 sortable characters. */
 export const encodeTime = (ms: number) => encode(ms, TIME_LENGTH);
-/** The milliseconds at the start of an encoded time or position. */
 export const decodeTime = (text: string) => decode(text.slice(0, TIME_LENGTH));
 
 export const newConversationId = (nowMs = clock.now()) =>
   `convo_${encodeTime(nowMs)}${randomText(CONVERSATION_LENGTH - TIME_LENGTH)}`;
 export const newUserId = (nowMs = clock.now()) => `user_${encodeTime(nowMs)}${randomText(USER_LENGTH - TIME_LENGTH)}`;
 
-/**
- * Tells the lives of a user apart: an id that is deleted and created anew gets another generation. It starts with the
- * time of creation.
- */
+/** Returns a new generation. It distinguishes a re-created user from a deleted one with the same id. */
 export const newUserGeneration = (nowMs: number) => encodeTime(nowMs) + randomText(9);
 const USER_GENERATION = /^[0-9A-Za-z]{16}$/;
 export const isUserGeneration = (text: string) => USER_GENERATION.test(text);
@@ -86,16 +80,14 @@ export const isUserId = (text: string) => USER_ID.test(text);
 export const isWorkflowId = (text: string) => WORKFLOW_ID.test(text);
 export const newWorkflowId = (nowMs = clock.now()) => newRecordId('wf', nowMs);
 
-/** An id derived from `of`, so that of many concurrent creates exactly one succeeds. */
+/** Returns an id derived from `of`, so that only one of many concurrent creates succeeds. */
 export const derivedConversationId = (...of: string[]) =>
   `convo_${hashText('conversation by', ...of).slice(0, CONVERSATION_LENGTH)}`;
 export const derivedUserId = (...of: string[]) => `user_${hashText('user by', ...of).slice(0, USER_LENGTH)}`;
 
 export const isForeignId = (text: string) => FOREIGN_ID.test(text) && !OWN_ID.test(text);
 
-/**
- * The internal id for the id a chat caller uses: itself, or the one derived from a foreign id; undefined for neither.
- */
+/** Returns the internal id of a chat caller's id: itself, or one derived from a foreign id. Undefined for neither. */
 export function resolveConversationId(webhookId: string, text: string): string | undefined {
   if (CONVERSATION_ID.test(text)) return text;
   return isForeignId(text)
@@ -103,7 +95,6 @@ export function resolveConversationId(webhookId: string, text: string): string |
     : undefined;
 }
 
-/** Like {@link resolveConversationId}, for users. */
 export function resolveUserId(webhookId: string, text: string): string | undefined {
   if (USER_ID.test(text)) return text;
   return isForeignId(text) ? `user_${hashText('user', webhookId, text).slice(0, USER_LENGTH)}` : undefined;
@@ -111,7 +102,7 @@ export function resolveUserId(webhookId: string, text: string): string | undefin
 
 const FILE_ID = /^file_[0-9A-Za-z]{24}$/;
 export const isFileId = (text: string) => FILE_ID.test(text);
-/** @param scope the owner of the file: see `fileRecords/scope.ts` */
+/** @param scope the owner of the file, see `fileRecords/scope.ts` */
 export const fileIdOf = (botId: string, scope: string, key: string) =>
   `file_${hashText('file', botId, scope, key).slice(0, 24)}`;
 const KNOWLEDGE_BASE_ID = /^kb_[0-9A-Za-z]{25}$/;
@@ -122,21 +113,17 @@ const TABLE_ID = /^table_[0-9A-Za-z]{22}$/;
 export const isTableId = (text: string) => TABLE_ID.test(text);
 export const newTableId = (nowMs: number) => newRecordId('table', nowMs);
 
-/** No two clocks are further apart. One that was is put right some day, which steps it back. */
+/** Maximum difference between two clocks. A clock that was ahead is eventually corrected, which steps it back. */
 export const CLOCK_SKEW_MS = 60_000;
 
 let lastMs = 0;
 let lastSequence = 0;
 
-/**
- * A new position at the end of a timeline. Positions rise within a process, even if the clock steps back a little; two
- * processes in the same millisecond are told apart by the sequence, which starts at random. Nothing lies further ahead
- * of the clock than {@link CLOCK_SKEW_MS}: what deletes a timeline up to now would leave it.
- */
+/** Returns a position that increases within a process, and is at most {@link CLOCK_SKEW_MS} ahead of the clock. */
 export function newPosition(nowMs = clock.now()): string {
   if (nowMs > lastMs || nowMs < lastMs - CLOCK_SKEW_MS) {
     lastMs = nowMs;
-    // The upper half stays free for later positions in this millisecond.
+    // Leaves the upper half for later positions in this millisecond.
     lastSequence = randomBytes(4).readUInt32LE() % (SEQUENCES / 2);
   } else if (++lastSequence === SEQUENCES) {
     lastMs++;
@@ -145,15 +132,13 @@ export function newPosition(nowMs = clock.now()): string {
   return encodeTime(lastMs) + encode(lastSequence, SEQUENCE_LENGTH);
 }
 
-/** A position in a timeline at a given time. */
 export const positionAt = (ms: number) =>
   encodeTime(ms) + encode(randomBytes(4).readUInt32LE() % SEQUENCES, SEQUENCE_LENGTH);
 
-/** A position derived from `of`; two in the same millisecond collide once in 238,328 times. */
+/** Returns a position derived from `of`. Two in the same millisecond collide with a probability of 1 in 238,328. */
 export const derivedPosition = (ms: number, of: string) =>
   encodeTime(ms) + encode(shardOf(of, SEQUENCES), SEQUENCE_LENGTH);
 
-/** The part of a position that orders entries within a millisecond. */
 export const sequenceOf = (position: string) => position.slice(TIME_LENGTH);
 
 export type TimelineIdPrefix = 'msg' | 'evt' | 'evb';
@@ -161,7 +146,6 @@ export type TimelineIdPrefix = 'msg' | 'evt' | 'evb';
 export const timelineId = (prefix: TimelineIdPrefix, conversationId: string, position: string) =>
   `${prefix}_${position}${conversationId.slice('convo_'.length)}`;
 
-/** The position and conversation in a message's or event's id; undefined for any other id. */
 export function parseTimelineId(prefix: TimelineIdPrefix, id: string) {
   if (!TIMELINE_ID.test(id) || !id.startsWith(`${prefix}_`)) return undefined;
   const body = id.slice(prefix.length + 1);
@@ -171,7 +155,7 @@ export function parseTimelineId(prefix: TimelineIdPrefix, id: string) {
 const SHORT_LENGTH = 22;
 const LONG_LENGTH = 26;
 export const newWorkspaceId = (nowMs = clock.now()) => `wkspace_${newShort(nowMs)}`;
-/** Owns what comes with the platform. It has no record, so that nobody is its member. */
+/** Workspace of packages that ship with the platform. It has no record, so it cannot have members. */
 export const SYSTEM_WORKSPACE_ID = `wkspace_${'0'.repeat(SHORT_LENGTH)}`;
 const WORKSPACE_ID = /^wkspace_[0-9A-Za-z]{22}$/;
 export const isWorkspaceId = (text: string) => WORKSPACE_ID.test(text);
@@ -182,14 +166,14 @@ const PACKAGE_IDS = { interface: /^ifver_[0-9A-Za-z]{26}$/, plugin: /^plugver_[0
 export const isPackageId = (kind: 'interface' | 'plugin', text: string) => PACKAGE_IDS[kind].test(text);
 export const newPackageId = (kind: 'interface' | 'plugin', nowMs: number) =>
   `${kind === 'interface' ? 'ifver' : 'plugver'}_${newLong(nowMs)}`;
-/** 28 characters in all, sorted by time within the prefix. */
+/** Returns an id of 28 characters that sorts by time within its prefix. */
 export const newRecordId = (prefix: string, nowMs = clock.now()) =>
   `${prefix}_${encodeTime(nowMs)}${randomText(28 - prefix.length - 1 - TIME_LENGTH)}`;
 const newShort = (nowMs: number) => encodeTime(nowMs) + randomText(SHORT_LENGTH - TIME_LENGTH);
-/** As long as the ecosystem's, whose command line takes a shorter id for a name. */
+/** Matches the ecosystem's length, because its CLI takes a shorter id for a name. */
 const newLong = (nowMs: number) => encodeTime(nowMs) + randomText(LONG_LENGTH - TIME_LENGTH);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const isUuid = (text: string) => UUID.test(text);
-/** The shard of an id: lists and counters of a whole tenant are split so that no partition is hot. */
+/** Returns the shard of an id. Lists and counters of a tenant are sharded so that no partition is hot. */
 export const shardOf = (id: string, shards: number) => hash('sha256', id, 'buffer').readUInt32LE() % shards;

@@ -1,34 +1,23 @@
-/**
- * Checks values against the JSON schemas that bots and integrations declare (drafts 4 to 2020-12, as the ecosystem's
- * schema builder writes them). An interpreter: schemas come from strangers, so nothing is compiled, patterns run by
- * RE2, and references stay inside of the schema. `format`, `unevaluated…` and words that no draft knows have no effect.
- */
+/** Interprets untrusted JSON schemas (drafts 4 to 2020-12): patterns run in RE2, references stay inside the schema. */
 import { isDeepStrictEqual } from 'node:util';
 import { compilePattern, type Pattern } from './patterns.ts';
 
 type Json = Record<string, unknown>;
 
-/** The first thing wrong with a value. */
 export interface SchemaFault {
-  /** The keys that lead to it. */
   path: string[];
-  /** Completes a sentence whose subject is the value. */
+  /** Predicate of a sentence whose subject is the value. */
   message: string;
 }
 
-/**
- * Steps for one value, of about 5 µs: a schema is one, and texts, lists and patterns cost more by their size.
- * Alternatives of alternatives would otherwise take for ever, and so would thousands of schemas that each read a long
- * text.
- */
+/** Steps per value, about 5 µs each. Bounds nested alternatives, and many schemas that each read a long text. */
 const STEPS_LIMIT = 200_000;
-/** Characters of a text, or names and values of a list, that a step reads. */
+/** Characters of a text, or names and values of a list, per step. */
 const READ_IN_STEP = 100;
-/** Instructions of a pattern times characters of a text that a step takes where the engine is slowest. */
+/** Pattern instructions times text characters per step, in the engine's slowest mode. */
 const MATCHED_IN_STEP = 50;
-/** Compiling a pattern costs so many steps. */
 const COMPILING_STEPS = 20;
-/** Of schemas within schemas; one that refers to itself has no end. */
+/** Bound for schemas that refer to themselves. */
 const DEPTH_LIMIT = 1_000;
 
 interface Run {
@@ -38,10 +27,7 @@ interface Run {
   depth: number;
 }
 
-/**
- * @param options.mayHaveMore whether objects may have properties that `additionalProperties: false` forbids
- * @returns undefined when the value fits
- */
+/** Returns the first fault, or undefined. `mayHaveMore` overrides `additionalProperties: false`. */
 export const faultOf = (schema: unknown, value: unknown, { mayHaveMore = false } = {}): SchemaFault | undefined =>
   check(schema, value, [], { root: schema, mayHaveMore, stepsLeft: STEPS_LIMIT, depth: 0 });
 
@@ -49,14 +35,12 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Takes the price of work out of what is left. @returns false when too little is left for it */
 function pay(run: Run, steps: number): boolean {
   run.stepsLeft -= Math.floor(steps);
   return run.stepsLeft > 0;
 }
 const TOO_COMPLEX = 'is too complex for its schema';
 
-/** The characters of values as JSON, counted once each. */
 const sizes = new WeakMap<object, number>();
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
@@ -108,10 +92,10 @@ const checkValues: Checker = (schema, value, path, run) => {
   return undefined;
 };
 
-/** Compiled patterns by the schema that has them: of its texts, or of its `patternProperties`. */
+/** Compiled patterns by their schema, or by their `patternProperties`. */
 const compiled = new WeakMap<Json, Map<string, Pattern | undefined>>();
 
-/** Returns undefined for a pattern that RE2 does not know. It is not checked: nobody who calls can mend it. */
+/** Returns undefined for a pattern that RE2 rejects. It is ignored, because the caller cannot fix it. */
 function matches(schema: Json, source: string, text: string, run: Run): boolean | undefined | 'too complex' {
   const known = compiled.get(schema) ?? new Map<string, Pattern | undefined>();
   compiled.set(schema, known);
@@ -153,7 +137,7 @@ const checkText: Checker = (schema, value, path, run) => {
 const checkNumber: Checker = (schema, value, path) => {
   if (typeof value !== 'number') return undefined;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  // Draft 4 says by a boolean that the limit itself is excluded.
+  // In draft 4, these are booleans that make the limit itself exclusive.
   const above = typeof exclusiveMinimum === 'number' ? exclusiveMinimum : exclusiveMinimum === true && minimum;
   const below = typeof exclusiveMaximum === 'number' ? exclusiveMaximum : exclusiveMaximum === true && maximum;
   if (typeof minimum === 'number' && value < minimum) return { path, message: `must be at least ${minimum}` };
@@ -162,7 +146,6 @@ const checkNumber: Checker = (schema, value, path) => {
   if (typeof below === 'number' && value >= below) return { path, message: `must be less than ${below}` };
   if (typeof multipleOf === 'number' && multipleOf > 0) {
     const quotient = value / multipleOf;
-    // 0.3 / 0.1 is not 3 in binary.
     if (Math.abs(quotient - Math.round(quotient)) > 1e-9)
       return { path, message: `must be a multiple of ${multipleOf}` };
   }
@@ -181,7 +164,7 @@ const checkList: Checker = (schema, value, path, run) => {
   const read = value.length + (uniqueItems === true ? sizeOf(value) : 0);
   if (!pay(run, read / READ_IN_STEP)) return { path, message: TOO_COMPLEX };
   if (uniqueItems === true && new Set(value.map(each => JSON.stringify(each))).size < value.length) {
-    return { path, message: 'must have no two items that are the same' };
+    return { path, message: 'must have unique items' };
   }
   const first = Array.isArray(items) ? items : asArray(prefixItems);
   const rest = Array.isArray(items) ? additionalItems : items;
@@ -190,7 +173,7 @@ const checkList: Checker = (schema, value, path, run) => {
     if (fault) return fault;
   }
   if (contains !== undefined && !value.some(each => !check(contains, each, path, run))) {
-    return { path, message: 'lacks an item that its schema demands' };
+    return { path, message: 'must have an item that matches the schema in "contains"' };
   }
   return undefined;
 };
@@ -243,14 +226,14 @@ const checkCombinations: Checker = (schema, value, path, run) => {
   if (Array.isArray(oneOf)) {
     const count = oneOf.filter(fits).length;
     if (count === 0) return nearest(oneOf, value, path, run);
-    if (count > 1) return { path, message: 'fits more than one of the forms that exclude each other' };
+    if (count > 1) return { path, message: 'must match exactly one schema in "oneOf", not several' };
   }
-  if (schema.not !== undefined && fits(schema.not)) return { path, message: 'has a form that is not allowed' };
+  if (schema.not !== undefined && fits(schema.not)) return { path, message: 'must not match the schema in "not"' };
   if (schema.if !== undefined) return check(fits(schema.if) ? schema.then : schema.else, value, path, run);
   return undefined;
 };
 
-/** The fault of the alternative that is meant, where a constant field tells it from the others. */
+/** Returns the fault of the intended alternative, if a constant property identifies it. */
 function nearest(alternatives: readonly unknown[], value: unknown, path: string[], run: Run): SchemaFault {
   const names = alternatives.map(each =>
     isObject(each) && isObject(each.properties) ? Object.keys(each.properties) : [],
@@ -260,7 +243,10 @@ function nearest(alternatives: readonly unknown[], value: unknown, path: string[
   const fault = meant.length === 1 ? check(meant[0], value, path, run) : undefined;
   if (fault) return fault;
   const messages = alternatives.flatMap(each => check(each, value, path, run) ?? []).map(each => each.message);
-  return { path, message: [...new Set(messages)].join(', or ').slice(0, 300) || 'has no allowed form' };
+  return {
+    path,
+    message: [...new Set(messages)].join(', or ').slice(0, 300) || 'must match one of the allowed schemas',
+  };
 }
 
 const isMeantBy = (schema: unknown, value: unknown): boolean =>

@@ -1,14 +1,14 @@
-/** JSON text of a caller: bounded before `JSON.parse` allocates, and never quoted in an error. */
 import { ApiError, invalidPayload } from './errors.ts';
 
-/** Deeper JSON would overflow the stack of code that walks it. A text of fewer characters cannot be nested deeper. */
+/** Deeper JSON would overflow the stack of code that walks it. */
 const DEPTH_LIMIT = 500;
 
-/** `[[],[],…]` takes two to three bytes a value as text and fifty in memory. */
+/** `[[],[],…]` takes two to three bytes per value as text and fifty in memory. */
 const VALUES_LIMIT = 1_000_000;
 
-/** Parses a request's body. @throws ApiError InvalidPayload, or PayloadTooLarge for too many values */
+/** Parses a request body within limits. Errors never quote it. @throws ApiError InvalidPayload or PayloadTooLarge */
 export function parseJson(text: string): unknown {
+  // Shorter text cannot exceed either limit.
   if (text.length > DEPTH_LIMIT) requireParsable(text);
   try {
     return JSON.parse(text);
@@ -17,7 +17,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Counts levels by brackets, and values by brackets and commas, outside of strings. */
 function requireParsable(text: string): void {
   let depth = 0;
   let values = 1;
@@ -43,15 +42,18 @@ function requireParsable(text: string): void {
 }
 
 const tooManyValues = () =>
-  new ApiError('PayloadTooLarge', `The body has more than ${VALUES_LIMIT} JSON values. Split it over several calls.`, {
-    metadata: { limitValues: VALUES_LIMIT },
-  });
+  new ApiError(
+    'PayloadTooLarge',
+    `The body has more than ${VALUES_LIMIT} JSON values. Split it across several calls.`,
+    {
+      metadata: { limitValues: VALUES_LIMIT },
+    },
+  );
 
 const [QUOTE, COMMA, COLON, OPENING_BRACKET, BACKSLASH, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [
   0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
 ];
 
-/** The index of the quote that ends the string which starts at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0) {
@@ -63,24 +65,19 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/**
- * Where a text stops being JSON: `line 2, column 7`. V8's own message quotes the text, which may hold a secret, and
- * would be logged.
- * @param error from `JSON.parse`
- */
+/** Returns `line 2, column 7`. V8's own message quotes the text, which may contain a secret. */
 export function placeOfFault(text: string, error: Error): string {
   const before = text.slice(0, faultIndex(text, error)).split('\n');
   return `line ${before.length}, column ${before.at(-1)!.length + 1}`;
 }
 
-/** V8 names the position of every fault but two: an unexpected end, and a token where a value must start. */
+/** V8 reports the position except for an unexpected end and for a token where a value must start. */
 function faultIndex(text: string, { message }: Error): number {
   const position = /at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
   if (position !== undefined) return Number(position);
   return message.startsWith('Unexpected token') ? unexpectedToken(text) : text.length;
 }
 
-/** A token that can start a value, besides strings and brackets. */
 const SCALAR = /-?\d[\d.eE+-]*|true|false|null/y;
 
 function unexpectedToken(text: string): number {

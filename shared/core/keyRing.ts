@@ -1,7 +1,6 @@
 /**
- * The keys that seal stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`): one, or two while
- * `npm run rotate:key` replaces it. The first key seals. Each key opens the secrets that it sealed. The environment and
- * the secret store hold the ring as text.
+ * Key ring that seals stored secrets (`shared/storage/dynamodb/secrets/sealed.ts`). It has a second key while
+ * `npm run rotate:key` runs. The environment and the secret store hold the ring as text:
  *
  * | text                      | state                                                                      |
  * |---------------------------|----------------------------------------------------------------------------|
@@ -15,23 +14,20 @@ const STATES = ['next', 'keys'] as const;
 const ID_BYTES = 4;
 
 export interface RingKey {
-  /** Eight hexadecimal digits, derived from the secret. Sealed texts carry it. */
+  /** Eight hexadecimal digits, derived from the secret. Sealed texts contain it. */
   id: string;
   secret: string;
 }
 
 export interface KeyRing {
   state: 'single' | (typeof STATES)[number];
-  /** The key that seals. */
+  /** The key that seals. Each key opens what it sealed. */
   current: RingKey;
-  /** The next or the former key; undefined in the state `single`. */
   other: RingKey | undefined;
 }
 
-/** Memoizes the last ring, because a function uses one for its lifetime. */
 let last: { text: string; ring: KeyRing } | undefined;
 
-/** Parses the text of a ring. @throws Error for an empty key */
 export function parseKeyRing(text: string): KeyRing {
   if (last?.text !== text) last = { text, ring: parsed(text) };
   return last.ring;
@@ -50,11 +46,10 @@ function keyOf(secret: string): RingKey {
   return { id: Buffer.from(hkdfSync('sha256', secret, '', 'parley key id', ID_BYTES)).toString('hex'), secret };
 }
 
-/** Returns the text of a ring of two keys. */
 export const formatKeyRing = (state: 'next' | 'keys', current: RingKey, other: RingKey): string =>
   `${state}:${[current, other].map(({ secret }) => Buffer.from(secret).toString('base64url')).join('.')}`;
 
-/** Returns a ring's state and the ids of its keys, which may be logged. */
+/** Returns a ring's state and key ids, which are safe to log. */
 export const describeKeyRing = (text: string): string => {
   const { state, current, other } = parseKeyRing(text);
   return [state, current.id, ...(other ? [other.id] : [])].join(' ');

@@ -3,13 +3,12 @@ import { clock } from './clock.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Masks tokens: a message may quote input in which the caller misplaced one. */
+/** Masks tokens, because a message may quote input with a misplaced one. */
 const SECRET = /\b(bp_(?:pat|bak|iak|inv)_|whsec_)[A-Za-z0-9_+/=-]+/g;
 
 const line = (level: 'INFO' | 'WARN' | 'ERROR', message: string, fields: Fields) =>
   JSON.stringify({ level, message, time: new Date(clock.now()).toISOString(), ...fields }).replace(SECRET, '$1…');
 
-/** An error as plain fields, causes included. */
 export const errorFields = (error: unknown): Fields =>
   error instanceof Error
     ? {

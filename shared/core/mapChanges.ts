@@ -1,24 +1,17 @@
-/** Changes of maps (tags, properties, attributes), key by key. */
 import { invalidPayload } from './errors.ts';
 
-/** The most keys that a map of a record may have. */
 export const TAGS_LIMIT = 50;
 
 export interface MapChange {
-  /** By key; null removes one. */
   changes: Record<string, string | null>;
-  /** The keys whose value is new or different. */
   added: Record<string, string>;
   newKeys: string[];
   removedKeys: string[];
 }
 
 /**
- * Works out how a map changes.
- * @param requested by key; an empty value or null removes one
- * @param before the map as it was read
- * @param options the map's name, and its derived keys, which follow from the record and cannot be set
- * @throws ApiError InvalidPayload for a derived key or too many keys
+ * Computes a change. An empty value or null removes a key. `derived` keys are read-only. @throws ApiError
+ * InvalidPayload
  */
 export function changesOf(
   requested: Record<string, string | null>,
@@ -27,7 +20,7 @@ export function changesOf(
 ): MapChange {
   const change: MapChange = { changes: {}, added: {}, newKeys: [], removedKeys: [] };
   for (const [key, value] of Object.entries(requested)) {
-    // Not `key in before`: a tag may be called `constructor`.
+    // A tag may be named `constructor`, so `key in before` would not do.
     const isKnown = Object.hasOwn(before, key);
     if (Object.hasOwn(derived, key)) {
       throw invalidPayload('This tag is derived from the record and cannot be set.', `tags.${key}`);
@@ -43,12 +36,11 @@ export function changesOf(
   }
   const size = Object.keys(before).length + change.newKeys.length - change.removedKeys.length;
   if (change.newKeys.length > 0 && size > TAGS_LIMIT) {
-    throw invalidPayload(`A record has at most ${TAGS_LIMIT} ${name}; this would make ${size}.`, name);
+    throw invalidPayload(`A record can have at most ${TAGS_LIMIT} ${name}; this change results in ${size}.`, name);
   }
   return change;
 }
 
-/** The map after its changes: null removes a key. */
 export const applyChanges = <V>(
   before: Record<string, V> | undefined,
   changes: Record<string, NoInfer<V> | null> | undefined,

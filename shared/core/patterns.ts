@@ -1,12 +1,9 @@
-/**
- * Regular expressions from callers, run by RE2 in time linear in the text, hence without back-references and
- * look-around. The engine is loaded on first use: it is half as big as the rest of a function's bundle.
- */
+/** User-supplied patterns. RE2 runs them in linear time, without back-references and look-around. */
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 import { clock } from './clock.ts';
 
-// A bundle has the engine beside it, in a `node_modules` of its own.
+// Loaded on first use: the engine is half as large as the rest of a bundle, which has it in its own `node_modules`.
 const load = createRequire(import.meta.filename);
 let engine: typeof RE2JS | undefined;
 const re2 = () => {
@@ -14,35 +11,24 @@ const re2 = () => {
   return engine;
 };
 
-/**
- * In instructions; `x{1000}` has 1,002. Matching takes up to the length of the text times this: 100 KB may take a
- * second.
- */
+/** In instructions: `x{1000}` has 1,002. Matching costs up to this times the text length: 100 KB may take a second. */
 const SIZE_LIMIT = 1_200;
 
-/** Longer ones are not compiled: the time that takes grows with their length. */
 const LENGTH_LIMIT = 5_000;
 
 export interface Pattern {
-  /** In instructions: the price of a character of a text. */
   programSize(): number;
-  /** Whether the pattern matches anywhere in a text, unless it is anchored. */
   test(text: string): boolean;
 }
 
-/**
- * Of one value, in instructions times characters: about 5 s where the engine is slowest. Most patterns are a thousand
- * times as fast.
- */
+/** Instructions times characters per value: 5 s in RE2's slowest mode. Most patterns are a thousand times faster. */
 const VALUE_WORK_LIMIT = 25_000_000;
-/** For all values of a call, or of a chunk of an import. */
 const TIME_LIMIT_MS = 5_000;
 
-/** Tests the values of a call against the patterns of columns, for a limited time. */
 export class PatternTests {
   #spentMs = 0;
 
-  /** Returns undefined, without a test, for more work than a value may take, and once the time is used up. */
+  /** Returns undefined without a test when the value or the call exceeds its budget. */
   test(pattern: Pattern, text: string): boolean | undefined {
     if (pattern.programSize() * text.length > VALUE_WORK_LIMIT || this.#spentMs > TIME_LIMIT_MS) return undefined;
     const startMs = clock.now();
@@ -52,10 +38,9 @@ export class PatternTests {
   }
 }
 
-/** Compiles the pattern of a column, in the syntax of JSON Schema. @throws Error with the reason it is not accepted */
+/** Compiles a column's pattern, in JSON Schema syntax. @throws Error with the reason */
 export const compilePattern = (pattern: string): Pattern => compile(re2().translateRegExp(pattern));
 
-/** Compiles the pattern of a filter, in the syntax of RE2. @throws Error with the reason it is not accepted */
 export const compileRegex = (pattern: string, { ignoresCase }: { ignoresCase: boolean }): Pattern =>
   compile(pattern, ignoresCase ? re2().CASE_INSENSITIVE : 0);
 
@@ -66,7 +51,6 @@ function compile(pattern: string, flags = 0): Pattern {
   return compiled;
 }
 
-/** Why the pattern of a column is not accepted, if it is not. */
 export function faultOfPattern(pattern: string): string | undefined {
   try {
     compilePattern(pattern);

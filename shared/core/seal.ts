@@ -1,11 +1,9 @@
-/** Encrypts values with a secret (AES-256-GCM). */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The last key: of those that a function derives, one is the platform's own. */
 let last: { secret: string; key: Buffer } | undefined;
 
 function keyOf(secret: string): Buffer {
@@ -13,11 +11,7 @@ function keyOf(secret: string): Buffer {
   return last.key;
 }
 
-/**
- * Encrypts a value.
- * @param boundTo additional authenticated data: `unseal` needs the same text
- * @returns base64
- */
+/** Encrypts a value with AES-256-GCM, in base64. `boundTo` is additional authenticated data. */
 export function seal(value: unknown, secret: string, boundTo = ''): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyOf(secret), nonce).setAAD(Buffer.from(boundTo));
@@ -25,7 +19,7 @@ export function seal(value: unknown, secret: string, boundTo = ''): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
-/** Decrypts a value. @throws Error when it was sealed with another secret or `boundTo` */
+/** @throws Error when the value was sealed with another secret or `boundTo` */
 export function unseal(sealed: string, secret: string, boundTo = ''): unknown {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(ALGORITHM, keyOf(secret), bytes.subarray(0, NONCE_BYTES)).setAAD(

@@ -1,7 +1,6 @@
-/** Text that can be stored. */
 import * as z from 'zod/mini';
 
-/** A lone surrogate cannot be encoded as UTF-8, and so not be stored. */
+/** Rejects lone surrogates, which UTF-8 cannot encode. */
 export const wellFormed = () =>
   z.refine<string>(text => text.isWellFormed(), { error: 'Must be well-formed Unicode, without lone surrogates' });
 

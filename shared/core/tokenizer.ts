@@ -1,6 +1,4 @@
-/** Splits text of any language into normalised words. */
-
-/** English words that say little about a text's subject, including question words. */
+/** English words that carry little meaning, including question words. */
 const STOP_WORDS = new Set(
   `a about after again all also am an and any are as at be because been before being but by can could did do does doing
   for from get had has have having he her here him his how i if in into is it its just like may me might more most
@@ -9,7 +7,6 @@ const STOP_WORDS = new Set(
   would you your`.split(/\s+/),
 );
 
-/** @param word as {@link tokenize} returns it */
 export const isStopWord = (word: string) => STOP_WORDS.has(word);
 
 /** Scripts without spaces between words, and Korean, which joins particles to words. */
@@ -21,10 +18,7 @@ const JOINED = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['._/-][\p{L}\p{M}\p{N}]+)*/gu;
 const DIGITS_OR_LETTERS = /\p{N}+|[\p{L}\p{M}]+/gu;
 const HAS_DIGIT = /\p{N}/u;
 
-/**
- * The words of a text in order: lower-case, without accents, English ones stemmed. A word with digits comes whole and
- * in parts (`AB-1234` gives `ab-1234`, `ab` and `1234`), scripts without spaces in pairs of characters.
- */
+/** Returns lower-case words without accents. `AB-1234` yields `ab-1234`, `ab`, `1234`; unspaced scripts yield pairs. */
 export function tokenize(text: string): string[] {
   const words: string[] = [];
   for (const [joined] of simplify(text).matchAll(JOINED)) {
@@ -36,7 +30,7 @@ export function tokenize(text: string): string[] {
   return words;
 }
 
-// NFKC unifies full-width letters and ligatures. Accents are dropped, as people omit them, and zero-width characters.
+// NFKC unifies full-width letters and ligatures. Accents are dropped because users omit them.
 const simplify = (text: string) =>
   text
     .toWellFormed()
@@ -67,10 +61,7 @@ function pairsOf(run: string): string[] {
 
 const HAS_VOWEL = /[aeiouy]/;
 
-/**
- * The first step of Porter's algorithm (An algorithm for suffix stripping, 1980): plurals, -ed, -ing, and -y as -i. Its
- * later steps conflate words of different meaning more often than they help.
- */
+/** First step of Porter's algorithm (1980): plurals, -ed, -ing, -y to -i. Later steps conflate unrelated words. */
 function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   let stemmed = word.replace(/(ss|i)es$/, '$1').replace(/([^su])s$/, '$1');
@@ -80,7 +71,7 @@ function stem(word: string): string {
     if (suffix === 'eed') stemmed = HAS_VOWEL.test(before) ? `${before}ee` : stemmed;
     else if (HAS_VOWEL.test(before) && before.length > 2) stemmed = undouble(before);
   }
-  // Dropping the final e, as suffixes do, unifies `hope`, `hoping` and `hoped`.
+  // Dropping the final e unifies `hope`, `hoping` and `hoped`.
   return stemmed.length > 3 ? stemmed.replace(/y$/, 'i').replace(/e$/, '') : stemmed;
 }
 

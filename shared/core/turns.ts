@@ -1,15 +1,12 @@
-/** Turns: what waits for each of many tenants is taken one by one, so that nobody waits for another's backlog. */
+/** Fair queue: serves tenants round-robin, so that no tenant is blocked by another's backlog. */
 
 export interface Turns<T> {
-  /** How much waits, of all tenants. */
   readonly size: number;
   add(tenant: string, item: T): void;
-  /** The next item, of the tenant whose turn it is; undefined when nothing waits. */
   take(): T | undefined;
 }
 
 export function takeTurns<T>(): Turns<T> {
-  /** In the order of their turns. */
   const waiting = new Map<string, { items: T[]; taken: number }>();
   let size = 0;
   return {

@@ -1,24 +1,18 @@
-/** Versions of integrations, interfaces and plugins, and what asks for one: a version, `latest` or a range (semver). */
 import { invalidPayload } from './errors.ts';
 
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/;
-/** Longer ones only cost time. */
 const WANTED_LENGTH = 200;
 const LATEST = 'latest';
 
 export const isVersion = (text: string) => VERSION.test(text);
 
-/** @throws ApiError InvalidPayload for what is neither a version, nor `latest`, nor a range */
+/** @throws ApiError InvalidPayload unless the text is a version, `latest` or a range */
 export async function requireWantedVersion(text: string, path = 'version'): Promise<void> {
   if (isVersion(text) || text === LATEST) return;
   if (text.length <= WANTED_LENGTH && (await import('./versionRanges.ts')).isRange(text)) return;
   throw invalidPayload('Must be a version like 1.0.0, a range like ^1.0.0 or <2.0.0, or latest', path);
 }
 
-/**
- * The newest version that is asked for. A prerelease only if the range names one, or if nothing else would do.
- * @param wanted `latest` or a range
- */
 export async function chooseVersion(versions: readonly string[], wanted: string): Promise<string | undefined> {
   const { newestWithin } = await import('./versionRanges.ts');
   return newestWithin(versions, wanted === LATEST ? '*' : wanted);

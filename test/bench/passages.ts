@@ -41,7 +41,7 @@ export async function measure({ directory }: Services): Promise<Section> {
       const embedStartMs = performance.now();
       const vectors = await hashing.embed(passages, 'passage');
       embeddingMs += performance.now() - embedStartMs;
-      const stored = vectors.map((vector, number) => ({ key: `${fileId}#${number}`, vector, group: fileId }));
+      const stored = vectors.map((vector, number) => ({ key: `${fileId}#${number}`, vector: vector!, group: fileId }));
       await Promise.all([store.put(INDEX, stored), putTerms(botId, fileId, '1', passages)]);
     }
     const indexingSeconds = (performance.now() - startMs) / 1000;

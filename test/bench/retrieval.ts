@@ -89,7 +89,7 @@ async function findCandidates(embedder: Embedder, files: Map<string, string[]>):
     const embedded = await embedder.embed(passages, 'passage');
     await vectors.put(
       index,
-      embedded.map((vector, number) => ({ key: `${file}#${number}`, vector, group: file })),
+      embedded.flatMap((vector, number) => (vector ? [{ key: `${file}#${number}`, vector, group: file }] : [])),
     );
   }
   const n = [...files.values()].flat().length;

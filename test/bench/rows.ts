@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { defineTable } from '#shared/domain/tables/defineTable.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
 import { insertRows } from '#shared/domain/tables/rows/insertRows.ts';

@@ -4,7 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 import { closeFiles } from '#shared/domain/tables/snapshot/openFiles.ts';

@@ -41,7 +41,7 @@ const SHARED: Record<string, RegExp> = {
   renameTableColumn: DEFINITIONS,
   // The ceiling of spend: 500 generations a second, more than any model takes (docs/operations.md#spend).
   generateText: / ai_spend$/,
-  // Its lease, one of fifty that a bot has at a time (docs/compatibility.md#open-work).
+  // Its lease, one of fifty that a bot has at a time (docs/api/conventions.md#open-work).
   generateTextStream: /(?: ai_spend|^open#.* leases)$/,
   // Its rows go at once, and so does what they count.
   deleteTable: / (?:#definitions|totals|table_row_count.*)$/,

@@ -72,7 +72,7 @@ async function follow(page: string, blocks: readonly Block[], folder: string): P
         const directory = (await terminal.paste('pwd\n')).trim();
         writeFileSync(join(directory, file), block.text);
       } else if (block.language === 'sh' && block.text.trimEnd().endsWith(RUNS_ON)) {
-        output = await terminal.pasteUntil(block.text, 'Ctrl-c stops it.');
+        output = await terminal.pasteUntil(block.text, 'Press Ctrl-C to stop.');
         terminals.push(new Terminal(work, environment, scripts));
       } else {
         assert.equal(block.language, 'sh', `${where} is neither a command nor a file. Name the file in a comment.`);

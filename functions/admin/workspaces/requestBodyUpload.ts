@@ -6,7 +6,7 @@ import { dateTime, iso } from '#shared/api/views.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { bodyKey, newBodyRef } from '#shared/storage/s3/prefixes.ts';
 
-/** The largest body of any group (docs/compatibility.md#body-limits). */
+/** The largest body of any group (docs/api/conventions.md#body-limits). */
 const LIMIT_BYTES = 50 * 1024 * 1024;
 const URL_SECONDS = 3600;
 

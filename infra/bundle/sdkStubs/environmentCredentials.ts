@@ -1,7 +1,4 @@
-/**
- * Reads credentials from the environment, where Lambda puts them. Replaces the SDK's provider chain, whose SSO, STS and
- * web-identity clients a Lambda never uses: 135 KB and 14 ms of every cold start.
- */
+/** Replaces the SDK's provider chain with Lambda's variables. Saves 135 KB per bundle and 14 ms per cold start. */
 export const defaultProvider = () => async () => ({
   accessKeyId: process.env.AWS_ACCESS_KEY_ID!,
   secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY!,

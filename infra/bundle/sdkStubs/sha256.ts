@@ -1,6 +1,6 @@
-/** Replaces a SHA-256 in JavaScript, which the SDK carries for platforms without Node's: 4 KB of every bundle. */
+/** Replaces the SDK's SHA-256 implementation, because Node has one. Saves 4 KB per bundle. */
 export class Sha256Js {
   constructor() {
-    throw new Error("This bundle has Node's SHA-256 only: see infra/bundle/lambdaPlugin.ts.");
+    throw new Error("This bundle contains only Node's SHA-256: see infra/bundle/lambdaPlugin.ts.");
   }
 }

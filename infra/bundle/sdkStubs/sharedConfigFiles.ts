@@ -1,7 +1,4 @@
-/**
- * Replaces the reading of `~/.aws`, which a function has not: 2 KB of every bundle, and two failed reads of every cold
- * start.
- */
+/** Replaces reading `~/.aws`, which Lambda lacks. Saves 2 KB per bundle and two failed reads per cold start. */
 export const CONFIG_PREFIX_SEPARATOR = '.';
 
 export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });

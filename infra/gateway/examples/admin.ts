@@ -1,4 +1,4 @@
-/** Examples of the group admin. Ada calls, who owns the workspace. */
+/** Examples of the group admin. The caller is Ada, the workspace's owner. */
 import type * as operations from '#functions/admin/index.ts';
 import { EXAMPLE, EXAMPLE_DAY, type ExamplesOf } from './example.ts';
 

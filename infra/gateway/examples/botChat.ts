@@ -1,4 +1,4 @@
-/** Examples of the group botChat. The bot calls, which talks with Ada in a conversation of the integration chat. */
+/** Examples of the group botChat. The caller is a bot in a conversation with Ada. */
 import type * as operations from '#functions/botChat/index.ts';
 import { EXAMPLE, type ExamplesOf } from './example.ts';
 

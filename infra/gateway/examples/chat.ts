@@ -1,4 +1,4 @@
-/** Examples of the group chat. Ada calls, who owns a conversation in which Bob takes part. */
+/** Examples of the group chat. The caller is Ada, the owner of a conversation with Bob. */
 import type * as operations from '#functions/chat/index.ts';
 import { EXAMPLE, type ExamplesOf } from './example.ts';
 

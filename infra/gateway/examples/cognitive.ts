@@ -1,4 +1,4 @@
-/** Examples of the group cognitive. The bot calls. */
+/** Examples of the group cognitive. The caller is a bot. */
 import type * as operations from '#functions/cognitive/index.ts';
 import type { ExamplesOf } from './example.ts';
 

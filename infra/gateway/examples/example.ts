@@ -1,4 +1,4 @@
-/** The form of the examples: one call of each operation that succeeds, given the records that {@link EXAMPLE} names. */
+/** Types of the examples: one successful call per operation, given the records of {@link EXAMPLE}. */
 import type * as z from 'zod/mini';
 import type { ObjectSchema, PathParameters } from '#shared/api/operation.ts';
 
@@ -9,9 +9,7 @@ export interface Example {
   body?: unknown;
 }
 
-/**
- * Typed by the declaration: a variable of the path that is missing, or a body that it does not take, does not compile.
- */
+/** Derived from the declaration, so that a missing path variable or an invalid body does not compile. */
 type ExampleOf<Operation> = Operation extends { path: infer Path extends string }
   ? (string extends keyof PathParameters<Path>
       ? object
@@ -30,17 +28,14 @@ type BodyOf<Operation> = Operation extends { body?: infer Schema }
     : z.input<Extract<Schema, ObjectSchema>>
   : never;
 
-/** One for each operation of a group: an operation without one does not compile. */
+/** Requires an example for each operation of a group. */
 export type ExamplesOf<Group> = { readonly [Name in keyof Group]: ExampleOf<Group[Name]> };
 
 const id = (prefix: string, word: string, length: number) => `${prefix}_${word.padStart(length, '0')}`;
 const uuid = (number: number) => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
 const conversation = 'Tea'.padStart(22, '0');
 
-/**
- * The records that examples name: one of each kind, as long as real ids and easy to tell from them. Their tests make
- * such records and put the ids that they got in the place of these.
- */
+/** Records that examples reference, with recognizable ids of realistic length. Tests replace the ids. */
 export const EXAMPLE = {
   workspace: id('wkspace', 'Acme', 22),
   otherWorkspace: id('wkspace', 'Globex', 22),
@@ -76,5 +71,5 @@ export const EXAMPLE = {
   table: id('table', 'People', 22),
 } as const;
 
-/** Stands for today, on which the tests make these records. */
+/** Placeholder for the day on which tests create the records. */
 export const EXAMPLE_DAY = '2026-01-15';

@@ -1,4 +1,4 @@
-/** Examples of the group files. The bot calls. */
+/** Examples of the group files. The caller is a bot. */
 import type * as operations from '#functions/files/index.ts';
 import { EXAMPLE, type ExamplesOf } from './example.ts';
 

@@ -1,4 +1,4 @@
-/** The examples of all operations that the published documents describe, and what they are answered. */
+/** Examples of all published operations, with their responses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '#shared/api/operations.ts';
@@ -19,17 +19,17 @@ const EXAMPLES: Partial<Record<Operation['group'], Readonly<Record<string, Examp
   tables: TABLES_EXAMPLES,
 };
 
-/** @returns undefined for an operation of webhooks, which are in no document */
+/** Returns undefined for webhook operations, which no document describes. */
 export const exampleOf = ({ group, name }: Pick<Operation, 'group' | 'name'>): Example | undefined =>
   EXAMPLES[group]?.[name];
 
-/** What an example was answered; of a stream, all that came. */
+/** The response to an example: for a stream, all events. */
 export interface ExampleAnswer {
   status: number;
   body: unknown;
 }
 
-/** A line for each operation. Written by the test that sends the examples, and compared by it: `EXAMPLES=write`. */
+/** One line per operation. The test that sends the examples compares the file, or writes it with `EXAMPLES=write`. */
 export const ANSWERS_FILE = join(import.meta.dirname, 'answers.json');
 
 const ANSWERS: Record<string, ExampleAnswer> = JSON.parse(readFileSync(ANSWERS_FILE, 'utf8'));

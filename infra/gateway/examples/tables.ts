@@ -1,4 +1,4 @@
-/** Examples of the group tables. The bot calls, whose table has a row about Ada. */
+/** Examples of the group tables. The caller is a bot with a table of people. */
 import type * as operations from '#functions/tables/index.ts';
 import { EXAMPLE, type ExamplesOf } from './example.ts';
 

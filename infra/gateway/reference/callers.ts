@@ -1,13 +1,13 @@
-/** The callers of an operation, in words. */
+/** Describes the callers of an operation. */
 
 import type { Operation } from '#shared/api/operations.ts';
 import { type Actor, ruleOf } from '#shared/api/permissions.ts';
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
 const CHAT_CALLERS = {
-  anyone: 'anyone who knows the webhook',
-  guest: 'anyone who knows the webhook; with a user key, that user',
-  admin: "whoever has the installation's admin secret",
+  anyone: 'anyone with the webhook id',
+  guest: 'anyone with the webhook id; a user key identifies the user',
+  admin: "anyone with the installation's admin secret",
   user: 'any user',
   participant: 'a participant of the conversation',
   owner: 'the owner of the conversation',
@@ -15,7 +15,7 @@ const CHAT_CALLERS = {
   author: 'the author, while a participant of the conversation',
 };
 
-/** The roles that build on each other; billing stands apart. */
+/** Roles in ascending order. The role billing is independent. */
 const LADDER: readonly Role[] = ROLES.filter(role => role !== 'billing');
 
 export function callersOf(operation: Operation): string {

@@ -1,4 +1,4 @@
-/** The responses of errors: those with the same words stand once in the document. */
+/** Error responses of the document. Identical responses share a component. */
 import type { JsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
@@ -61,11 +61,11 @@ export function errorSchema(): JsonSchema {
     type: 'object',
     required: ['id', 'code', 'type', 'message'],
     properties: {
-      id: { type: 'string', description: 'Also in the log.' },
+      id: { type: 'string', description: 'The id of the error in the log.' },
       code: { type: 'integer', description: 'The HTTP status.' },
       type: { type: 'string', enum: Object.keys(STATUS_OF) },
-      message: { type: 'string', description: 'What is wrong, and what to do.' },
-      metadata: { type: 'object', description: 'Details, such as `issues` with the `path` of each fault.' },
+      message: { type: 'string', description: 'The problem and the fix.' },
+      metadata: { type: 'object', description: 'Details, such as `issues` with the `path` of each invalid value.' },
     },
   };
 }

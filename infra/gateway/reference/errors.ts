@@ -1,4 +1,4 @@
-/** The errors that an operation answers, derived from its declaration. */
+/** Derives an operation's errors from its declaration. */
 
 import { inputSchema, type JsonObjectSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { pathVariables } from '#shared/api/operation.ts';
@@ -7,7 +7,7 @@ import { type ErrorType, STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
 import { bodyLimitOf } from './limits.ts';
 import { type DocumentedError, LARGE_ANSWER, ownErrorsOf } from './ownErrors.ts';
 
-/** In the order of their statuses. */
+/** Returns an operation's errors, sorted by status. */
 export const errorsOf = (operation: Operation): DocumentedError[] =>
   [...derivedErrors(operation), ...ownErrorsOf(operation)].sort((a, b) => a.status - b.status);
 
@@ -17,16 +17,16 @@ const error = (type: ErrorType, when: string, status: number = STATUS_OF[type]):
   when,
 });
 
-/** What every operation answers. */
+/** Errors of every operation. */
 const ANYWHERE = [
   error(
     'RateLimited',
-    'Too many calls, or too many changes of the same record at once. Retry after `Retry-After` seconds.',
+    'Too many calls, or too many concurrent changes of the same record. Retry after `Retry-After` seconds.',
   ),
   error('Internal', 'Something failed on our side. The log has the details under the `id`.'),
   error(
     'Internal',
-    'A service that the platform depends on is away. Retry after `Retry-After` seconds: the call may have taken effect.',
+    'A service that the platform depends on is unavailable. Retry after `Retry-After` seconds. The call may have taken effect.',
     UNAVAILABLE,
   ),
   error('OperationTimeout', 'The operation took too long.'),
@@ -34,7 +34,7 @@ const ANYWHERE = [
 
 const derivedErrors = (operation: Operation): DocumentedError[] => [
   ...(hasInput(operation)
-    ? [error('InvalidPayload', 'A parameter or the body is invalid. `metadata.issues` names what.')]
+    ? [error('InvalidPayload', 'A parameter or the body is invalid. See `metadata.issues`.')]
     : []),
   ...errorsOfCaller(operation),
   ...(namesRecord(operation) ? [error('ResourceNotFound', missingRecord(operation))] : []),
@@ -60,10 +60,10 @@ function errorsOfCaller(operation: Operation): DocumentedError[] {
     who === 'admin'
       ? error('Unauthorized', 'The header `x-admin-secret` is missing or wrong.')
       : who === 'anyone'
-        ? error('Unauthorized', 'The call has a header `x-admin-secret`, which is wrong.')
+        ? error('Unauthorized', 'The header `x-admin-secret` is wrong.')
         : error('Unauthorized', 'The user key is missing, invalid or that of a deleted user.'),
     ...(isOfConversation
-      ? [error('Forbidden', FORBIDDEN[who] ?? 'The caller takes no part in the conversation.')]
+      ? [error('Forbidden', FORBIDDEN[who] ?? 'The caller is not a participant of the conversation.')]
       : []),
   ];
 }
@@ -71,7 +71,7 @@ function errorsOfCaller(operation: Operation): DocumentedError[] {
 const FORBIDDEN: Record<string, string> = {
   owner: 'The caller does not own the conversation.',
   ownerOrSelf: 'The caller neither owns the conversation nor is the participant concerned.',
-  author: 'The caller is not the author, or no longer takes part in the conversation.',
+  author: 'The caller is not the author, or is no longer a participant of the conversation.',
 };
 
 function errorsOfToken(scope: (Operation & { api: 'platform' })['scope']): DocumentedError[] {
@@ -86,7 +86,7 @@ function errorsOfToken(scope: (Operation & { api: 'platform' })['scope']): Docum
   ];
 }
 
-/** Whether the call names a record that may be gone: the webhook of a chat, or an id. */
+/** Returns true if the call names a record, which may have been deleted. */
 function namesRecord(operation: Operation): boolean {
   return operation.api !== 'platform' || namesId(operation);
 }
@@ -99,7 +99,6 @@ function namesId(operation: Operation): boolean {
   );
 }
 
-/** The names of all properties, including those of objects in a list. */
 const namesIn = ({ properties = {} }: JsonObjectSchema): string[] =>
   Object.entries(properties).flatMap(([name, { items }]) => [
     name,
@@ -109,17 +108,17 @@ const namesIn = ({ properties = {} }: JsonObjectSchema): string[] =>
 const missingRecord = (operation: Operation): string =>
   operation.api !== 'platform' && !namesId(operation)
     ? 'No installation of a chat integration has this webhook id.'
-    : 'A record that the call names does not exist, or the caller may not know of it.';
+    : 'A record that the call names does not exist, or the caller may not access it.';
 
 const errorsOfSize = (operation: Operation): DocumentedError[] => [
   ...(operation.body ? [error('PayloadTooLarge', `The body exceeds ${bodyLimitOf(operation)}, decompressed.`)] : []),
   ...(operation.body && operation.table === 'writes'
-    ? [error('LimitExceeded', 'What the call would store exceeds what a record can hold.')]
+    ? [error('LimitExceeded', 'The data of the call exceeds the size of a record.')]
     : []),
   ...(mayBeLarge(operation) ? [LARGE_ANSWER] : []),
 ];
 
-/** Whether the answer has a list, or values that do not fit a record. */
+/** Returns true if the response contains a list, or values that exceed a record. */
 function mayBeLarge({ streams, largeValues, output }: Operation): boolean {
   if (streams) return false;
   const { properties = {} } = jsonSchema(output, 'output') as JsonObjectSchema;

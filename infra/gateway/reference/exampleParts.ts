@@ -1,4 +1,4 @@
-/** The examples of an operation, as the parts of its description show them. */
+/** Adds examples to the parts of an operation's description. */
 import { answerOf, exampleOf } from '#infra/gateway/examples/index.ts';
 import type { JsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import type { Operation } from '#shared/api/operations.ts';
@@ -22,7 +22,7 @@ export function exampleOfParameter(
 
 export const exampleOfBody = (operation: Operation): Shown => shown(exampleOf(operation)?.body ?? {});
 
-/** Adds what the example was answered to the content of the status with which it was. */
+/** Adds the example's response to the content of its status. */
 export function withAnswer(
   operation: Operation,
   status: number,

@@ -1,4 +1,4 @@
-/** The errors of single operations, besides those that follow from every declaration: see `errors.ts`. */
+/** Errors of single operations, in addition to those that `errors.ts` derives. */
 import type * as admin from '#functions/admin/index.ts';
 import type * as botChat from '#functions/botChat/index.ts';
 import type * as chat from '#functions/chat/index.ts';
@@ -10,7 +10,6 @@ import { type ErrorType, NOT_IMPLEMENTED, STATUS_OF } from '#shared/core/errors.
 export interface DocumentedError {
   status: number;
   type: ErrorType;
-  /** A sentence. */
   when: string;
 }
 
@@ -23,36 +22,36 @@ const exists = (when: string) => error('AlreadyExists', when);
 const limit = (when: string) => error('LimitExceeded', when);
 const unknown = (when: string) => error('ReferenceNotFound', when);
 
-const MESSAGE_QUOTA = error('QuotaExceeded', "The workspace's messages of this month are used up.");
-const STORAGE_QUOTA = error('QuotaExceeded', "The workspace's storage is used up.");
-const ROW_QUOTA = error('QuotaExceeded', "The workspace's rows are used up.");
-const BOT_QUOTA = error('QuotaExceeded', 'The workspace has as many bots as its quota allows.');
-const MEMBER_QUOTA = error('QuotaExceeded', 'The workspace has as many members as its quota allows.');
-const MODEL_QUOTA = error('QuotaExceeded', "The workspace's spending on the model is used up.");
-const PARTICIPANTS = limit('The conversation has as many participants as it can.');
-const MEMBERSHIPS = limit('The account is in as many workspaces as it can be.');
-const ANSWER = limit('The answer is larger than 6 MB, and the caller does not accept gzip.');
-const NO_CONVERSATION = error('ResourceNotFound', 'There is no conversation with the id in `conversationId`.');
-const NO_BOT = error('ResourceNotFound', 'There is no bot with the id in `installedByBotId`.');
+const MESSAGE_QUOTA = error('QuotaExceeded', 'The workspace has reached its monthly message quota.');
+const STORAGE_QUOTA = error('QuotaExceeded', 'The workspace has reached its storage quota.');
+const ROW_QUOTA = error('QuotaExceeded', 'The workspace has reached its quota of table rows.');
+const BOT_QUOTA = error('QuotaExceeded', 'The workspace has reached its bot quota.');
+const MEMBER_QUOTA = error('QuotaExceeded', 'The workspace has reached its member quota.');
+const MODEL_QUOTA = error('QuotaExceeded', 'The workspace has reached its spending limit for models.');
+const PARTICIPANTS = limit('The conversation has the maximum number of participants.');
+const MEMBERSHIPS = limit('The account is a member of the maximum number of workspaces.');
+const ANSWER = limit('The response exceeds 6 MB, and the caller does not accept gzip.');
+const NO_CONVERSATION = error('ResourceNotFound', 'The conversation in `conversationId` does not exist.');
+const NO_BOT = error('ResourceNotFound', 'The bot in `installedByBotId` does not exist.');
 const ALIAS = unknown('No installation has the alias in `integrationName`.');
 const BY_INTEGRATION = [
-  error('Runtime', "The integration's endpoint, which creates the record, failed or answered wrongly."),
-  error('OperationTimeout', "The integration's endpoint did not answer in time."),
+  error('Runtime', "The integration's endpoint, which creates the record, failed or returned an invalid response."),
+  error('OperationTimeout', "The integration's endpoint did not respond in time."),
 ];
 const REFERENCES = unknown('The definition refers to an interface or integration that does not exist.');
 const VERSIONS = [
   exists('The workspace has this name and version, or another workspace has published the name.'),
   limit('The definition or its code is too large.'),
 ];
-const LAST_OWNER = error('ReferenceConstraint', 'The last owner of a workspace stays its owner.');
+const LAST_OWNER = error('ReferenceConstraint', 'A workspace must have an owner. Add another owner first.');
 const HUB_NAME = exists('Another workspace has published this name.');
-const DISCRIMINATION = limit('Too many records have these tags: name one that fewer have in `discriminateByTags`.');
-const TABLE_NAME = exists('The bot has a table of this name.');
+const DISCRIMINATION = limit('Too many records have these tags. Set a rarer tag in `discriminateByTags`.');
+const TABLE_NAME = exists('The bot has a table with this name.');
 const FROZEN = error('RelationConflict', 'The table is frozen.');
 const DEFINITIONS = limit("The schemas and tags of all the bot's tables exceed their limit.");
 const MODEL = [
-  error('Runtime', 'The model refused the request, or its answer cannot be used.'),
-  error('OperationTimeout', 'The model did not answer in time.'),
+  error('Runtime', 'The model refused the request, or its response is unusable.'),
+  error('OperationTimeout', 'The model did not respond in time.'),
   error('MethodNotFound', 'The installation has no language model.', NOT_IMPLEMENTED),
 ];
 
@@ -60,20 +59,20 @@ type Own<Group> = { readonly [Name in keyof Group]?: readonly DocumentedError[] 
 
 const CHAT: Own<typeof chat> = {
   createUser: [
-    exists('There is a user with this id.'),
-    error('Unauthorized', 'The owner of the bot signs the user keys, so that getOrCreateUser creates users.'),
+    exists('A user with this id exists.'),
+    error('Unauthorized', 'The owner of the bot signs the user keys. Call getOrCreateUser to create a user.'),
   ],
   getOrCreateUser: [error('Forbidden', 'The user belongs to another integration.')],
-  createConversation: [exists('There is a conversation with this id.')],
+  createConversation: [exists('A conversation with this id exists.')],
   getOrCreateConversation: [
-    error('Forbidden', 'There is a conversation with this id, in which the caller takes no part.'),
+    error('Forbidden', 'A conversation with this id exists, and the caller is not a participant.'),
   ],
-  initializeConversation: [error('Forbidden', 'The caller takes no part in the conversation.')],
+  initializeConversation: [error('Forbidden', 'The caller is not a participant of the conversation.')],
   addParticipant: [PARTICIPANTS],
   createMessage: [MESSAGE_QUOTA],
   createEvent: [MESSAGE_QUOTA],
   createFile: [
-    error('Forbidden', 'The installation does not take files of users.'),
+    error('Forbidden', 'The installation does not accept files of users.'),
     exists('The caller has a file with this key.'),
     STORAGE_QUOTA,
   ],
@@ -82,16 +81,16 @@ const CHAT: Own<typeof chat> = {
 const BOT_CHAT: Own<typeof botChat> = {
   addParticipant: [PARTICIPANTS],
   callAction: [
-    unknown('The bot or the installation has no such action, or there is no such installation.'),
-    error('Runtime', 'The endpoint failed or could not be reached, or its answer has no output.'),
-    error('OperationTimeout', 'The endpoint did not answer within 10 seconds.'),
+    unknown('The bot or the installation has no such action, or the installation does not exist.'),
+    error('Runtime', 'The endpoint failed or was unreachable, or its response has no output.'),
+    error('OperationTimeout', 'The endpoint did not respond within 10 seconds.'),
   ],
-  cancelScheduledEvent: [error('RelationConflict', 'The event is no longer waiting for its time.')],
+  cancelScheduledEvent: [error('RelationConflict', 'The event is no longer scheduled.')],
   createConversation: [ALIAS, ...BY_INTEGRATION],
   createUser: [ALIAS, ...BY_INTEGRATION],
   getOrCreateConversation: [ALIAS, DISCRIMINATION],
   getOrCreateUser: [ALIAS, DISCRIMINATION],
-  createEvent: [error('Forbidden', 'Only the platform, or the integration itself, raises events of this type.')],
+  createEvent: [error('Forbidden', 'Only the platform or the integration itself may create events of this type.')],
   createMessage: [MESSAGE_QUOTA, PARTICIPANTS],
   getOrCreateMessage: [MESSAGE_QUOTA, PARTICIPANTS, DISCRIMINATION],
   importMessages: [MESSAGE_QUOTA, PARTICIPANTS, DISCRIMINATION],
@@ -100,7 +99,7 @@ const BOT_CHAT: Own<typeof botChat> = {
   listConversations: [ALIAS],
   listUsers: [NO_CONVERSATION, limit('The conversation has too many users to sort.')],
   listMessages: [NO_CONVERSATION],
-  updateMessage: [error('ResourceLockedConflict', 'The message is scheduled: delete it, and schedule another.')],
+  updateMessage: [error('ResourceLockedConflict', 'The message is scheduled. Delete it and schedule another.')],
 };
 
 const ADMIN: Own<typeof admin> = {
@@ -112,7 +111,7 @@ const ADMIN: Own<typeof admin> = {
   ],
   createWorkspace: [MEMBERSHIPS],
   updateWorkspace: [exists('Another workspace has the handle.'), HUB_NAME],
-  createWorkspaceMember: [exists('The address is that of a member, or is invited.'), MEMBER_QUOTA],
+  createWorkspaceMember: [exists('The address belongs to a member or has an invitation.'), MEMBER_QUOTA],
   updateWorkspaceMember: [LAST_OWNER],
   deleteWorkspaceMember: [LAST_OWNER],
   exportWorkspace: [error('ResourceLockedConflict', 'An export of the workspace is in progress.')],
@@ -129,7 +128,7 @@ const ADMIN: Own<typeof admin> = {
   createIntegration: [
     ...VERSIONS,
     REFERENCES,
-    error('QuotaExceeded', 'The workspace has as many integrations as its quota allows.'),
+    error('QuotaExceeded', 'The workspace has reached its integration quota.'),
   ],
   updateIntegration: [...VERSIONS, REFERENCES],
   validateIntegrationCreation: [...VERSIONS, REFERENCES],
@@ -147,17 +146,21 @@ const ADMIN: Own<typeof admin> = {
     unknown('An interface or integration does not exist.'),
     limit('The definition is too large.'),
   ],
-  requestBodyUpload: [error('PayloadTooLarge', 'No operation takes a body of this size.')],
+  requestBodyUpload: [error('PayloadTooLarge', 'The size exceeds the body limit of every operation.')],
 };
 
 const KNOWLEDGE_BASE = unknown('The knowledge base in the tags does not exist.');
 
 const FILES: Own<typeof files> = {
-  upsertFile: [KNOWLEDGE_BASE, STORAGE_QUOTA, error('PayloadTooLarge', 'A file cannot be as large as `size`.')],
+  upsertFile: [
+    KNOWLEDGE_BASE,
+    STORAGE_QUOTA,
+    error('PayloadTooLarge', 'The value of `size` exceeds the limit of a file.'),
+  ],
   copyFile: [
     KNOWLEDGE_BASE,
     STORAGE_QUOTA,
-    exists('There is a file with the destination key, and `overwrite` is not set.'),
+    exists('A file with the destination key exists, and `overwrite` is not set.'),
   ],
   updateFileMetadata: [KNOWLEDGE_BASE],
 };
@@ -167,13 +170,10 @@ const TABLES: Own<typeof tables> = {
   getOrCreateTable: [DEFINITIONS],
   duplicateTable: [TABLE_NAME, DEFINITIONS, ROW_QUOTA],
   updateTable: [TABLE_NAME, FROZEN, limit('The table has too many rows for this change in one call.')],
-  renameTableColumn: [exists('The table has a column of the new name.'), FROZEN],
+  renameTableColumn: [exists('The table has a column with the new name.'), FROZEN],
   createTableRows: [ROW_QUOTA],
   updateTableRows: [ROW_QUOTA],
-  upsertTableRows: [
-    ROW_QUOTA,
-    limit('The table has too many rows to look for the values of a column that is not its key.'),
-  ],
+  upsertTableRows: [ROW_QUOTA, limit('The table has too many rows for an upsert by a column that is not its key.')],
   deleteTableRows: [limit('The table has too many rows to filter in one call.')],
   findTableRows: [limit('The table has too many rows to filter, sort or group in one call.')],
 };
@@ -196,5 +196,5 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly DocumentedEr
 export const ownErrorsOf = ({ group, name }: { group: string; name: string }): readonly DocumentedError[] =>
   OWN[group]?.[name] ?? [];
 
-/** Of lists and of values that have no other limit. */
+/** Applies to lists and to values without another limit. */
 export const LARGE_ANSWER = ANSWER;

@@ -1,7 +1,4 @@
-/**
- * The reference for people, beside `openapi.json`: a page, and one script that shows the document and calls its
- * operations.
- */
+/** The API reference beside `openapi.json`: a page, and a script that renders the document and calls operations. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,25 +6,24 @@ import { dirname, join } from 'node:path';
 import { CONSOLE_HEADERS, consolePolicy } from '#infra/console/policy.ts';
 import { compressedHeaders, gzipped } from '#infra/gateway/compressedFile.ts';
 
-/** The package's folder: its exports name neither the bundle for browsers nor its version. */
+/** Root of the package, whose exports include neither the browser bundle nor the version. */
 const LIBRARY = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), '..');
 const START = readFileSync(join(import.meta.dirname, 'start.js'), 'utf8');
 const { version } = JSON.parse(readFileSync(join(LIBRARY, 'package.json'), 'utf8'));
 
-/** Of the library's version, so that a look at the routes does not read its 4 MB. */
+/** Hashes the version instead of the content, so that loading the routes does not read 4 MB. */
 const hash = createHash('sha256').update(`${version} ${START}`).digest('hex').slice(0, 12);
 
 export const SCRIPT_NAME = `reference-${hash}.js`;
 
 let script: string | undefined;
 
-/** Returns the gzipped script in base64. */
 export function scriptBody(): string {
   script ??= gzipped(`${readFileSync(join(LIBRARY, 'dist/browser/standalone.js'), 'utf8')}\n${START}`);
   return script;
 }
 
-/** Names nothing of its API, so that one text serves them all, behind any host and path. */
+/** Contains nothing specific to an API, so the same text works at any host and path. */
 export const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -44,7 +40,7 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The page calls the API that serves it, and nobody else. */
+/** Allows the page to call only the API that serves it. */
 export const PAGE_HEADERS = {
   ...CONSOLE_HEADERS,
   'content-type': 'text/html; charset=utf-8',

@@ -1,14 +1,14 @@
-/** What a document says of its API as a whole. */
+/** Introductions, security schemes and tags of the document. */
 import type { Api } from '#infra/gateway/apis.ts';
 import type { Operation } from '#shared/api/operations.ts';
 
-const COMMON = `Ids in the examples stand for records of your own: put theirs in the place. Bodies are JSON in UTF-8, plain or with \`Content-Encoding: gzip\`.
+const COMMON = `Replace the ids in the examples with ids of your own records. Bodies are JSON in UTF-8, plain or with \`Content-Encoding: gzip\`.
 
-Errors are \`{ id, code, type, message }\`: \`message\` says what is wrong and what to do, \`id\` is in the log.`;
+Errors are \`{ id, code, type, message }\`: \`message\` states the problem and the fix, \`id\` is in the log.`;
 
 export const INTRODUCTIONS: Record<Api['name'], string> = {
-  chat: `For end users of a bot, by a user key, which \`createUser\` answers.\n\n${COMMON}`,
-  api: `For accounts, bots and integrations, by a token. Accounts name their workspace in \`x-workspace-id\`; calls about a bot name it in \`x-bot-id\`.\n\n${COMMON}`,
+  chat: `For end users of a bot, with a user key from \`createUser\`.\n\n${COMMON}`,
+  api: `For accounts, bots and integrations, with a token. Accounts set their workspace in \`x-workspace-id\`. Calls for a bot set it in \`x-bot-id\`.\n\n${COMMON}`,
   webhook: `For services that integrations connect.\n\n${COMMON}`,
 };
 
@@ -22,8 +22,8 @@ export const SECURITY_SCHEMES: Record<string, object> = {
     scheme: 'bearer',
     description: 'A personal access token, or the API key of a bot or an integration.',
   },
-  workspace: header('x-workspace-id', 'The workspace that the account calls in.'),
-  bot: header('x-bot-id', 'The bot that the call is about.'),
+  workspace: header('x-workspace-id', "The workspace of the account's call."),
+  bot: header('x-bot-id', 'The bot that the call addresses.'),
 };
 
 export function securityOf(operation: Operation): Record<string, string[]>[] {
@@ -42,7 +42,7 @@ export function securityOf(operation: Operation): Record<string, string[]>[] {
     case 'bot':
       return [{ token: [], bot: [] }];
     case 'workspace':
-      // Only an account must name the workspace; without it the key of a bot or integration is enough.
+      // Required for accounts only. The key of a bot or integration implies its workspace.
       return [{ token: [], workspace: [] }, { token: [] }];
     case 'account':
       return [{ token: [], workspace: [] }];
@@ -57,7 +57,7 @@ const GROUP_TITLES: Partial<Record<Operation['group'], string>> = {
   cognitive: 'Cognitive',
 };
 
-/** Under what an operation is found: its group, and the kind of record where a group has many. */
+/** Returns an operation's tag: its group, with the kind of record in groups with many. */
 export function tagOf({ group, path }: Pick<Operation, 'group' | 'path'>): string {
   const segments = path.split('/').filter(Boolean);
   if (group === 'chat') return titled(segments[0] === 'users' ? 'users' : (lastCollection(segments) ?? 'connection'));

@@ -1,5 +1,5 @@
-// Runs in the browser, after the library in the same file. Servers are relative to the document: the library would take
-// them for relative to the origin, and lose the stage, the prefix and the webhook.
+// Runs in the browser, after the library in the same file. Makes server URLs absolute, because the library resolves
+// them against the origin instead of the document and loses the stage, prefix and webhook id.
 (async () => {
   const source = new URL('openapi.json', location.href);
   const answer = await fetch(source);
@@ -8,14 +8,14 @@
   content.servers = absolute(content.servers);
   for (const { servers, ...operations } of Object.values(content.paths)) {
     if (!servers) continue;
-    // The library reads the servers of an operation, not of its path, and prefers the document's unless one is
+    // The library reads an operation's servers instead of its path's, and prefers the document's unless one is
     // selected.
     const [server] = absolute(servers);
     for (const operation of Object.values(operations)) {
       Object.assign(operation, { servers: [server], 'x-scalar-selected-server': server.url });
     }
   }
-  // The client would fill in, and send, the first value of an optional choice.
+  // The client would otherwise send the first value of an optional enum.
   const operations = Object.values(content.paths).flatMap(methods => Object.values(methods));
   for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
     if (!parameter.required && parameter.schema.enum) parameter.example ??= '';
@@ -38,7 +38,7 @@
     showOperationId: true,
     defaultOpenFirstTag: false,
     hideModels: true,
-    // Its own greys and reds are too faint to read.
+    // The default greys and reds have too little contrast.
     customCss: `
       .light-mode {
         --scalar-color-2: #595959; --scalar-color-3: #636363; --scalar-color-green: #046c49;

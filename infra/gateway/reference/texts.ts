@@ -1,4 +1,4 @@
-/** The words about an operation: a line for lists, and what there is to say. */
+/** Summary and description of an operation. */
 
 import type { Operation } from '#shared/api/operations.ts';
 import { callersOf } from './callers.ts';
@@ -9,6 +9,6 @@ export function describe(operation: Operation): { summary: string; description: 
   const first = FIRST_SENTENCE.exec(operation.summary)?.[0] ?? operation.summary;
   return {
     summary: first.replace(/[.:]$/, ''),
-    description: [operation.summary, `May be called by: ${callersOf(operation)}.`].join('\n\n'),
+    description: [operation.summary, `Callers: ${callersOf(operation)}.`].join('\n\n'),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The published webchat client and React, bundled into a module and a style sheet. The chat API serves both, so that an
- * embedding page loads nothing from other sites. The package's own script connects to its vendor.
+ * The published webchat client and React, bundled so that embedding pages load nothing from other sites. The package's
+ * own script connects to its vendor.
  */
 import { buildSync } from 'esbuild';
 import { WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
@@ -36,13 +36,11 @@ function builtFiles(): { script: string; style: string } {
   return files;
 }
 
-/** Returns the gzipped module in base64. */
 export const clientScript = (): string => builtFiles().script;
 
-/** Returns the gzipped style sheet in base64. */
 export const clientStyle = (): string => builtFiles().style;
 
-/** Pages of any origin embed both files. Their URLs never change, so browsers revalidate them after a few minutes. */
+/** Pages of any origin embed the files. Their URLs never change, so browsers revalidate them after a few minutes. */
 const headersOf = (type: string) => ({ ...WIDGET_HEADERS, ...compressedHeaders(type, WIDGET_CACHE_CONTROL) });
 export const CLIENT_SCRIPT_HEADERS = headersOf('text/javascript');
 export const CLIENT_STYLE_HEADERS = headersOf('text/css');

@@ -1,7 +1,4 @@
-/**
- * API Gateway on one machine: routes by the same OpenAPI document, hands functions the same events, and refuses what
- * API Gateway refuses in the same shape.
- */
+/** Local API Gateway: routes by the same OpenAPI document, and sends the same events and error responses. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,31 +16,27 @@ import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { readBody } from './requestBody.ts';
 import type { Service } from './service.ts';
 
-/** Base 64 makes of these the 6 MB that Lambda takes. */
+/** Base64 expands this to Lambda's limit of 6 MB. */
 const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
 const LAMBDA_ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 const TIMEOUT_MS = 29_000;
 const STREAM_TIMEOUT_MS = 15 * 60_000;
 
-/** The integrations of the local document: `uri` is the function's name. */
 export const localIntegration = (name: string, isStream: boolean) => ({
   type: 'aws_proxy',
   uri: name,
   timeoutInMillis: isStream ? STREAM_TIMEOUT_MS : TIMEOUT_MS,
 });
 
-/** A request that was answered; of a stream, one whose response has begun. */
+/** A completed request. For a stream, only the response headers were sent. */
 export interface AnsweredRequest {
   method: string;
-  /** Without the query. */
   path: string;
   status: number;
   durationMs: number;
-  /** The `id` of the error in the response. */
   errorId?: string | undefined;
 }
 
-/** @param port 0 takes any free one */
 export async function startGateway(
   stages: Stage[],
   port: number,
@@ -89,7 +82,7 @@ function errorIdIn(body: string): string | undefined {
   }
 }
 
-/** @returns the body that was sent; of a stream, nothing */
+/** Returns the body that was sent, which is empty for a stream. */
 async function answer(routers: Router[], request: IncomingMessage, response: ServerResponse): Promise<string> {
   const url = new URL(request.url!, originOf(request));
   const found = findRoute(routers, url);
@@ -101,7 +94,7 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
   if (body === undefined || body.length > LAMBDA_BODY_LIMIT_BYTES) return refuse(response, request, 'tooLarge');
 
   const event = proxyEvent(request, found.route, found.parameters, url, body);
-  // A stream has as long to begin.
+  // The limit of a stream covers only its beginning.
   const result = await within(
     TIMEOUT_MS,
     integration.handle(event, lambdaContext(integration.name, integration.timeoutMs)),
@@ -120,7 +113,6 @@ function originOf({ headers }: IncomingMessage): string {
   return URL.canParse(origin) ? origin : 'http://localhost';
 }
 
-/** @returns undefined when the work is not done in time */
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: Timer | undefined;
   const limit = new Promise<undefined>(resolve => {

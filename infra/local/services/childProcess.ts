@@ -1,4 +1,4 @@
-/** Child processes that end with this one, SIGKILL included. */
+/** Child processes that exit with this process, even if it is killed. */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from './service.ts';
 
 /**
- * Reads the ids of processes that start (+) and end (-). Its input closes when this process dies, however it dies: then
- * it kills those that are left. It ignores the interruption of a terminal, because this process stops its services in
- * order.
+ * Shell program that reads the ids of processes that start (+) and end (-). Its input closes when this process exits,
+ * however it exits. Then it kills the remaining processes. It ignores terminal interrupts, because this process stops
+ * its services in order.
  */
 const REAPER = `
 trap '' INT TERM HUP
@@ -29,7 +29,7 @@ function tellReaper(change: '+' | '-', id: number): void {
   if (!reaper) {
     const shell = spawn('/bin/sh', ['-c', REAPER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
     reaper = shell.stdin.on('error', () => undefined);
-    // Neither keeps this process running.
+    // Neither the shell nor its pipe keeps this process running.
     shell.unref();
     (shell.stdin as unknown as { unref(): void }).unref();
   }
@@ -41,7 +41,7 @@ const killBound = () => {
   for (const child of bound) child.kill('SIGKILL');
 };
 
-/** Has a child process killed when this process ends, however it ends. On Windows, only if it ends by itself. */
+/** Kills a child process when this process ends. On Windows, only a normal exit does. */
 export function bindToThisProcess<Child extends ChildProcess>(child: Child): Child {
   const { pid } = child;
   if (pid === undefined) return child;
@@ -56,24 +56,19 @@ export function bindToThisProcess<Child extends ChildProcess>(child: Child): Chi
   return child;
 }
 
-/** A server in a process of its own. */
 export interface ServerProcess {
   process: ChildProcessWithoutNullStreams;
-  /** Ends the process and waits until it has ended. */
   stop(): Promise<void>;
 }
 
-/**
- * Spawns a server that ends when this process does.
- * @param onOutput receives what the server prints, which is otherwise dropped
- */
+/** Spawns a server that exits with this process. @param onOutput receives its output, which is discarded otherwise */
 export function spawnServer(
   command: string,
   args: readonly string[],
   onOutput?: (text: string) => void,
 ): ServerProcess {
   const child = bindToThisProcess(spawn(command, args));
-  // Without a listener, a command that cannot be started would end this process.
+  // Without a listener, a command that fails to start would crash this process.
   child.on('error', error => onOutput?.(`${error.message}\n`));
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => onOutput?.(text));
   return {
@@ -93,12 +88,7 @@ const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess) =>
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 
-/**
- * Waits for a server to start.
- * @param name of the server, in errors
- * @param isReady given all that the server has printed
- * @throws StartupError with the output when the server exits, or does not start within a minute
- */
+/** Waits until a server is ready. @throws StartupError when it exits or is not ready within a minute */
 export async function untilReady(
   name: string,
   { process: child }: ServerProcess,

@@ -1,7 +1,4 @@
-/**
- * DynamoDB on this machine: Dynoxide, DynamoDB Local, or the server that DYNAMODB_ENDPOINT names. It accepts any
- * credentials, so it must be reachable from this machine only.
- */
+/** Local DynamoDB engine, or a server at DYNAMODB_ENDPOINT. It accepts any credentials, so it must not be exposed. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { dynamodbLocal } from './dynamodb/dynamodbLocal.ts';
 import { dynoxide } from './dynamodb/dynoxide.ts';
@@ -10,20 +7,15 @@ import { freePort } from './ports.ts';
 import { type Service, StartupError } from './service.ts';
 
 interface Options {
-  /** Keeps the data, which otherwise is deleted at the end. */
   directory?: string;
-  /** Otherwise any that is free. */
   port?: number;
-  /** The last sequence number that was read of each shard of a stream. */
+  /** Last sequence number read from each stream shard. */
   readTo?: Record<string, string>;
-  /** Receives what the server prints, which is otherwise dropped. */
   onOutput?: (text: string) => void;
 }
 
-/** The first that is available is the default. */
 const ENGINES = [dynoxide, dynamodbLocal];
 
-/** @throws StartupError when no engine is available, the data is another engine's, or the server does not start */
 export async function startDynamodb({ directory, port, readTo = {}, onOutput }: Options = {}): Promise<Service> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return { endpoint: given, stop: async () => {} };
@@ -35,7 +27,6 @@ export async function startDynamodb({ directory, port, readTo = {}, onOutput }: 
   return { endpoint: `http://127.0.0.1:${usedPort}`, stop };
 }
 
-/** @param wanted the value of DYNAMODB */
 function chooseEngine(wanted: string | undefined): Engine {
   const candidates = ENGINES.filter(({ id }) => wanted === undefined || id === wanted);
   if (candidates.length === 0) {
@@ -44,16 +35,16 @@ function chooseEngine(wanted: string | undefined): Engine {
   const engine = candidates.find(({ isAvailable }) => isAvailable());
   if (engine) return engine;
   const needs = candidates.map(({ name, needs }) => `${name} needs ${needs}.`).join(' ');
-  throw new StartupError(`No DynamoDB on this machine. ${needs} Or set DYNAMODB_ENDPOINT to a server's URL.`);
+  throw new StartupError(`No DynamoDB engine is available. ${needs} Or set DYNAMODB_ENDPOINT to a server's URL.`);
 }
 
-/** Data that another engine made would seem to be lost. */
+/** Rejects another engine's data, which would seem to be lost. */
 async function requireOwnData(engine: Engine, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   const files = await readdir(directory);
   const maker = ENGINES.find(({ owns }) => files.some(owns));
   if (!maker || maker === engine) return;
   throw new StartupError(
-    `The data in ${directory} was made with ${maker.name}, and ${engine.name} cannot read it. Keep it: DYNAMODB=${maker.id} npm start. Delete it: npm run reset.`,
+    `The data in ${directory} was created with ${maker.name}, and ${engine.name} cannot read it. Keep it: DYNAMODB=${maker.id} npm start. Delete it: npm run reset.`,
   );
 }

@@ -1,7 +1,4 @@
-/**
- * AWS Lambda on one machine: makes, calls and removes functions of deployed code through the real client. Each function
- * runs in processes of its own, which start on demand and end when they have nothing to do.
- */
+/** Local AWS Lambda for deployed code. Processes of functions start on demand and exit when idle. */
 
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +18,6 @@ import { startWorker, type Worker, type WorkerAnswer } from './lambda/worker.ts'
 import type { Service } from './service.ts';
 
 export interface LocalLambda extends Service {
-  /** Seals the variables of functions with the current sealing key. */
   reseal(): Promise<void>;
 }
 
@@ -32,7 +28,6 @@ interface Configuration {
   Timeout: number;
   LastModified: string;
   State: 'Active';
-  /** Calls at a time; one more is refused. */
   ReservedConcurrentExecutions?: number;
 }
 interface NewFunction {
@@ -47,14 +42,13 @@ const variablesOf = (functionName: string) => ({ owner: functionName, field: 'va
 
 interface Stored {
   configuration: Configuration;
-  /** They hold secrets. */
+  /** Sealed, because the variables contain secrets. */
   sealedVariables: string;
 }
 
-/** Processes of one function, each with one call. */
+/** Maximum processes of one function. Each runs one call at a time. */
 const WORKERS_A_FUNCTION = 5;
 const IDLE_MS = 30_000;
-/** With the version of Lambda's interface. */
 const PATH = /^\/20\d\d-\d\d-\d\d\/functions\/?([^/]*)(?:\/(.+))?$/;
 const CONFIGURATION_FILE = 'function.json';
 
@@ -63,10 +57,7 @@ interface Running {
   idle: NodeJS.Timeout | undefined;
 }
 
-/**
- * @param keptIn keeps the functions from one process to the next
- * @param current environment variables that may have changed since a function was made: the platform's address
- */
+/** @param current environment variables that override stored ones, such as the platform's current URL */
 export async function startLambda(
   keptIn?: string,
   current: () => Record<string, string> = () => ({}),
@@ -76,10 +67,7 @@ export async function startLambda(
   const running = new Map<string, Set<Running>>();
   const waiting = new Map<string, (() => void)[]>();
   const calls = new Map<string, number>();
-  /**
-   * Functions whose last call ended its process: each start of Node costs others as much as many calls. Until a call
-   * leaves its process alive, they run one at a time.
-   */
+  /** Functions whose last call ended its process. They run one call at a time, because starting Node is expensive. */
   const ending = new Set<string>();
   const shares = new Map<string, CpuShare>();
   const shareOf = (name: string) => {
@@ -138,7 +126,7 @@ export async function startLambda(
       State: 'Active',
     };
     const kept: Stored = { configuration, sealedVariables: sealText(JSON.stringify(variables), variablesOf(name)) };
-    // Last: with it the function is there.
+    // Written last, because this file makes the function exist.
     store(name, kept);
     return { status: 201, body: configuration };
   }
@@ -281,7 +269,6 @@ export async function startLambda(
 interface Reply {
   status: number;
   body?: unknown;
-  /** In place of a body. */
   text?: string;
   headers?: Record<string, string>;
 }

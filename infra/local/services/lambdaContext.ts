@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { clock } from '#shared/core/clock.ts';
 
-/** The context that Lambda hands to a function. The time limit counts from now. */
 export function lambdaContext(functionName: string, timeoutMs: number): Context {
   const endMs = clock.now() + timeoutMs;
   const awsRequestId = randomUUID();

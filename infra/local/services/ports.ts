@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** True if a port of 127.0.0.1 can be listened on; 0 always can. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   const isListening = await new Promise<boolean>(resolve => {
@@ -11,10 +10,9 @@ export async function isFree(port: number): Promise<boolean> {
   return isListening;
 }
 
-/** Below the ports that operating systems give to outgoing connections, which would take a free one at any moment. */
+/** Range below the ephemeral ports, which outgoing connections may take at any moment. */
 const [FIRST_PORT, LAST_PORT] = [15_000, 32_000];
 
-/** A port of 127.0.0.1 that is free at the moment, for a server that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT);
@@ -22,7 +20,5 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/**
- * Servers keep idle connections longer than clients do: closing one that a client is about to use resets its request.
- */
+/** Exceeds the idle timeout of clients. Closing a connection that a client is about to use resets its request. */
 export const IDLE_TIMEOUT_MS = 65_000;

@@ -1,6 +1,6 @@
 /**
- * Stands before an API of the platform for callers that know no `x-body-ref`, as the command line: a body that no
- * request carries is uploaded first, all else passes as it is (docs/compatibility.md#large-bodies).
+ * Forwards requests to an API for callers without support for `x-body-ref`, such as the CLI. Uploads bodies that exceed
+ * the limit of a request first (docs/api/conventions.md#large-bodies).
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -12,11 +12,10 @@ import { listen } from './listen.ts';
 import type { Service } from './service.ts';
 import { unavailable } from './unavailable.ts';
 
-/** Fits Lambda's 6 MB in base 64, with headers. */
+/** Fits Lambda's 6 MB in base64, with headers. */
 const REQUEST_BYTES = 4 * 1024 * 1024;
 const UPLOADS = '/v1/admin/body-uploads';
 
-/** @param target an API's base URL @param port 0 takes any free one */
 export async function startRelay(target: string, port: number): Promise<Service> {
   const base = target.replace(/\/$/, '');
   const server = createServer(async (incoming, response) => {
@@ -38,15 +37,13 @@ async function pass(incoming: IncomingMessage, response: ServerResponse, base: s
   const headers = withoutConnection(incoming.headers);
   const isLarge = body.length > REQUEST_BYTES;
   const upload = isLarge ? await uploaded(base, headers, body) : undefined;
-  // Such as 401: the same as the request itself would get.
   if (upload && 'refused' in upload) return send(response, upload.refused);
   const { 'content-length': _, ...rest } = headers;
-  // A compressed body is uploaded as it is, so that its encoding still counts.
+  // Uploads a compressed body unchanged, so its Content-Encoding still applies.
   const sent = upload ? { ...rest, 'x-body-ref': upload.ref } : headers;
   return send(response, await ask(base + incoming.url, incoming.method!, sent, isLarge ? undefined : body));
 }
 
-/** @returns what names the body, or the API's refusal to take it */
 async function uploaded(
   base: string,
   { authorization, 'x-workspace-id': workspaceId }: IncomingHttpHeaders,
@@ -61,7 +58,7 @@ async function uploaded(
   if (answer.statusCode !== 201) return { refused: answer };
   const { ref, url } = JSON.parse((await buffer(answer)).toString()) as { ref: string; url: string };
   const put = await fetch(url, { method: 'PUT', body: new Uint8Array(body) });
-  if (!put.ok) throw new Error(`the upload was answered with ${put.status}`);
+  if (!put.ok) throw new Error(`the upload returned ${put.status}`);
   return { ref };
 }
 

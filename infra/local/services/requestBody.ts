@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** API Gateway's limit. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Returns the body of a request, or undefined if it exceeds {@link BODY_LIMIT_BYTES}. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    // Reads and drops the rest, so that the client gets a response instead of a broken connection.
+    // Reads and discards the rest, so that the client gets a response instead of a broken connection.
     if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
   }
   return bytes <= BODY_LIMIT_BYTES ? Buffer.concat(chunks) : undefined;

@@ -1,4 +1,3 @@
-/** S3 on one machine: an embedded server, or the one that S3_ENDPOINT names. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,35 +9,30 @@ import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { mendMultipartUploads } from './s3Multipart.ts';
 import type { Service } from './service.ts';
 
-/** The only access key that the embedded server accepts. */
 export const EMBEDDED_KEY = 'S3RVER';
 
-/** An object that was written to a bucket. */
 export interface Arrival {
   bucket: string;
   key: string;
   size: number;
 }
 
-/** The server's own path for its notifications; no bucket can have this name. */
+/** Path of the embedded server's notifications. No bucket can have this name. */
 export const ARRIVALS_PATH = '/.arrivals';
 const WAIT_MS = 1_000;
 
-/** Browsers upload and read files from any origin, as on AWS. */
 const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader><MaxAgeSeconds>3600</MaxAgeSeconds></CORSRule></CORSConfiguration>`;
 
 type Middleware = InstanceType<typeof S3rver>['middleware'][number];
 
-/** The contents are untrusted; on AWS the content distribution says so. */
+/** Sets the headers that the content distribution sets on AWS, because contents are untrusted. */
 const setSecurityHeaders: Middleware = async (context, next) => {
   await next();
   context.set('x-content-type-options', 'nosniff');
   context.set('content-security-policy', CONTENT_POLICY);
 };
 
-/**
- * Serves {@link ARRIVALS_PATH}, a long poll for objects that arrived after a given count. Responds immediately to -1.
- */
+/** Serves {@link ARRIVALS_PATH}, a long poll for objects that arrived after a count. Responds immediately to -1. */
 function serveArrivals(): Middleware {
   const arrivals: Arrival[] = [];
   let arrived = Promise.withResolvers<void>();
@@ -60,10 +54,7 @@ function serveArrivals(): Middleware {
   };
 }
 
-/**
- * Refuses to copy an object whose ETag is not the one that the caller names, as S3 does; the server copies whatever is
- * there.
- */
+/** Rejects copies whose source has another ETag than the caller expects, as S3 does. The server ignores that header. */
 function checkCopySource(store: InstanceType<typeof S3rver>['store']): Middleware {
   return async (context, next) => {
     const expected = context.get('x-amz-copy-source-if-match');
@@ -76,10 +67,7 @@ function checkCopySource(store: InstanceType<typeof S3rver>['store']): Middlewar
   };
 }
 
-/**
- * Makes copies appear as a whole, as in S3: several callers may copy the same bytes to the same key while others read
- * it.
- */
+/** Makes copies atomic, as in S3: several callers may copy to the same key while others read it. */
 function copyAtOnce(store: InstanceType<typeof S3rver>['store']): void {
   store.copyObject = async (fromBucket, fromKey, bucket, key) => {
     for (const resource of ['metadata.json', 'object.md5', 'object']) {
@@ -94,8 +82,8 @@ function copyAtOnce(store: InstanceType<typeof S3rver>['store']): void {
 }
 
 /**
- * Makes a deletion remove an object's files and nothing else. The server also removes directories that become empty,
- * and races with an upload to the same directory, which then fails with a 500 or is lost.
+ * Makes a deletion remove only the object's files. The server also removes empty directories, which races with an
+ * upload to the same directory and fails or loses it.
  */
 function keepDirectories(store: InstanceType<typeof S3rver>['store']): void {
   store.deleteObject = async (bucket, key) => {
@@ -106,7 +94,6 @@ function keepDirectories(store: InstanceType<typeof S3rver>['store']): void {
   };
 }
 
-/** @param directory holds the objects */
 export async function startObjectStore(directory: string, buckets: string[]): Promise<Service> {
   const given = process.env.S3_ENDPOINT;
   if (given) {
@@ -123,9 +110,8 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     vhostBuckets: false,
     configureBuckets: buckets.map(name => ({ name, configs: [CORS] })),
   });
-  // The server computes some signatures differently from S3, so those are not checked: the SDK signs a bucket's path
-  // with a trailing slash, which the server drops; and percent-encodes these characters of a file name, which the
-  // server does not.
+  // Skips signatures that the server computes differently from S3. The SDK signs a bucket's path with a trailing slash
+  // and percent-encodes these characters of a file name. The server does neither.
   server.middleware.unshift((context, next) => {
     const name = context.query['response-content-disposition'] ?? '';
     if (/^\/[^/]+\/?$/.test(context.path) || /[!'()*]/.test(name)) {
@@ -152,7 +138,6 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
   };
 }
 
-/** Creates another bucket. @returns its name */
 export async function newBucket(endpoint: string, name: string): Promise<string> {
   await createBucket(endpoint, name);
   return name;

@@ -1,7 +1,4 @@
-/**
- * S3's upload notifications on one machine: long-polls the embedded object store, or lists another one periodically,
- * and puts each new object on the queue in S3's format.
- */
+/** Local S3 notifications: long-polls the embedded store or lists another one, and enqueues new objects. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { environment } from '#shared/core/environment.ts';
@@ -12,10 +9,9 @@ import { ARRIVALS_PATH, type Arrival } from './s3.ts';
 
 const RETRY_MS = 1_000;
 const LIST_MS = 2_000;
-/** Allows for two clocks, and for a listing in whole seconds. */
+/** Tolerance for clock skew and for listings in whole seconds. */
 const LIST_BACK_MS = 10_000;
 
-/** Poll interval of {@link UploadWatch.idle}. */
 const CHECK_MS = 5;
 
 export interface UploadWatch {
@@ -24,7 +20,6 @@ export interface UploadWatch {
   stop(): Promise<void>;
 }
 
-/** Watches uploads that arrive after the call. */
 export async function watchUploads(endpoint: string, bucket: string): Promise<UploadWatch> {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -47,17 +42,15 @@ export async function watchUploads(endpoint: string, bucket: string): Promise<Up
 
 interface Arrivals {
   arrivals: Arrival[];
-  /** Number of objects that have arrived. */
   last: number;
 }
 
 const fetchArrivals = async (endpoint: string, after: number, signal?: AbortSignal): Promise<Arrivals> =>
   (await fetch(`${endpoint}${ARRIVALS_PATH}?after=${after}`, signal ? { signal } : {})).json() as Promise<Arrivals>;
 
-/** Returns without waiting for an arrival. */
 const countArrivals = async (endpoint: string) => (await fetchArrivals(endpoint, -1)).last;
 
-/** S3 names no tenant, so its notifications take turns one by one. */
+/** Uses the key as the tenant, because S3's notifications name none. */
 const notify = ({ bucket, key, size }: Arrival) =>
   enqueue(
     environment.uploadQueueUrl,

@@ -1,6 +1,4 @@
-/**
- * Multipart uploads that the embedded object store does not handle: concurrent completions, missing parts and aborts.
- */
+/** Fixes multipart uploads of the embedded object store: concurrent completions, missing parts and aborts. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +11,8 @@ type Middleware = InstanceType<typeof S3rver>['middleware'][number];
 const UPLOAD_ID = /^[0-9a-f]{32}$/;
 
 /**
- * Completes an upload once, however many callers ask for it, and refuses missing parts. The server would read parts
- * that it has just removed, and the unhandled error would end its process.
+ * Completes each upload once for concurrent callers, and rejects missing parts. The server would read parts that it has
+ * just removed, and the unhandled error would end its process.
  * @returns the middleware that aborts uploads
  */
 export function mendMultipartUploads(store: Store): Middleware {
@@ -24,7 +22,7 @@ export function mendMultipartUploads(store: Store): Middleware {
   const directoryOf = (bucket: string, uploadId: string): string => {
     const directory = join(store.getResourcePath(bucket, undefined, 'uploads'), uploadId);
     if (UPLOAD_ID.test(uploadId) && existsSync(join(directory, 'metadata'))) return directory;
-    throw new S3Error('NoSuchUpload', 'There is no such upload: it was completed, discarded or never begun.');
+    throw new S3Error('NoSuchUpload', 'The specified upload does not exist. It may have been aborted or completed.');
   };
 
   const complete: typeof assemble = async (bucket, uploadId, parts) => {

@@ -1,4 +1,4 @@
-/** The parts of `@20minutes/s3rver` that this repository uses; the package has no types. */
+/** Types for the parts of `@20minutes/s3rver` in use. The package has none. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {
@@ -9,7 +9,6 @@ declare module '@20minutes/s3rver' {
       vhostBuckets: boolean;
       configureBuckets: { name: string; configs?: string[] }[];
     });
-    /** Koa middleware. */
     middleware: ((
       context: {
         path: string;
@@ -24,28 +23,25 @@ declare module '@20minutes/s3rver' {
       next: () => Promise<void>,
     ) => Promise<void>)[];
     store: {
-      /** The path of one of an object's files, or, without a key, of one of the bucket's directories. */
+      /** Returns the path of one of an object's files or, without a key, of one of the bucket's directories. */
       getResourcePath(bucket: string, key: string | undefined, resource: string): string;
-      /** Assembles an object from its parts, and removes them. */
       putObjectMultipart(
         bucket: string,
         uploadId: string,
         parts: { number: number; etag: string }[],
       ): Promise<{ md5: string; size: number }>;
       deleteObject(bucket: string, key: string): Promise<void>;
-      /** Rejects if there is no such object. */
       getMetadata(bucket: string, key: string): Promise<{ etag: string }>;
       copyObject(fromBucket: string, fromKey: string, bucket: string, key: string): Promise<{ etag: string }>;
     };
     run(): Promise<{ port: number }>;
-    /** Set by `run`. */
     httpServer: import('node:http').Server;
     close(): Promise<void>;
   }
 }
 
 declare module '@20minutes/s3rver/lib/models/error.js' {
-  /** Thrown in a request, it is the answer, in the shape of S3. */
+  /** Error response in S3's format, thrown by a request. */
   export default class S3Error extends Error {
     constructor(code: string, message: string);
   }

@@ -1,4 +1,4 @@
-/** EventBridge on one machine: invokes the functions that run every few minutes, and once at the start. */
+/** Local EventBridge schedules. Also runs each scheduled function once at startup. */
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { ScheduleConsumer } from '#shared/events/consumers/consumer.ts';
@@ -7,7 +7,6 @@ import { lambdaContext } from './lambdaContext.ts';
 const FUNCTION_TIMEOUT_MS = 60_000;
 
 export interface Scheduler {
-  /** Resolves when no scheduled function is running. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,4 @@
-/**
- * SQS on one machine: receives what the functions send through the real client, and hands it to the consumers. Waiting
- * messages can be kept in a file, so that they survive a killed process.
- */
+/** Local SQS. Receives messages from the real client and invokes consumers. A file can persist pending messages. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,18 +13,13 @@ import type { Service } from './service.ts';
 import { createDispatcher } from './sqs/dispatcher.ts';
 import { type Message, openJournal } from './sqs/journal.ts';
 
-/** SQS drops a message with the same deduplication id for as long. */
 const DEDUPLICATION_MS = 5 * 60_000;
 
 export interface Queues extends Service {
   urlOf(queue: QueueName): string;
-  /** Resumes the messages that waited when the previous process ended. */
   resume(): void;
-  /** Ends the delays: what waits for its time is ready. */
   hasten(): void;
-  /** Settles when no job is running or ready; delayed jobs do not count. */
   idle(): Promise<void>;
-  /** Number of jobs enqueued plus attempts finished. */
   activity(): number;
 }
 
@@ -38,7 +30,6 @@ interface SendOptions {
 }
 type Send = (queue: QueueName, body: string, options: SendOptions) => void;
 
-/** @param file keeps the waiting messages from one process to the next */
 export async function startQueues(consumers: readonly QueueConsumer[], file?: string): Promise<Queues> {
   const waiting = openJournal(file);
   const dispatcher = createDispatcher(consumers, waiting);
@@ -99,7 +90,6 @@ function deduplicator(): (key: string) => boolean {
   };
 }
 
-/** Answers the calls of SQS's protocol that the functions make. */
 async function answer(request: IncomingMessage, send: Send, setVisible: (id: string, visibleMs: number) => void) {
   const input = JSON.parse(await text(request));
   const target = String(request.headers['x-amz-target']);

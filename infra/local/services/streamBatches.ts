@@ -1,7 +1,4 @@
-/**
- * Batches changes for one stream consumer: gathers them for its window and runs as many batches at a time as it
- * declares, as Lambda does.
- */
+/** Batches changes for a stream consumer by its batching window and parallelization factor, as Lambda does. */
 
 import type { DynamoDBRecord } from 'aws-lambda';
 import { clock } from '#shared/core/clock.ts';
@@ -14,25 +11,19 @@ import { lambdaContext } from './lambdaContext.ts';
 
 const RETRY_MS = 500;
 const FUNCTION_TIMEOUT_MS = 60_000;
-/**
- * A consumer that gathers for a second in the cloud does so for a fifth here, where people wait and watch. A
- * measurement may set 1.
- */
+/** Scales batching windows. Local windows are shorter for a responsive UI. Measurements may set 1. */
 export const gathering = { share: 0.2 };
 
 export interface StreamBatches {
-  /** Takes the records that are for this consumer. @param read counts the reads of the stream */
   add(read: number, records: readonly DynamoDBRecord[]): void;
   /** Returns the number of the last read whose records have been processed. */
   processedTo(): number;
-  /** How many records wait. */
   waiting(): number;
-  /** Settles when nothing waits; does not wait for the window. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Spreads the changes over lanes by partition, so that those of a partition stay in order. */
+/** Distributes changes over lanes by partition, so that those of a partition stay in order. */
 export function startBatches(consumer: StreamConsumer): StreamBatches {
   const lanes = Array.from({ length: consumer.trigger.batchesAtOnce }, () => startLane(consumer));
   return {
@@ -52,7 +43,6 @@ export function startBatches(consumer: StreamConsumer): StreamBatches {
   };
 }
 
-/** Runs one batch at a time. */
 function startLane(consumer: StreamConsumer): StreamBatches {
   const { name, trigger } = consumer;
   let queue: { read: number; record: DynamoDBRecord }[] = [];
@@ -62,9 +52,7 @@ function startLane(consumer: StreamConsumer): StreamBatches {
   let hurry = new AbortController();
   let running = Promise.resolve();
 
-  /**
-   * A consumer fails only when it cannot even park a change. It gets its batch again until it succeeds, as from Lambda.
-   */
+  /** Retries a batch until it succeeds, as Lambda does. Consumers fail only when they cannot park a change. */
   const invoke = async (Records: DynamoDBRecord[]): Promise<void> => {
     for (let retry = 0; !isStopped; retry++) {
       try {

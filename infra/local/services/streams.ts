@@ -1,4 +1,4 @@
-/** DynamoDB Streams' event source on one machine: polls the table's stream and invokes the consumers as Lambda does. */
+/** Local event source for DynamoDB Streams. Polls the table's stream and invokes consumers as Lambda does. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import {
@@ -18,32 +18,27 @@ import { errorFields, log } from '#shared/core/log.ts';
 import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import { startBatches } from './streamBatches.ts';
 
-/** Writes of this process are told, and those of others, such as an operator's commands, found. */
+/** Poll interval without notifications. Finds writes of other processes, such as an operator's commands. */
 const POLL_MS = 1_000;
-/** For a moment after a write, whose record may follow. */
+/** Poll interval shortly after a write, whose record may be delayed. */
 const SOON_MS = 100;
 const MOMENT_MS = 500;
-/** Writes that follow each other closely are read together. */
+/** Delay of a poll after a write, so that one poll reads a burst of writes. */
 const TOLD_MS = 15;
 const IDLE_CHECK_MS = 2;
 const RETRY_MS = 500;
-/** While a consumer is so far behind, the stream is not read on. */
 const WAITING_LIMIT = 5_000;
 
 export interface StreamPump {
-  /** Something was written. */
   wake(): void;
-  /** Settles when the consumers have processed everything written before the call. */
   idle(): Promise<void>;
-  /** Number of changes read. */
   activity(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts with the next write, or where the previous process ended. DynamoDB Local splits a stream into shards like the
- * real one; a shard that appears later is read from its start.
- * @param file holds the position in each shard
+ * Starts with the next write, or where the previous process ended. Reads shards that appear later from their start.
+ * @param file persists the position in each shard
  */
 export async function pollStream(
   endpoint: string,
@@ -55,7 +50,6 @@ export async function pollStream(
   const client = new DynamoDBStreamsClient({ endpoint });
   const iterators = new Map<string, string | undefined>();
   const batches = consumers.map(startBatches);
-  /** Reads with unprocessed records, in order. */
   let reads: { read: number; shard: string; last: string }[] = [];
   let lastRead = 0;
   let isStopped = false;
@@ -80,7 +74,7 @@ export async function pollStream(
     }
   };
 
-  /** Reads a shard from its start when its position is lost, as Lambda does: consumers tolerate duplicates. */
+  /** Reopens a shard at its start if its position is lost, as Lambda does. Consumers tolerate duplicates. */
   const reopen = async (ShardId: string, error: unknown) => {
     if (!(error instanceof TrimmedDataAccessException || error instanceof ExpiredIteratorException)) throw error;
     const { ShardIterator } = await client.send(
@@ -89,7 +83,7 @@ export async function pollStream(
     return { Records: [], NextShardIterator: ShardIterator };
   };
 
-  /** Where the next process goes on: behind what every consumer has processed. */
+  /** Saves the position that every consumer has reached, where the next process resumes. */
   const savePositions = () => {
     const processed = Math.min(...batches.map(each => each.processedTo()));
     for (const { shard, last } of reads.filter(({ read }) => read <= processed)) positions.set(shard, last);
@@ -123,7 +117,6 @@ export async function pollStream(
   /** Pending `idle` calls. While there are any, polls do not pause. */
   let idlers = 0;
   let resume = () => {};
-  /** Until the next poll, or until something was written. */
   const pause = async () => {
     if (!isTold && !isStopped) {
       await new Promise<void>(resolve => {
@@ -160,7 +153,7 @@ export async function pollStream(
   return {
     wake,
     activity: () => activity,
-    // The current round may have passed a shard already; the next one sees everything.
+    // The current round may have passed a shard already. The next round reads every shard.
     idle: async () => {
       const target = rounds + 2;
       idlers++;
@@ -183,7 +176,6 @@ export async function pollStream(
   };
 }
 
-/** Reads the last processed sequence number of each shard. */
 export const readPositions = (file: string): Record<string, string> =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 
@@ -199,10 +191,7 @@ function loadPositions(file: string | undefined) {
   };
 }
 
-/**
- * Lambda's records differ from the SDK's in three ways: bytes in base 64, times in seconds, and empty maps, which the
- * SDK drops.
- */
+/** Converts an SDK record to Lambda's format: base64 bytes, times in seconds, and empty maps, which the SDK drops. */
 export function asLambdaRecord(record: StreamRecord): DynamoDBRecord {
   const { Keys, NewImage, OldImage, ApproximateCreationDateTime: at } = record.dynamodb!;
   const images = { Keys: asLambdaImage(Keys), NewImage: asLambdaImage(NewImage), OldImage: asLambdaImage(OldImage) };

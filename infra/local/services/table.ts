@@ -1,4 +1,3 @@
-/** Creates the table of a local platform, unless it exists. */
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -8,7 +7,6 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 
-/** @returns the ARN of the table's stream */
 export async function ensureTable(endpoint: string, TableName: string): Promise<string> {
   const client = new DynamoDBClient({ endpoint });
   const { partitionKey, sortKey, timeToLive, indexes } = TABLE_SHAPE;

@@ -1,14 +1,13 @@
-/** Maps a DynamoDB call to its IAM actions, each with the partition keys and attributes that it names. */
+/** Maps a DynamoDB call to its IAM actions with their partition keys and attributes. */
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 
 export interface TableAction {
   action: string;
-  /** The partition keys of all items together: IAM evaluates an action as a whole. */
+  /** Partition keys of all items, because IAM evaluates an action as a whole. */
   keys: string[];
   attributes: string[];
 }
 
-/** A value of the document client, or of the plain client. */
 type Value = string | { S: string };
 type Item = Record<string, Value>;
 
@@ -25,7 +24,6 @@ type Writing = { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
 
 const ACTIONS = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
 
-/** @throws for a call that no function makes, so that none is let through unseen */
 export function tableActionsOf(commandName: string, input: object): TableAction[] {
   switch (commandName.replace(/Command$/, '')) {
     case 'Get':
@@ -100,7 +98,6 @@ function namedAttributes(call: ItemCall): string[] {
     .filter(word => !KEYWORDS.test(word));
 }
 
-/** The partition of a query, of the index where it names one. */
 function queriedKey({ KeyConditionExpression = '', ExpressionAttributeValues = {} }: Expressions): string {
   const placeholder = KeyConditionExpression.match(/^#?\w+ = (:\w+)/)?.[1];
   return textOf(ExpressionAttributeValues[placeholder ?? '']!);

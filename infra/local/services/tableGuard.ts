@@ -1,7 +1,4 @@
-/**
- * IAM on one machine, as far as the table goes: refuses what the role of the function that runs would refuse. Calls
- * from outside of a function, as of a test or of a command, pass.
- */
+/** Local IAM for table access. Rejects calls that the running function's role denies. Calls outside functions pass. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Access } from '#infra/bundle/access.ts';
 import { ALL_PARTITIONS, type TableStatement, tableStatements } from '#infra/stack/tableStatements.ts';
@@ -15,18 +12,14 @@ interface Role {
 
 const running = new AsyncLocalStorage<Role>();
 
-/**
- * Every refusal so far, for the tests: a function may catch it and answer nothing. Keys made of malformed ids belong to
- * no domain and do not count.
- */
+/** All denials, for tests, because a function may catch them. Excludes malformed ids, which match no partition. */
 export const refusals: string[] = [];
 
-/** DynamoDB's answer to a call that no statement allows. */
 class AccessDenied extends Error {
   override readonly name = 'AccessDeniedException';
 }
 
-// The document client shares it.
+// The document client uses the same middleware stack.
 client.middlewareStack.add(
   (next, { commandName = '' }) =>
     args => {
@@ -48,7 +41,7 @@ function authorise({ functionName, statements }: Role, commandName: string, inpu
     if (!isAllowed) {
       const refusal = `${functionName} is not authorized to perform ${action} on ${keys.join(', ')}.`;
       if (keys.some(key => ALL_PARTITIONS.some(pattern => isLike(key, pattern)))) refusals.push(refusal);
-      throw new AccessDenied(`${refusal} If it should be, add the domain to the partitions of its declaration.`);
+      throw new AccessDenied(`${refusal} To allow it, add the domain to the partitions of its declaration.`);
     }
   }
 }
@@ -69,10 +62,8 @@ function patternOf(pattern: string): RegExp {
   return made;
 }
 
-/** The name of the function that runs; undefined outside of any. */
 export const currentFunction = (): string | undefined => running.getStore()?.functionName;
 
-/** Runs a function in its role. */
 export function inRole<Arguments extends unknown[], Result>(
   functionName: string,
   access: Access,
@@ -89,7 +80,7 @@ export function inRole<Arguments extends unknown[], Result>(
 const hasStream = (result: unknown): result is { stream: AsyncIterable<string> } =>
   (result as { stream?: unknown } | undefined)?.stream !== undefined;
 
-/** The gateway pulls a stream outside of the function's context. */
+/** Runs a stream in its function's role, because the gateway reads it outside the function's context. */
 function streamInRole(role: Role, stream: AsyncIterable<string>): AsyncIterable<string> {
   return {
     [Symbol.asyncIterator]: () => {

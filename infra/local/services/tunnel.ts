@@ -1,9 +1,8 @@
 /**
- * The tunnel server for `bp dev`. The CLI opens a WebSocket at `/<id>`, and the server forwards HTTP requests to
- * `/<id>/…` through it. Implements the protocol of `@bpinternal/tunnel`. That library's own server crashes the process
- * on a message that is not JSON.
+ * Tunnel server for `bp dev`. The CLI opens a WebSocket at `/<id>`, and the server forwards HTTP requests to `/<id>/…`
+ * through it. Implements the protocol of `@bpinternal/tunnel`, whose own server crashes on a message that is not JSON.
  *
- * Trusts neither end. Refuses connections with an `Origin`, because any web page can connect to this machine.
+ * Trusts neither end. Rejects connections with an `Origin`, because any web page can connect to this machine.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,16 +15,13 @@ import { BODY_LIMIT_BYTES, readBody } from './requestBody.ts';
 import type { Service } from './service.ts';
 import { unavailable } from './unavailable.ts';
 
-/** Longer than the platform waits for an endpoint. */
+/** Exceeds the platform's timeout for endpoints. */
 const ANSWER_WITHIN_MS = 90_000;
-/** Maximum size of a message, which is a whole response as JSON. */
 const MESSAGE_LIMIT_BYTES = 32 * 1024 * 1024;
-/** Pending requests of one tunnel. */
 const WAITING_LIMIT = 1_000;
-/** Hop-by-hop headers. Node computes the content length of what is forwarded. */
+/** Hop-by-hop headers, and the content length, which Node computes. */
 const WITHHELD = new Set([...HOP_BY_HOP, 'content-length']);
 
-/** Close codes of the protocol. */
 const CLOSED = { invalidId: 4000, replaced: 4001, invalidAnswer: 4002 };
 
 const Answer = z.object({
@@ -35,16 +31,14 @@ const Answer = z.object({
   body: z.optional(z.string()),
 });
 type Answer = z.infer<typeof Answer>;
-/** A response, or `hello`, which keeps the connection alive. */
 const Message = z.union([z.object({ type: z.literal('hello') }), Answer]);
 
-/** A connected client, with the pending requests by id. A request resolves to undefined when the client disconnects. */
+/** A connected client with its pending requests by id. Requests resolve to undefined when the client disconnects. */
 interface Tail {
   socket: WebSocket;
   waiting: Map<string, (answer: Answer | undefined) => void>;
 }
 
-/** @param port 0 takes any free one */
 export async function startTunnel(port: number): Promise<Service> {
   const tails = new Map<string, Tail>();
   const server = createServer((request, response) => {
@@ -56,7 +50,7 @@ export async function startTunnel(port: number): Promise<Service> {
     verifyClient: ({ req }: { req: IncomingMessage }) => req.headers.origin === undefined,
   });
   sockets.on('connection', (socket, request) => connect(tails, socket, request.url ?? ''));
-  // Re-emitted errors of the HTTP server, which `listen` handles.
+  // The HTTP server re-emits its errors here. `listen` handles them.
   sockets.on('error', () => {});
 
   const { endpoint, stop } = await listen(server, port);
@@ -100,10 +94,10 @@ function parsed(text: string): unknown {
 async function forward(tails: Map<string, Tail>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, id = '', path = '/', query] = /^\/([\w-]+)(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? '') ?? [];
   const body = await readBody(request);
-  if (body === undefined) return fail(response, 413, `A body has at most ${BODY_LIMIT_BYTES} bytes.`);
+  if (body === undefined) return fail(response, 413, `The body exceeds ${BODY_LIMIT_BYTES} bytes.`);
   const tail = tails.get(id);
-  if (!tail) return unavailable(response, 'No bp dev is connected here.');
-  if (tail.waiting.size >= WAITING_LIMIT) return unavailable(response, 'Too many requests wait for this bp dev.');
+  if (!tail) return unavailable(response, 'No bp dev is connected to this tunnel.');
+  if (tail.waiting.size >= WAITING_LIMIT) return unavailable(response, 'This bp dev has too many pending requests.');
 
   const requestId = randomUUID();
   const { method, headers } = request;
@@ -125,7 +119,7 @@ async function forward(tails: Map<string, Tail>, request: IncomingMessage, respo
     tail.socket.send(JSON.stringify(sent));
   });
   tail.waiting.delete(requestId);
-  if (!answer) return unavailable(response, 'The bp dev that is connected here did not answer.');
+  if (!answer) return unavailable(response, 'The connected bp dev did not respond.');
   answerWith(response, answer);
 }
 
@@ -136,12 +130,11 @@ function answerWith(response: ServerResponse, { status, headers = {}, body = '' 
   try {
     // Throws for names and values with line breaks.
     for (const [name, value] of kept) response.setHeader(name, value as string | string[]);
-    if (!Number.isInteger(status) || status < 200 || status > 599)
-      throw new RangeError(`The status ${status} is none of a response.`);
+    if (!Number.isInteger(status) || status < 200 || status > 599) throw new RangeError(`Invalid status: ${status}.`);
     response.writeHead(status).end(body);
   } catch (error) {
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    fail(response, 502, `The bp dev that is connected here gave no HTTP response: ${(error as Error).message}`);
+    fail(response, 502, `The connected bp dev returned an invalid HTTP response: ${(error as Error).message}`);
   }
 }
 

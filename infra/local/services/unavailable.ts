@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Answers as a proxy with nothing behind it, which callers repeat on. */
+/** Responds like a proxy whose backend is down. Callers retry. */
 export function unavailable(response: ServerResponse, message: string): void {
   response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' }).end(JSON.stringify({ message }));
 }

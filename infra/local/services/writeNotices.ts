@@ -1,4 +1,4 @@
-/** Tells listeners and the stream of what this process writes, so that on one machine they need not look for it. */
+/** Notifies listeners and the stream of this process's writes, which saves polling. */
 
 import { isConversationId } from '#shared/core/ids.ts';
 import { expectNotices, notifyListeners } from '#shared/domain/chat/feeds.ts';
@@ -6,7 +6,6 @@ import { client } from '#shared/storage/dynamodb/client.ts';
 import { isHeardKey, isParticipantKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { type Key, splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 
-/** A key of the document client, or of the plain client. */
 type AnyKey = Record<keyof Key, string | { S: string }>;
 type Put = { Item: AnyKey };
 type Change = { Key: AnyKey };
@@ -17,9 +16,8 @@ interface WriteInput extends Partial<Put & Change> {
 
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
-/** @param onWrite called after each write @returns how to end it */
 export function startWriteNotices(onWrite: () => void): () => void {
-  // The document client shares it.
+  // The document client uses the same middleware stack.
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async args => {
@@ -27,7 +25,7 @@ export function startWriteNotices(onWrite: () => void): () => void {
         try {
           return await next(args);
         } finally {
-          // Also after a failure, which may be the answer's only.
+          // A call that failed may still have written.
           for (const written of writtenBy(commandName, args.input as WriteInput)) notify(written);
           onWrite();
         }

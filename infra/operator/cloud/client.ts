@@ -1,4 +1,3 @@
-/** Botpress Cloud by its public API: patient with limits and faults, and never in more than a few calls at a time. */
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,7 +8,6 @@ export type CloudClient = InstanceType<typeof Client>;
 export interface CloudAccess {
   apiUrl: string;
   token: string;
-  /** Tells of a pause. */
   say(line: string): void;
 }
 
@@ -22,7 +20,7 @@ interface Failure {
   response?: { status: number; headers: Record<string, unknown> };
 }
 
-/** The pause that an answer asks for; undefined for an answer that another attempt would not change. */
+/** Returns the pause before the next attempt, or undefined if a retry would not help. */
 export function pauseAfter({ response }: Failure, attempt: number): number | undefined {
   const isPassing = response === undefined || response.status === 429 || response.status >= 500;
   if (!isPassing || attempt > ATTEMPTS) return undefined;
@@ -31,7 +29,6 @@ export function pauseAfter({ response }: Failure, attempt: number): number | und
   return asked > 0 && response?.status === 429 ? Math.min(asked * 1_000, LONGEST_PAUSE_MS) : backoff;
 }
 
-/** @param scope the workspace, or the bot, that calls are about */
 export function cloudClient({ apiUrl, token, say }: CloudAccess, scope: { workspaceId: string } | { botId: string }) {
   return new Client({
     apiUrl,
@@ -45,16 +42,14 @@ export function cloudClient({ apiUrl, token, say }: CloudAccess, scope: { worksp
       retryDelay: (attempt: number, error: unknown) => {
         const pauseMs = pauseAfter(error as Failure, attempt) ?? 0;
         const { response } = error as Failure;
-        say(
-          `${response ? `answered ${response.status}` : 'the connection was cut'}: again in ${Math.ceil(pauseMs / 1000)} s`,
-        );
+        say(`${response ? `response ${response.status}` : 'no response'}: retrying in ${Math.ceil(pauseMs / 1000)} s`);
         return pauseMs;
       },
     } as never,
   });
 }
 
-/** The bytes of a file. @throws Error after as many attempts as calls have */
+/** Downloads a file, with the retries of calls. @throws Error when all attempts fail */
 export async function download(url: string, say: (line: string) => void): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
     let failure: Failure = {};
@@ -63,15 +58,16 @@ export async function download(url: string, say: (line: string) => void): Promis
       if (response.ok) return new Uint8Array(await response.arrayBuffer());
       failure = { response: { status: response.status, headers: Object.fromEntries(response.headers) } };
     } catch (error) {
-      say(`a download was cut: ${(error as Error).message}`);
+      say(`a download was interrupted: ${(error as Error).message}`);
     }
     const pauseMs = pauseAfter(failure, attempt);
-    if (pauseMs === undefined) throw new Error(`A file could not be downloaded: ${failure.response?.status ?? 'cut'}.`);
+    if (pauseMs === undefined)
+      throw new Error(`A file could not be downloaded: ${failure.response?.status ?? 'no response'}.`);
     await sleep(pauseMs);
   }
 }
 
-/** The records of a missing thing: undefined where the platform answers that there is none. */
+/** Returns the response of a call, or undefined if it is 404. */
 export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

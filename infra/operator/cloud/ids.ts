@@ -1,7 +1,7 @@
 /**
- * The ids that records of another platform get here. They follow from the other ids, so that whoever reads the same
- * workspace twice gets the same; the form is Parley's, because its ids lead to their partitions and, for messages,
- * carry the time.
+ * Ids of records imported from Botpress Cloud. They are derived from the original ids, so repeated imports of a
+ * workspace produce the same ids. They have Parley's format, because ids locate partitions and message ids contain the
+ * creation time.
  */
 import { derivedPosition, encodeTime, hashText, isUuid, timelineId } from '#shared/core/ids.ts';
 
@@ -11,7 +11,7 @@ export const workspaceIdOf = named('wkspace', 22);
 export const userIdOf = named('user', 24);
 export const conversationIdOf = named('convo', 22);
 
-/** Of both platforms a UUID. */
+/** Bot ids are UUIDs on both platforms. */
 export const botIdOf = (id: string): string => (isUuid(id) ? id : uuidOf('bot', id));
 
 export function uuidOf(...of: string[]): string {
@@ -24,7 +24,7 @@ export function uuidOf(...of: string[]): string {
 export const tableIdOf = (id: string, createdAtMs: number): string =>
   `table_${encodeTime(createdAtMs)}${hashText('table', id).slice(0, 15)}`;
 
-/** Positions of one conversation's messages: each its own, also of two in the same millisecond. */
+/** Returns a function that derives unique positions for one conversation's messages, even within a millisecond. */
 export function positions(): (id: string, createdAtMs: number) => string {
   const taken = new Set<string>();
   return (id, createdAtMs) => {

@@ -1,7 +1,6 @@
 /**
- * The journal of a reading that can be interrupted: each unit of it, such as a page of conversations with their
- * messages, is written whole and then noted. Whoever begins again finds what is noted, and makes the unit anew that was
- * not.
+ * Journal that makes an import resumable. Each unit, such as a page of conversations with their messages, is written
+ * completely and then recorded. A repeated run skips recorded units and rewrites the others.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,13 +14,10 @@ import type { Tenant } from '#shared/storage/dynamodb/tenants/tenants.ts';
 const JOURNAL = 'progress.ndjson';
 const MAPPING = 'mapping.ndjson';
 
-/** What a unit came to, as JSON. */
 export interface UnitResult {
-  /** The page that follows. */
+  /** Token of the next page. */
   next?: string | undefined;
-  /** Numbers that the totals are made of. */
   sums?: Record<string, number>;
-  /** What later units need. */
   noted?: unknown;
 }
 
@@ -32,14 +28,11 @@ interface Noted extends UnitResult {
 }
 
 export interface Journal {
-  /** Runs a unit, unless it is noted. */
   unit(name: string, tenant: Tenant, run: (part: Part) => Promise<UnitResult>): Promise<UnitResult>;
-  /** Sums of all units. */
   total(of: 'kinds' | 'sums'): Record<string, number>;
   objects(): number;
 }
 
-/** What a unit writes. */
 export class Part {
   readonly items: Item[] = [];
   readonly mapping: { kind: string; from: string; to: string }[] = [];
@@ -69,7 +62,7 @@ export async function openJournal(directory: string, secrets: Secrets): Promise<
   const file = join(directory, JOURNAL);
   const noted = new Map<string, Noted>();
   const text = await readFile(file, 'utf8').catch(() => '');
-  // A line that was cut as the process died is not noted.
+  // The last line may be incomplete after a crash. It is discarded.
   for (const line of text.split('\n').slice(0, -1)) {
     const each = JSON.parse(line) as Noted;
     noted.set(each.unit, each);

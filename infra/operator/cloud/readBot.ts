@@ -1,4 +1,3 @@
-/** A bot with everything in it. */
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import { BOT_TYPES, type Bot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -9,7 +8,7 @@ import { readConversations, readStates, readUsers } from './readChat.ts';
 import { readFiles, readTables } from './readData.ts';
 import type { BotReading, WorkspaceReading } from './reading.ts';
 
-/** @returns what of the bot has to be set up anew */
+/** Reads a bot with its data. Returns the steps that remain for the operator. */
 export async function readBot(workspace: WorkspaceReading, cloudId: string): Promise<string[]> {
   const { access, client, journal } = workspace;
   const { bot: found } = await client.getBot({ id: cloudId });

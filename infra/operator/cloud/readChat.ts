@@ -1,4 +1,3 @@
-/** Users, conversations with their messages, and states of a bot. */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { encodeTime, hashText } from '#shared/core/ids.ts';
 import { newConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
@@ -12,16 +11,15 @@ import { conversationIdOf, messageIdOf, positions, userIdOf } from './ids.ts';
 import type { Part } from './journal.ts';
 import type { BotReading } from './reading.ts';
 
-/** Conversations of a page that are read at a time. */
 const AT_ONCE = 4;
 
 type CloudUser = Awaited<ReturnType<BotReading['client']['listUsers']>>['users'][number];
 type CloudConversation = Awaited<ReturnType<BotReading['client']['listConversations']>>['conversations'][number];
 
-/** The bot speaks as a user with its own id. */
+/** The bot writes messages as a user with the bot's id. */
 const idOfUser = ({ cloudId, id }: BotReading, userId: string) => (userId === cloudId ? id : userIdOf(userId));
 
-/** The same however often it is read: the random part of a generation follows from the id. */
+/** Converts a user. The generation is derived from the id, so repeated runs produce the same user. */
 function toUser(bot: BotReading, { id, createdAt, updatedAt, ...user }: CloudUser): User {
   const createdAtMs = Date.parse(createdAt);
   const { name, pictureUrl, tags, properties = {}, attributes = {} } = user;
@@ -114,7 +112,7 @@ async function readMessages(bot: BotReading, part: Part, cloudId: string, conver
   }
 }
 
-/** States are in no list: those that the bot declares are asked for. */
+/** Reads an owner's states by the names that the bot declares, because the API cannot list states. */
 export async function readStates(
   bot: BotReading,
   part: Part,

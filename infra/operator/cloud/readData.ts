@@ -1,4 +1,3 @@
-/** Tables with their rows, and files, of a bot. */
 import { clock } from '#shared/core/clock.ts';
 import { fileIdOf, hashText, randomText } from '#shared/core/ids.ts';
 import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
@@ -14,7 +13,7 @@ import { tableIdOf } from './ids.ts';
 import type { BotReading } from './reading.ts';
 
 const ROWS_A_PAGE = 500;
-/** The files of the bot itself; those of its integrations belong to integrations that stay behind. */
+/** Scope of the bot's own files. Files of integrations are not imported. */
 const SCOPE = 'bot';
 const SECRET_LENGTH = 24;
 
@@ -61,7 +60,7 @@ function readRows(bot: BotReading, cloudId: string, table: Table, offset: number
     });
     const noted = { lastId: 0, rows: rows.length, stale: 0, indexing: 0 };
     for (const { id, createdAt, updatedAt, computed: _, stale: __, similarity: ___, ...values } of rows) {
-      // What a later change of the schema would refuse is stored as it is there, as far as it has the column's type.
+      // Rows may predate the schema. Values of the column's type are kept even if the schema rejects them.
       const { set } = checkRow(table.columns, values, { isNew: false });
       const createdAtMs = Date.parse(createdAt ?? new Date(bot.createdAtMs).toISOString());
       const row = { ...newRow(table, set, id, createdAtMs), updatedAtMs: Date.parse(updatedAt ?? '') || createdAtMs };
@@ -120,7 +119,7 @@ function toFile(bot: BotReading, each: CloudFile, size: number): File {
     createdAtMs: Date.parse(createdAt),
     ...(expiresAt === undefined ? {} : { expiresAtMs: Date.parse(expiresAt) }),
   };
-  // The import begins the indexing.
+  // The import starts indexing.
   const requested = index ? indexingRequested(draft, clock.now()) : draft;
   return { ...requested, updatedAtMs: Date.parse(updatedAt), version: 1 };
 }

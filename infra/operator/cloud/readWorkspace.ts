@@ -1,4 +1,4 @@
-/** A workspace of Botpress Cloud, as an export: its owner is whose token reads it. */
+/** Reads a workspace of Botpress Cloud into an export. Its owner is the account of the token. */
 
 import { join } from 'node:path';
 import { writeExportFile } from '#infra/operator/exportDirectory.ts';
@@ -22,14 +22,14 @@ export interface Wanted {
   access: CloudAccess;
   client: CloudClient;
   cloudId: string;
-  /** Only these bots; all when there are none. */
+  /** Ids of bots to read. If empty, all bots are read. */
   bots: readonly string[];
   directory: string;
   secrets: Secrets;
   noted: Manifest['secrets'];
 }
 
-/** @returns lines that tell what was read, and what has to be set up anew */
+/** Returns a report for the operator: the imported items and the remaining steps. */
 export async function readWorkspace({ access, client, cloudId, directory, ...wanted }: Wanted): Promise<string[]> {
   const journal = await openJournal(directory, wanted.secrets);
   const workspace: WorkspaceReading = { id: workspaceIdOf(cloudId), cloudId, access, client, journal };
@@ -55,7 +55,7 @@ export async function readWorkspace({ access, client, cloudId, directory, ...wan
   return [
     `workspace  ${workspace.id}`,
     `bots       ${bots.length}`,
-    `token      ${owner.token}   (of ${owner.email}, once it is imported; shown only now)`,
+    `token      ${owner.token}   (for ${owner.email} after the import; shown only once)`,
     ...todo.map(line => `to do      ${line}`),
     `written to ${join(directory)}: npm run import -- --from ${directory}`,
   ];
@@ -70,11 +70,12 @@ async function botsToRead({ client, cloudId }: WorkspaceReading, wanted: readonl
     if (!nextToken) break;
   }
   const missing = wanted.filter(id => !found.includes(id));
-  if (missing.length > 0) throw new UsageError(`The workspace ${cloudId} has no bot ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new UsageError(`The workspace ${cloudId} has no bot ${missing.join(', ')}. Check --bot.`);
   return wanted.length > 0 ? [...wanted] : found;
 }
 
-/** The account of the token, which owns the workspace here, with a token of its own; and what counts. */
+/** Reads the workspace and the token's account as its owner, creates a token for the account, and writes the totals. */
 async function readOwner(workspace: WorkspaceReading, botIds: readonly string[]) {
   const { client, journal, id: workspaceId, cloudId } = workspace;
   const [{ account }, found] = await Promise.all([client.getAccount({}), client.getWorkspace({ id: cloudId })]);
@@ -88,7 +89,7 @@ async function readOwner(workspace: WorkspaceReading, botIds: readonly string[])
     createdAtMs: Date.parse(account.createdAt),
     memberships: { [workspaceId]: { role: 'owner', memberId } },
   };
-  // A token that nobody has seen is of no use, so this unit is never taken from the journal.
+  // The random name makes each run create and show a token, because an earlier token may not have been shown.
   const { value: token, write: tokenWrite } = mintToken('pat', accountId, { note: 'Made by import:cloud', nowMs });
   await journal.unit(`owner ${randomText(8)}`, { kind: 'account', id: accountId }, async part => {
     part.add(...itemsOf([putNewAccount(owner), tokenWrite]));

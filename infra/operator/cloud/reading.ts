@@ -1,14 +1,11 @@
-/** What is being read. */
 import type { CloudAccess, CloudClient } from './client.ts';
 import type { Journal, Part, UnitResult } from './journal.ts';
 
-/** A bot that is being read. */
 export interface BotReading {
   id: string;
   cloudId: string;
   createdAtMs: number;
   client: CloudClient;
-  /** Declared by the bot. */
   states: Record<string, { type: string }>;
   say(line: string): void;
   unit(name: string, run: (part: Part) => Promise<UnitResult>): Promise<UnitResult>;

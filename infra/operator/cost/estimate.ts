@@ -1,4 +1,4 @@
-/** A month's price: what a load asks of AWS, by the measured figures, times the prices. Pure. */
+/** Estimates a month's price: the load's usage of AWS services by measured figures, times list prices. */
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
 import { LOOK_EVERY_MINUTES } from '#shared/storage/queues/timers.ts';
 import { ASSUMED, FIGURES, type Figure, listenedHour, MEMORY } from './figures.ts';
@@ -7,7 +7,6 @@ import type { Prices } from './prices.ts';
 
 export interface Line {
   service: string;
-  /** The quantity, as people read it. */
   what: string;
   usd: number;
 }
@@ -41,13 +40,13 @@ export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, { 
 
 const CANARY_EVERY_MINUTES = 5;
 
-/** The canary is a user who comes every five minutes. */
+/** Adds the canary, which acts as a user with one conversation every five minutes. */
 function loadWithCanary(load: Load): Load {
   const talks = load.hasAlarms ? MINUTES / CANARY_EVERY_MINUTES : 0;
   return { ...load, messages: load.messages + talks, conversations: load.conversations + talks };
 }
 
-/** How much happens in a second, in the hours in which people do things: a batch of the stream gathers it. */
+/** Events per second in busy hours. A stream batch collects the events of a second. */
 const aSecond = ({ messages, files, rows }: Load): number =>
   (messages + files + rows / ROWS_PER_CALL) / (HOURS * 3600 * (ASSUMED.busyHours / 24));
 
@@ -73,7 +72,7 @@ function sumsOf(load: Load): Sums {
   const batches = sum('batches') / inBatch;
   const jobs = sum('jobs');
   const calls = sum('calls');
-  // A bot's code is called once for each message, and the delivery waits for it.
+  // Each message invokes the bot's code once, and the delivery waits for it.
   const invocations = requests + batches + jobs + load.messages + looks;
   return {
     requests,
@@ -90,7 +89,7 @@ function sumsOf(load: Load): Sums {
   };
 }
 
-/** A look for timers queries each of 16 lists. */
+/** A poll for timers queries 16 lists. */
 const LOOK_UNITS = 16 * 0.5;
 const LIVELY_MS = 60_000;
 const SILENT_MS = 600_000;
@@ -134,7 +133,7 @@ function gateway(load: Load, { requests }: Sums, prices: Prices): Line[] {
 }
 
 const LISTENERS_PER_ENVIRONMENT = 400;
-/** One in each zone, whether anybody listens or not. */
+/** The minimum is one environment per zone. */
 const LEAST_ENVIRONMENTS = 3;
 
 function functions({ listening, listeners }: Load, { invocations, gbSeconds }: Sums, prices: Prices): Line[] {
@@ -175,13 +174,13 @@ function table(load: Load, sums: Sums, prices: Prices): Line[] {
   ];
 }
 
-/** A bundle of a bot, in the bucket; Lambda stores its own copy for nothing. */
+/** Size of a bot's bundle in the bucket. Lambda stores its copy free of charge. */
 const CODE_GB = 0.000_85;
 
 function files(load: Load, prices: Prices): Line[] {
   const uploadedGb = (load.files * load.fileKb) / 1e6;
   const storedGb = uploadedGb * load.months + load.bots * CODE_GB;
-  // The upload, and its copy to where only the platform writes; both are read once more.
+  // The upload, and its copy to a prefix that only the platform writes. Each is read once.
   const requests = load.files * 2;
   return [
     { service: 'S3', what: quantity(storedGb, 'GB'), usd: storedGb * prices.objectGb },
@@ -198,7 +197,6 @@ function files(load: Load, prices: Prices): Line[] {
   ];
 }
 
-/** A job is sent, received and deleted. */
 const REQUESTS_PER_JOB = 3;
 
 function queues({ jobs }: Sums, prices: Prices): Line[] {
@@ -212,7 +210,6 @@ function search(load: Load, prices: Prices): Line[] {
   const tokens = (passages + load.searches / 10) * ASSUMED.tokensPerPassage;
   const vectorGb = (passages * ASSUMED.bytesPerVector) / GB;
   const storedGb = vectorGb * load.months;
-  // A bot searches its own files.
   const searchedTb = (load.searches * storedGb) / Math.max(1, load.bots) / 1000;
   return [
     {

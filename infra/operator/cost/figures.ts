@@ -1,27 +1,23 @@
 /**
- * What each thing that people do asks of AWS, with all that follows from it. `test/budgets/figures.test.ts` measures
- * every figure here, and `test/budgets/units.test.ts` takes its budgets from here, so that a budget that changes
- * changes the price.
+ * Usage of AWS services per user action, including its consequences. `test/budgets/figures.test.ts` measures each
+ * figure. The budgets of `test/budgets/units.test.ts` derive from them, so a changed budget changes the estimate.
  */
 import { CHECK_MS, PRESENCE_LOOKS, pauseAfter } from '#shared/domain/chat/listenPace.ts';
 
 export interface Figure {
-  /** Through an API Gateway, a bot's own included. */
+  /** Requests through an API Gateway, including the bot's own. */
   requests: number;
-  /** Batches of the stream, when nothing else happens in the same second. */
+  /** Batches of the stream, without other traffic in the same second. */
   batches: number;
-  /** Jobs of queues. */
   jobs: number;
-  /** Calls of DynamoDB. */
   calls: number;
   readUnits: number;
-  /** Write units that nothing shares. */
   ownWriteUnits: number;
-  /** Of the counters of one conversation, once for all that is said in it in a second. */
+  /** Write units of a conversation's counters, shared by all its messages in a second. */
   conversationWriteUnits: number;
-  /** Of the counters of a bot and its workspace, once for all that happens in a second. */
+  /** Write units of the counters of a bot and its workspace, shared by all events in a second. */
   sharedWriteUnits: number;
-  /** What stays in the table: items, and their entries in indexes. */
+  /** Bytes stored in the table: items and their index entries. */
   bytes: number;
 }
 
@@ -39,9 +35,9 @@ const NOTHING: Figure = {
 const figure = (values: Partial<Figure>): Figure => ({ ...NOTHING, ...values });
 
 export const FIGURES = {
-  /** A user comes, and begins a conversation. */
+  /** A new user creates a conversation. */
   conversation: figure({ requests: 2, batches: 2, calls: 4, readUnits: 1, ownWriteUnits: 8, bytes: 3_300 }),
-  /** A message that no endpoint is called for. */
+  /** A message that is not delivered to an endpoint. */
   message: figure({
     requests: 1,
     batches: 3,
@@ -52,7 +48,7 @@ export const FIGURES = {
     sharedWriteUnits: 4,
     bytes: 400,
   }),
-  /** A user's message that is delivered to the bot, and the bot's answer. */
+  /** A user's message that is delivered to the bot, and the bot's reply. */
   answeredMessage: figure({
     requests: 2,
     batches: 6,
@@ -64,7 +60,7 @@ export const FIGURES = {
     sharedWriteUnits: 6,
     bytes: 1_700,
   }),
-  /** A file that is not indexed. Its contents are in S3. */
+  /** An unindexed file. Its content is in S3. */
   upload: figure({
     requests: 1,
     batches: 2,
@@ -75,7 +71,7 @@ export const FIGURES = {
     sharedWriteUnits: 8,
     bytes: 2_700,
   }),
-  /** A file of one page of text, three kilobytes, that is indexed. */
+  /** An indexed file with one page of text (3 KB). */
   indexedFile: figure({
     requests: 1,
     batches: 3,
@@ -86,9 +82,7 @@ export const FIGURES = {
     sharedWriteUnits: 20,
     bytes: 57_000,
   }),
-  /** Each further page of it. */
   indexedPage: figure({ calls: 6, readUnits: 1, ownWriteUnits: 130, bytes: 36_000 }),
-  /** Twenty rows of 300 bytes in one call. */
   rowCall: figure({
     requests: 1,
     batches: 2,
@@ -98,11 +92,9 @@ export const FIGURES = {
     sharedWriteUnits: 12,
     bytes: 10_500,
   }),
-  /** A page of messages. Pages of users, conversations or files take 26 units: each record is read. */
+  /** A page of messages. Pages of users, conversations or files take 26 read units, because each record is read. */
   page: figure({ requests: 1, calls: 2, readUnits: 3 }),
-  /**
-   * A search among a few hundred passages. It reads what the words of the query are in, and never more than a bound.
-   */
+  /** A search in a few hundred passages. It reads the passages that contain words of the query, up to a limit. */
   search: figure({ requests: 1, calls: 8, readUnits: 200 }),
 } as const satisfies Record<string, Figure>;
 
@@ -111,37 +103,35 @@ export type Action = keyof typeof FIGURES;
 const HOUR_MS = 3_600_000;
 const HALF_UNIT = 0.5;
 
-/** The read units of an hour of a conversation with one listener. @param quietMs since something was said */
+/** Read units per hour of a conversation with one listener. @param quietMs time since the last message */
 export const listenedHour = (quietMs: number): number =>
   HALF_UNIT * ((HOUR_MS / pauseAfter(quietMs)) * (1 + 1 / PRESENCE_LOOKS) + HOUR_MS / CHECK_MS);
 
-/** Assumed, not measured: what only the deployed platform would show. */
+/** Assumptions that only a deployed platform can verify. */
 export const ASSUMED = {
-  /** A call of DynamoDB from a function, with its share of CPU at 1 GB. */
+  /** A call to DynamoDB from a function with 1 GB. */
   callMs: 5,
-  /** The rest of a warm invocation, and its share of cold starts: one of a hundred, 300 ms. */
+  /** The rest of a warm invocation, and its share of cold starts (1 in 100, 300 ms each). */
   invocationMs: 6,
-  /** Reading, cutting and embedding a file; at 3 GB. */
+  /** Reading, splitting and embedding a file with 3 GB. */
   indexedFileMs: 1_500,
   indexedPageMs: 100,
-  /** A line of a function, Lambda's own lines about the invocation, and one of the access log. */
   logBytesPerRequest: 1_100,
   logBytesPerInvocation: 700,
   bytesPerAnswer: 1_500,
-  /** A page is about six passages, of 200 tokens each. */
+  /** A page has about six passages of 200 tokens. */
   passagesPerPage: 6,
   tokensPerPassage: 200,
-  /** A vector of 1,024 numbers, with its key and its metadata. */
+  /** A vector of 1,024 numbers with its key and metadata. */
   bytesPerVector: 4_500,
-  /** Lambda asks each queue so often a minute while nothing is in it: five pollers, twenty seconds each. */
+  /** Polls per minute of an idle queue: five pollers, 20 seconds each. */
   pollsPerMinute: 15,
-  /** Metrics that are written in a month in which people call. */
+  /** Metrics that are written in a month with traffic. */
   metrics: 30,
-  /** Of the hours in which somebody listens: something was said in the last five minutes. */
+  /** Share of listened hours with a message in the last five minutes. */
   livelyShare: 0.3,
-  /** Hours of a day in which people do nearly everything. */
+  /** Hours of a day with nearly all traffic. */
   busyHours: 10,
 } as const;
 
-/** Megabytes of the functions that work, that listen, that index; the stack's defaults. */
 export const MEMORY = { operations: 1_024, listeners: 256, indexing: 3_008, code: 512 } as const;

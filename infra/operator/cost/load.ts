@@ -1,57 +1,44 @@
-/** What a month of an installation consists of, and how an operator says it. */
 import { UsageError } from '#infra/operator/target.ts';
 
 export interface Load {
-  /** Said by users. Each is followed by one answer. */
   messages: number;
-  /** Begun by users who come for the first time. */
   conversations: number;
-  /** Streams that are open at any time, on average. */
   listeners: number;
-  /** Where they wait (the setting `listeners`). */
   listening: 'functions' | 'managed';
   bots: number;
-  /** Uploaded in the month, and read once each. */
+  /** Files uploaded in the month. Each is read once. */
   files: number;
-  /** Of these, the ones that are indexed. */
   indexed: number;
   fileKb: number;
-  /** Pages of text of an indexed file. */
   pages: number;
   searches: number;
-  /** Written in the month. */
   rows: number;
-  /** Pages of lists that people and programs read. */
+  /** List pages that callers read. */
   reads: number;
-  /** How long a bot's code works on a message, in milliseconds. */
   botMs: number;
-  /** Months of the same whose data is kept. */
   months: number;
-  /** Alarms and the canary (the setting `alarmEmail`). */
   hasAlarms: boolean;
 }
 
-/** The options that are numbers, what they mean, and what holds unless they are given. */
 export const LOAD_OPTIONS = {
-  messages: 'messages of users a month, each answered once',
-  conversations: 'new users with a conversation; a tenth of the messages',
+  messages: 'user messages per month, each with one reply',
+  conversations: 'new users with a conversation; default: a tenth of the messages',
   listeners: 'open streams, on average',
-  bots: 'bots with code of their own; 1',
-  files: 'uploads a month',
-  indexed: 'of these, indexed; all',
-  'file-kb': 'kilobytes of a file; 100',
-  pages: 'pages of text of an indexed file; 10',
-  searches: 'searches of files; one for each message where files are indexed',
-  rows: 'rows of tables written a month, 20 a call',
-  reads: 'pages of lists read; one for each message',
-  'bot-ms': 'milliseconds that a bot works on a message; 1000',
-  months: 'months of data that are kept; 12',
+  bots: 'bots with deployed code; default: 1',
+  files: 'uploads per month',
+  indexed: 'indexed uploads; default: all',
+  'file-kb': 'kilobytes per file; default: 100',
+  pages: 'pages of text per indexed file; default: 10',
+  searches: 'file searches; default: one per message if files are indexed',
+  rows: 'table rows written per month, 20 per call',
+  reads: 'list pages read; default: one per message',
+  'bot-ms': "milliseconds of a bot's code per message; default: 1000",
+  months: 'months of stored data; default: 12',
 } as const;
 export type LoadOption = keyof typeof LOAD_OPTIONS;
 
 const MOST = 1e12;
 
-/** @param given texts, as of a command line @throws UsageError for what is no number */
 export function parseLoad(
   given: Partial<Record<LoadOption, string>>,
   { listening = 'functions', hasAlarms = false }: Partial<Pick<Load, 'listening' | 'hasAlarms'>> = {},
@@ -61,7 +48,7 @@ export function parseLoad(
     if (text === undefined) return fallback;
     const value = Number(text);
     if (text.trim() === '' || !(value >= 0 && value <= MOST))
-      throw new UsageError(`--${name} is a number from 0 to ${MOST.toLocaleString('en')}, not "${text}".`);
+      throw new UsageError(`--${name} must be a number from 0 to ${MOST.toLocaleString('en')}, not "${text}".`);
     return value;
   };
   const messages = number('messages', 0);

@@ -1,20 +1,16 @@
 /**
- * List prices of AWS in US dollars, on demand, without free tiers, tiers of volume and discounts. They are those that
- * the public price pages showed at the date below, as far as this project could look them up; `--prices <file>`
- * replaces any of them.
+ * AWS list prices in US dollars: on demand, without free tiers, volume tiers and discounts. They come from the public
+ * price pages at the date below. `--prices <file>` replaces any of them.
  */
 import { UsageError } from '#infra/operator/target.ts';
 
 export const PRICES_AS_OF = 'December 2025';
 
-/** Of us-east-1. */
 const US_EAST_1 = {
-  /** A million requests to a REST API. */
   gatewayMillion: 3.5,
-  /** A gigabyte that leaves through it. */
+  /** A gigabyte of outbound data. */
   transferGb: 0.09,
   functionMillion: 0.2,
-  /** A gigabyte-second on arm64. */
   functionGbSecond: 0.0000133334,
   writeUnitMillion: 0.625,
   readUnitMillion: 0.125,
@@ -24,7 +20,7 @@ const US_EAST_1 = {
   objectGb: 0.023,
   objectPutThousand: 0.005,
   objectGetThousand: 0.0004,
-  /** Of fair and FIFO queues. */
+  /** Fair and FIFO queues. */
   queueMillion: 0.5,
   contentGb: 0.085,
   contentTenThousand: 0.01,
@@ -38,18 +34,15 @@ const US_EAST_1 = {
   vectorGb: 0.06,
   vectorPutGb: 0.2,
   vectorQueryMillion: 2.5,
-  /** A terabyte of vectors that queries look through. */
   vectorQueryTb: 0.004,
   /** A million tokens of Titan Text Embeddings V2. */
   embeddingMillion: 0.02,
-  /** An hour of one vCPU and 2 GB of a managed instance, with Lambda's fee. */
+  /** An hour of one vCPU and 2 GB of a managed instance, including Lambda's fee. */
   managedHour: 0.042,
-  /** An hour of an interface endpoint in one zone. */
   endpointHour: 0.01,
 };
 export type Prices = typeof US_EAST_1;
 
-/** What differs in other regions. */
 const DIFFERENCES: Record<string, Partial<Prices>> = {
   'us-east-1': {},
   'eu-west-1': {
@@ -79,26 +72,22 @@ const DIFFERENCES: Record<string, Partial<Prices>> = {
 
 export const REGIONS: readonly string[] = Object.keys(DIFFERENCES);
 
-/** @throws UsageError for a region without prices */
 export function pricesOf(region: string): Prices {
   if (!REGIONS.includes(region))
     throw new UsageError(
-      `There are no prices of ${region}. Choose from ${REGIONS.join(', ')}, or give its own with --prices.`,
+      `Prices of ${region} are unknown. Choose one of ${REGIONS.join(', ')}, or set its prices with --prices.`,
     );
   return { ...US_EAST_1, ...DIFFERENCES[region] };
 }
 
-/**
- * Replaces prices by those of a file: `{ "gatewayMillion": 2.8 }`.
- * @throws UsageError that names what is no price
- */
+/** Replaces prices by those of a file such as `{ "gatewayMillion": 2.8 }`. @throws UsageError for an invalid price */
 export function withOwnPrices(prices: Prices, text: string): Prices {
   const own = parseObject(text);
   for (const [name, value] of Object.entries(own)) {
     if (!Object.hasOwn(prices, name))
-      throw new UsageError(`"${name}" is no price. Known are ${Object.keys(prices).join(', ')}.`);
+      throw new UsageError(`"${name}" is not a price. Use one of ${Object.keys(prices).join(', ')}.`);
     if (typeof value !== 'number' || !(value >= 0 && value < Number.POSITIVE_INFINITY))
-      throw new UsageError(`The price ${name} must be a number, 0 or more.`);
+      throw new UsageError(`The price ${name} must be a number of at least 0.`);
   }
   return { ...prices, ...own };
 }
@@ -108,7 +97,7 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new UsageError('The file of --prices must be a JSON object, like { "gatewayMillion": 2.8 }.');
+  throw new UsageError('The file of --prices must be a JSON object such as { "gatewayMillion": 2.8 }.');
 }

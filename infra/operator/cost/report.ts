@@ -1,11 +1,9 @@
-/** An estimate as text. */
 import { type Line, totalOf } from './estimate.ts';
 
-/** `$0.02`; what is less than half a cent is no price. */
+/** Formats a price as `$0.02`. */
 export const dollars = (usd: number): string =>
   `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-/** One line for each item, the prices in a column, the sum last. */
 export function asText(lines: readonly Line[]): string {
   const rows = [...lines.map(({ service, what, usd }) => [service, what, dollars(usd)] as const)];
   const all = [...rows, ['A month', '', dollars(totalOf(lines))] as const];
@@ -15,7 +13,6 @@ export function asText(lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** The services in the order of the lines, each with its sum. */
 export function byService(lines: readonly Line[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { service, usd } of lines) sums.set(service, (sums.get(service) ?? 0) + usd);

@@ -1,4 +1,3 @@
-/** The sizes of installations that docs/cost.md shows. */
 import type { LoadOption } from './load.ts';
 
 export interface Size {
@@ -28,7 +27,6 @@ export const SIZES: readonly Size[] = [
   { name: 'Large, managed', given: LARGE, hasAlarms: true, listening: 'managed' },
 ];
 
-/** The command that prints a size. */
 export function commandOf({ given, hasAlarms, listening }: Size): string {
   const options = Object.entries(given).map(([name, value]) => `--${name} ${value}`);
   if (hasAlarms) options.push('--alarms');

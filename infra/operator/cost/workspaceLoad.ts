@@ -1,4 +1,3 @@
-/** The load of a workspace in a month, from what was counted in it. */
 import { UsageError } from '#infra/operator/target.ts';
 import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
 import { listAnalytics } from '#shared/storage/dynamodb/bots/analytics.ts';
@@ -9,7 +8,6 @@ import { type Load, parseLoad } from './load.ts';
 
 export interface WorkspaceLoad {
   load: Load;
-  /** Of the language model, as it was counted. */
   modelUsd: number;
 }
 
@@ -18,10 +16,10 @@ const BOTS_AT_ONCE = 100;
 const BILLIONTH = 1e-9;
 
 /**
- * Messages, users and bots are counted; of files and rows, how many more there are than a month before. What nobody
- * counts, such as pages that were read or open streams, is as in `given`.
- * @param month `2026-11`
- * @throws UsageError when there is no such workspace
+ * Returns a workspace's load in a month. Messages, users and bots are counted; files and rows are the growth since the
+ * previous month. Unrecorded values, such as reads and open streams, come from `given`.
+ * @param month in the form `2026-11`
+ * @throws UsageError when the workspace does not exist
  */
 export async function workspaceLoad(workspaceId: string, month: string, given: Load): Promise<WorkspaceLoad> {
   if (!(await findWorkspace(workspaceId)))
@@ -52,7 +50,7 @@ export async function workspaceLoad(workspaceId: string, month: string, given: L
   };
 }
 
-/** By how much a level is above that of the month before; 0 when it fell. */
+/** Returns the growth of a level since the previous month, at least 0. */
 async function grown(workspaceId: string, type: UsageType, month: string): Promise<number> {
   const changes = await listChanges(workspaceId, type, [month]);
   const before = changes.filter(each => each.month < month).reduce((sum, { change }) => sum + change, 0);

@@ -1,4 +1,3 @@
-/** Calls that are measured, and made again where the platform asks for that. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Measurements } from './measurements.ts';
 
@@ -12,13 +11,12 @@ interface Call {
   body?: unknown;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a few fields of many answers
+// biome-ignore lint/suspicious/noExplicitAny: callers read a few fields of many responses
 type Answer = any;
 
 /**
- * A call of an operation. A 429 is repeated after its `Retry-After`, and a call without an answer with the same
- * `Idempotency-Key`.
- * @returns undefined when it failed, which is counted
+ * Calls an operation. Retries 429 after its `Retry-After`, and calls without a response if they have an
+ * `Idempotency-Key`. Counts a failure and returns undefined.
  */
 export type Caller = (operation: string, url: string, call?: Call) => Promise<Answer | undefined>;
 

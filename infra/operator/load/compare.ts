@@ -1,5 +1,3 @@
-/** What was lost, came twice, or came out of order. Pure. */
-
 export interface Difference {
   expected: number;
   lost: number;
@@ -9,7 +7,7 @@ export interface Difference {
 
 const NO_DIFFERENCE: Difference = { expected: 0, lost: 0, doubled: 0, disordered: 0 };
 
-/** Compares what came with what was expected, both in order. What was not expected is left out. */
+/** Compares received with expected ids, both in order. Ignores unexpected ids. */
 export function compare(expected: readonly string[], came: readonly string[]): Difference {
   const places = new Map(expected.map((id, place) => [id, place]));
   const seen = new Set<string>();

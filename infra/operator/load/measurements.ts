@@ -1,8 +1,5 @@
-/** How long each operation took, and how it ended. */
-
 interface Operation {
   tookMs: number[];
-  /** Answers that are no success, and calls that got none, by status or reason. */
   failures: Map<string, number>;
 }
 
@@ -20,7 +17,6 @@ export class Measurements {
   readonly #operations = new Map<string, Operation>();
   #calls = 0;
   #failures = 0;
-  /** Calls that were refused with 429, and made again. */
   repeated = 0;
 
   get calls(): number {
@@ -41,7 +37,7 @@ export class Measurements {
     failures.set(reason, (failures.get(reason) ?? 0) + 1);
   }
 
-  /** By operation, those with the most calls first. */
+  /** Returns a report per operation, most calls first. */
   report(): OperationReport[] {
     return [...this.#operations]
       .map(([operation, { tookMs, failures }]) => {
@@ -59,7 +55,7 @@ export class Measurements {
       .sort((a, b) => b.calls - a.calls);
   }
 
-  /** `createMessage: 503 (2)` */
+  /** Formats failures, such as `createMessage: 503 (2)`. */
   reasons(): string[] {
     return [...this.#operations].flatMap(([operation, { failures }]) =>
       [...failures].map(([reason, count]) => `${operation}: ${reason} (${count})`),
@@ -73,6 +69,6 @@ export class Measurements {
   }
 }
 
-/** The least value that so large a part of them does not exceed. @param sorted ascending */
+/** Returns the nearest-rank percentile. @param sorted ascending */
 export const percentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;

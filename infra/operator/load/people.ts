@@ -1,5 +1,3 @@
-/** Users who talk, and listeners who hear. */
-
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '#shared/core/clock.ts';
@@ -11,9 +9,7 @@ import type { LoadBot } from './tenant.ts';
 export interface Run {
   call: Caller;
   measurements: Measurements;
-  /** Ends the actors' loops. */
   signal: AbortSignal;
-  /** A pause between two calls. */
   pause(): Promise<void>;
 }
 
@@ -22,11 +18,10 @@ export interface Talk {
   key: string;
   userId: string;
   conversationId: string;
-  /** The user's messages that were answered with success, in order. */
   said: string[];
 }
 
-/** A user with a conversation; undefined where one of both failed. */
+/** Creates a user with a conversation. Returns undefined if a call fails. */
 export async function arrive({ call }: Run, { chatUrl }: LoadBot): Promise<Talk | undefined> {
   const user = await call('createUser', `${chatUrl}/users`, { method: 'POST', body: { name: 'Load' } });
   if (!user) return undefined;
@@ -36,7 +31,7 @@ export async function arrive({ call }: Run, { chatUrl }: LoadBot): Promise<Talk 
   return { chatUrl, key: user.key, userId: user.user.id, conversationId: made.conversation.id, said: [] };
 }
 
-/** Says something again and again, and reads now and then. @param random below 1 */
+/** Sends messages until the run ends, with occasional reads. @param random returns a number below 1 */
 export async function talk({ call, signal, pause }: Run, own: Talk, random: () => number): Promise<void> {
   const { chatUrl, key, conversationId, said } = own;
   const headers = { 'x-user-key': key };
@@ -62,7 +57,6 @@ export interface Listed {
   userId: string;
 }
 
-/** All messages of a conversation, oldest first; undefined when a page failed. */
 async function readBack({ call }: Run, { chatUrl, key, conversationId }: Talk): Promise<Listed[] | undefined> {
   const all: Listed[] = [];
   let token: string | undefined;
@@ -80,15 +74,13 @@ async function readBack({ call }: Run, { chatUrl, key, conversationId }: Talk): 
 const POLL_MS = 500;
 
 export interface Outcome {
-  /** The user's messages, as the list has them. */
   kept: Difference;
-  /** Messages that the bot answered. */
+  /** The replies compared with the sent messages. */
   answered: Difference;
-  /** All messages, oldest first. */
   listed: Listed[];
 }
 
-/** Compares what a user said with the list, once every message is answered, or the time is over. */
+/** Compares a user's messages with the list, after every reply arrived or the time is over. */
 export async function checkTalk(run: Run, own: Talk, untilMs: number): Promise<Outcome> {
   for (;;) {
     const messages = (await readBack(run, own)) ?? [];
@@ -114,17 +106,12 @@ export async function checkTalk(run: Run, own: Talk, untilMs: number): Promise<O
 
 export interface Listener {
   conversationId: string;
-  /** The messages heard, in order. */
   heard: string[];
-  /** How often the stream had to be opened again. */
   reopened: number;
   stop(): void;
 }
 
-/**
- * Hears a conversation until it is stopped; a stream that ends is opened again where it ended. Resolves when the first
- * one is open.
- */
+/** Listens to a conversation until stopped, and resumes streams that end. Resolves when the first stream is open. */
 export async function listen({ measurements }: Run, { chatUrl, key, conversationId }: Talk): Promise<Listener> {
   const stopping = new AbortController();
   const heard: string[] = [];

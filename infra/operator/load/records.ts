@@ -1,4 +1,3 @@
-/** Who upload files, and who write rows. */
 import { randomUUID } from 'node:crypto';
 import type { Caller } from './client.ts';
 import { compare, type Difference } from './compare.ts';
@@ -8,10 +7,7 @@ import type { LoadBot } from './tenant.ts';
 const contentOf = (index: number, random: () => number) =>
   new TextEncoder().encode(`${index} `.repeat(1 + Math.floor(random() * 2_000)));
 
-/**
- * Uploads, reads and lists files of its own.
- * @returns the comparison of the list, and of contents, with what was uploaded
- */
+/** Uploads, reads and lists files until the run ends. Returns how the list and the contents differ from the uploads. */
 export async function uploadFiles(
   { call, signal, pause }: Run,
   { apiBaseUrl, bot }: { apiBaseUrl: string; bot: LoadBot },
@@ -53,7 +49,7 @@ async function isSame(call: Caller, url: string, headers: Record<string, string>
 
 const PAGE = 1_000;
 
-/** Writes rows, and finds them. @returns the comparison of all rows with those that were answered */
+/** Writes and queries rows until the run ends. Returns how the stored rows differ from the accepted ones. */
 export async function writeRows(
   { call, signal, pause }: Run,
   { apiBaseUrl, bot }: { apiBaseUrl: string; bot: LoadBot },

@@ -1,21 +1,15 @@
-/** What a load consists of: numbers of each actor, from a file, options, or the defaults. */
+/** Parameters of a load, from a file, options or defaults. */
 import { UsageError } from '#infra/operator/target.ts';
 
-/** Every number, with what holds unless it is given. */
 export const SCENARIO = {
-  /** Chooses what the actors do and say: the same seed, the same choices. */
   seed: 1,
   seconds: 120,
   bots: 2,
-  /** Of all bots together; each has a conversation of their own. */
   users: 20,
-  /** Streams, spread over the conversations. */
   listeners: 20,
-  /** Who upload, read and list files. */
   uploaders: 2,
-  /** Who write and find rows, each in a table of their own. */
   tables: 2,
-  /** Between two calls of an actor: from half to one and a half of it, in milliseconds. */
+  /** Mean pause between two calls of an actor in milliseconds. The pause varies by up to half of it. */
   pauseMs: 500,
 };
 export type Scenario = typeof SCENARIO;
@@ -32,25 +26,22 @@ const LIMITS: Record<ScenarioName, [least: number, most: number]> = {
   pauseMs: [0, 600_000],
 };
 
-/**
- * @param given texts of a command line, or values of a file; the later ones win @throws UsageError that names what is
- * wrong
- */
+/** @param given texts of a command line or values of a file; later ones override earlier ones */
 export function parseScenario(...given: readonly Record<string, unknown>[]): Scenario {
   const scenario = { ...SCENARIO };
   for (const [name, value] of given.flatMap(each => Object.entries(each))) {
     if (!Object.hasOwn(SCENARIO, name))
-      throw new UsageError(`"${name}" is nothing of a scenario. Known are ${Object.keys(SCENARIO).join(', ')}.`);
+      throw new UsageError(`"${name}" is not a parameter of a scenario. Use ${Object.keys(SCENARIO).join(', ')}.`);
     const [least, most] = LIMITS[name as ScenarioName];
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isInteger(number) || number < least || number > most)
-      throw new UsageError(`${name} is a whole number from ${least} to ${most}, not ${JSON.stringify(value)}.`);
+      throw new UsageError(`${name} must be an integer from ${least} to ${most}, not ${JSON.stringify(value)}.`);
     scenario[name as ScenarioName] = number;
   }
   return scenario;
 }
 
-/** Random numbers below 1 that follow from a seed (mulberry32). */
+/** Returns a seeded generator of numbers below 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

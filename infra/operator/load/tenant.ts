@@ -1,4 +1,4 @@
-/** The workspace of the load, and its bots, which echo what users say. They are deleted in the end. */
+/** The temporary workspace of a load, with bots that echo messages. */
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { apiCaller, findOrCreateIntegration } from '#infra/local/demo.ts';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
@@ -7,13 +7,12 @@ import { chatWithBot } from '#shared/events/canary/chatWithBot.ts';
 
 const EMAIL = 'load@example.com';
 const WORKSPACE = 'Load';
-/** The first answer waits for the code to be rolled out. */
+/** The first reply waits for the code's rollout. */
 const ROLLOUT_MS = 180_000;
 
 export interface LoadBot {
   id: string;
   chatUrl: string;
-  /** Headers of the bot's own key. */
   headers: Record<string, string>;
 }
 
@@ -54,7 +53,7 @@ export async function setUp(
   }
 }
 
-/** The newest is the one that this run was given, and uses for the last time. */
+/** Revokes the newest token, which this run created. */
 async function removeToken(call: ReturnType<typeof apiCaller>): Promise<void> {
   const { pats }: { pats: { id: string; createdAt: string }[] } = await call('GET', '/account/pats');
   const [mine] = pats.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));

@@ -1,4 +1,3 @@
-/** Rotation of the key of a local platform, which `npm start` runs. */
 import { localSealingKey, replaceLocalSealingKey } from '#infra/local/sealingKey.ts';
 import { readLocalServices } from '#infra/local/servicesFile.ts';
 import { stateDirectory } from '#infra/local/state.ts';
@@ -7,7 +6,7 @@ import { clock } from '#shared/core/clock.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
 import type { RotationTarget } from './rotate.ts';
 
-/** Functions of a local platform read the key when they use it, so only a write in progress matters. */
+/** Local functions read the key when they use it, so only writes in progress use an old key. */
 const LONGEST_CALL_MS = 2_000;
 const POLL_MS = 100;
 const TAKEN_WITHIN_MS = 20_000;
@@ -16,7 +15,6 @@ export const localRotation: RotationTarget = {
   longestCallMs: LONGEST_CALL_MS,
   readRing: () => localSealingKey(stateDirectory),
 
-  /** @throws UsageError when no running platform takes the key */
   useRing: async text => {
     if ((await localSealingKey(stateDirectory)) !== text) replaceLocalSealingKey(stateDirectory, text);
     const wanted = describeKeyRing(text);

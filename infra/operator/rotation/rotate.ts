@@ -1,14 +1,10 @@
-/** Replaces the sealing key while the platform runs: see docs/operations.md#rotating-the-sealing-key. */
 import { describeKeyRing, formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
 import type { ResealCounts } from '#shared/storage/dynamodb/secrets/resealSecrets.ts';
 
-/** A platform whose sealing key can be replaced. */
 export interface RotationTarget {
-  /** Returns the text of the stored key ring. */
   readRing(): Promise<string>;
   /** Stores a ring and resolves when every function with the sealing key uses it. Idempotent. */
   useRing(text: string): Promise<void>;
-  /** The longest duration of a call that seals a secret. */
   longestCallMs: number;
 }
 

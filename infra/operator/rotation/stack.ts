@@ -1,4 +1,3 @@
-/** Rotation of a deployed stack's key, which is in a secret and in the environment of functions. */
 import {
   GetFunctionConfigurationCommand,
   LambdaClient,
@@ -47,10 +46,7 @@ export async function stackRotation(stack: string): Promise<RotationTarget> {
   };
 }
 
-/**
- * Lists the functions of a stack that have the sealing key.
- * @throws UsageError when one of them runs a published version
- */
+/** Lists a stack's functions with the sealing key. @throws UsageError when one of them runs a published version */
 async function functionsWithKey(lambda: LambdaClient, stack: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { type, physicalId: FunctionName } of allResourcesOf(stack)) {

@@ -1,30 +1,22 @@
-/** Describes failures of steps, with their likely causes. */
-
 /** Thrown when a check fails. The operator sees the message. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
-/** A step exceeded its timeout. */
 export class StepTimeout extends Error {
   override readonly name = 'StepTimeout';
 
-  /** @param progress what the step was waiting for */
   constructor(timeoutMs: number, progress?: string) {
     super(`No result within ${timeoutMs / 1_000} s${progress ? `: ${progress}` : ''}.`);
   }
 }
 
 export interface Failure {
-  /** One line. */
   message: string;
-  /** HTTP status of the failed call. */
   status?: number | undefined;
-  /** Error type of the response, such as `Internal`. */
   type?: string | undefined;
   /** The error id from the response, which `npm run logs` accepts. */
   errorId?: string | undefined;
-  /** Node's error code of a network error, such as `ECONNREFUSED`. */
   networkCode?: string | undefined;
   isTimeout: boolean;
 }
@@ -135,11 +127,7 @@ const MESSAGE_CAUSES: [pattern: RegExp, cause: string][] = [
   ],
 ];
 
-/**
- * Returns the likely cause, or undefined.
- * @param step name of the step
- * @param isRemote false for a platform on this machine, where AWS quotas do not apply
- */
+/** Returns the likely cause, or undefined. @param isRemote false for a local platform, where AWS quotas do not apply */
 export function likelyCause(step: string, failure: Failure, isRemote: boolean): string | undefined {
   const { networkCode = '', message, status, isTimeout } = failure;
   const byNetwork = NETWORK_CAUSES.find(([pattern]) => pattern.test(networkCode))?.[1];

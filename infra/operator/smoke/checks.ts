@@ -1,4 +1,3 @@
-/** The steps of the smoke test: calls through the official clients, and plain requests. */
 import { createRequire } from 'node:module';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
@@ -23,13 +22,11 @@ async function send(url: string, init: RequestInit, { signal }: Step): Promise<s
   throw Object.assign(new CheckFailed(problem), { status: response.status, id, type });
 }
 
-/** Checks that the address serves the platform API. */
 export async function checkPlatform(apiUrl: string, step: Step): Promise<undefined> {
   const body = await send(`${apiUrl}/v1/health`, {}, step);
   if (!body.includes('"ok"')) throw new CheckFailed(`${apiUrl}/v1/health is not Parley's: ${body.slice(0, 100)}`);
 }
 
-/** Creates a user with a signed key. */
 export async function createUser({ chatUrl, encryptionKey }: ChatBot, step: Step): Promise<undefined> {
   const key = signUserKey({ encryptionKey }, { id: 'smoke-user' });
   const headers = { 'x-user-key': key, 'content-type': 'application/json' };
@@ -39,7 +36,6 @@ export async function createUser({ chatUrl, encryptionKey }: ChatBot, step: Step
     throw new CheckFailed(`The user smoke-user was not created: ${JSON.stringify(user)}`);
 }
 
-/** Lets a user and a bot exchange messages. */
 export async function converse(bot: ChatBot, { client: admin }: Home): Promise<undefined> {
   const user = await chat.Client.connect({ apiUrl: bot.chatUrl });
   const { conversation } = await user.createConversation({});
@@ -58,7 +54,6 @@ export async function converse(bot: ChatBot, { client: admin }: Home): Promise<u
 const reply = ({ client, id }: ChatBot, conversationId: string, value: string) =>
   client.createMessage({ conversationId, userId: id, type: 'text', payload: { text: value }, tags: {} });
 
-/** Checks that a stream delivers a message of the bot. */
 export async function listen(bot: ChatBot, step: Step): Promise<undefined> {
   const user = await chat.Client.connect({ apiUrl: bot.chatUrl });
   const { conversation } = await user.createConversation({});
@@ -83,7 +78,6 @@ export async function listen(bot: ChatBot, step: Step): Promise<undefined> {
 const KEY = 'smoke.txt';
 const CONTENT = `The lighthouse keeper of Smoke Island oils the lamp each evening before the ships return to the harbour.`;
 
-/** Uploads a file and downloads it. */
 export async function upload(bot: ChatBot, step: Step): Promise<{ bot: ChatBot; id: string }> {
   const { file } = await bot.client.uploadFile({ key: KEY, content: CONTENT, contentType: 'text/plain', index: true });
   const { url } = await step.until('the upload is still pending', async () => {
@@ -95,7 +89,6 @@ export async function upload(bot: ChatBot, step: Step): Promise<{ bot: ChatBot; 
   return { bot, id: file.id };
 }
 
-/** Waits until the uploaded file is indexed, and searches for it. */
 export async function search({ bot, id }: { bot: ChatBot; id: string }, step: Step): Promise<undefined> {
   await step.until('the file is still being indexed', async () => {
     const { file } = await bot.client.getFile({ id });
@@ -108,7 +101,6 @@ export async function search({ bot, id }: { bot: ChatBot; id: string }, step: St
   });
 }
 
-/** Creates a table, writes rows and queries them. */
 export async function writeRows({ client }: ChatBot): Promise<undefined> {
   const properties = { name: { type: 'string' }, age: { type: 'number' } };
   const { table } = await client.createTable({ name: 'SmokeTable', schema: { type: 'object', properties } });
@@ -125,7 +117,7 @@ export async function writeRows({ client }: ChatBot): Promise<undefined> {
 /** Allows for a difference between this machine's clock and the server's. */
 const CLOCK_SKEW_MS = 600_000;
 
-/** Deploys the code of a bot, and waits for its reply to a message. */
+/** Deploys a bot's code and waits for its reply to a message. */
 export async function askDeployedBot(home: Home, steps: Steps, step: Step): Promise<undefined> {
   const timeStart = new Date(clock.now() - CLOCK_SKEW_MS).toISOString();
   const bot = await createChatBot(home, steps, { name: 'Smoke, deployed', code: await bundleDeployedBot() });
@@ -151,7 +143,6 @@ export async function askDeployedBot(home: Home, steps: Steps, step: Step): Prom
   });
 }
 
-/** Deploys the code of an integration, and calls its webhook. */
 export async function callWebhook(home: Home, steps: Steps, step: Step): Promise<undefined> {
   const url = await createWebhook(home, steps);
   const body = await step.until('the code is still being deployed', () =>

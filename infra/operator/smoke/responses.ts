@@ -8,7 +8,6 @@ interface FailedResponse {
   requestId: string | undefined;
 }
 
-/** API Gateway sends this header with every response. */
 const REQUEST_ID = 'x-amzn-requestid';
 
 let last: FailedResponse | undefined;
@@ -17,7 +16,6 @@ function observe(status: number, requestId: string | undefined): void {
   if (status >= 400) last = { status, requestId };
 }
 
-/** Starts to observe `node:http`, which axios uses, and `fetch`. */
 export function observeResponses(): void {
   subscribe('http.client.response.finish', message => {
     const { statusCode = 0, headers } = (message as { response: IncomingMessage }).response;

@@ -1,12 +1,8 @@
-/**
- * Runs the steps of the smoke test in order and prints a line for each. Only steps that need the result of a failed
- * step are skipped.
- */
+/** Runs the smoke test's steps in order and prints a line for each. Skips steps that depend on a failed step. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckFailed, failureOf, likelyCause, StepTimeout } from './causes.ts';
 import { takeFailedResponse } from './responses.ts';
 
-/** The result of a step. `value` is undefined if the step failed or was skipped. */
 export interface Outcome<T> {
   name: string;
   value?: T;
@@ -14,35 +10,27 @@ export interface Outcome<T> {
 
 interface Planned {
   name: string;
-  /** Printed when the step passes. */
   shows: string;
   timeoutMs: number;
 }
 
-/** Passed to each step. */
 export interface Step {
-  /** Aborted at the step's timeout, or when the operator interrupts. */
   signal: AbortSignal;
   /** Replaces the text that is printed when the step passes. */
   remark(text: string): void;
   /** Sets what the step is waiting for. A timeout reports it. */
   waitsFor(what: string): void;
-  /**
-   * Repeats a check until it returns a value. Also sets what the step is waiting for.
-   * @throws what `check` throws
-   */
+  /** Repeats a check until it returns a value. Also sets what the step is waiting for. @throws errors of `check` */
   until<T>(what: string, check: () => Promise<T | undefined>): Promise<T>;
 }
 
 interface Options {
   say(line: string): void;
-  /** Names of steps that do not run. */
   skipped: ReadonlySet<string>;
   /** True if the platform does not run on this machine. */
   isRemote: boolean;
   /** Options that select the platform in other commands, such as ` --stack Parley`. */
   target: string;
-  /** Aborted when the operator interrupts. */
   interruption: AbortSignal;
 }
 
@@ -69,10 +57,6 @@ export class Steps {
     this.#removals.push({ what, remove });
   }
 
-  /**
-   * Runs a step.
-   * @param needed outcome of the step whose value this step needs
-   */
   async run<N, T>(
     { name, shows, timeoutMs }: Planned,
     needed: Outcome<N> | undefined,

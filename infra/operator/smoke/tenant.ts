@@ -1,4 +1,3 @@
-/** Creates the workspace, bots and integrations of the smoke test, and registers their deletion. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
@@ -28,15 +27,12 @@ export interface Home extends Account {
 
 export interface ChatBot {
   id: string;
-  /** `{chat_base_url}/{webhookId}` */
   chatUrl: string;
   /** Signs user keys, as a website's backend does. */
   encryptionKey: string;
-  /** The official client with the bot's key. */
   client: AdminClient;
 }
 
-/** Returns the account of a token with its first workspace. */
 export async function findAccount(apiUrl: string, token: string): Promise<Account> {
   const { workspaces } = await clientOf({ apiUrl, token }).listWorkspaces({});
   const workspace = workspaces.find(({ blocked }) => !blocked);
@@ -58,7 +54,6 @@ export async function createHome(account: Account, steps: Steps, step: Step): Pr
   }
 }
 
-/** Creates a bot whose users chat through the chat integration. */
 export async function createChatBot(
   { apiUrl, client }: Home,
   steps: Steps,
@@ -67,7 +62,7 @@ export async function createChatBot(
   const integrationId = await findOrCreateChat(client, steps);
   const { bot } = await client.createBot({ name, ...(code === undefined ? {} : { code }) });
   steps.removeLater(`bot ${bot.id}`, () => client.deleteBot({ id: bot.id }));
-  // With this key the test signs user keys. New users also get keys from the platform.
+  // The key signs the smoke user's key. The platform signs keys of other new users.
   const encryptionKey = randomBytes(32).toString('base64');
   const { bot: installed } = await client.updateBot({
     id: bot.id,
@@ -108,14 +103,13 @@ function addressOf({ webhookId, webhookUrl }: Installation, baseUrl: string | un
   return baseUrl ? `${baseUrl}/${webhookId}` : webhookUrl;
 }
 
-/** Responds to a webhook with its body. */
 const INTEGRATION = `
   exports.handler = async ({ headers, body }) => {
     if (headers['x-bp-operation'] !== 'webhook_received') return {};
     return { status: 200, headers: { 'content-type': 'text/plain' }, body: 'received ' + JSON.parse(body).req.body };
   };`;
 
-/** Deploys and installs an integration. @returns the URL of its webhook */
+/** Deploys and installs an integration. Returns the URL of its webhook. */
 export async function createWebhook({ client }: Home, steps: Steps): Promise<string> {
   const name = `smoke-${randomUUID().slice(0, 8)}`;
   const { integration } = await client.createIntegration({ name, version: '1.0.0', code: INTEGRATION });

@@ -1,7 +1,4 @@
-/**
- * The alarms: what somebody suffers from, and the runbook that says what to do about it. They exist where the settings
- * `alarmEmail` or `alarmTopic` say who is told. A page in `docs/operations` has the name of each kind.
- */
+/** Alarms of user-visible problems. `docs/operations` has a runbook per kind. */
 import { Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -19,30 +16,30 @@ import type { Consumer } from '#shared/events/consumers/consumer.ts';
 import { QUEUE_NAMES, type QueueName } from '#shared/storage/queues/settings.ts';
 import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';
 
-/** The kinds of alarms, which are the names of their runbooks, and what each means to people. */
+/** Kinds of alarms, named like their runbooks, with their impact on users. */
 export const ALARM_KINDS = {
-  failures: 'Callers get 5xx answers: messages are not sent, pages do not load.',
-  latency: 'Answers take seconds: chats feel stuck, and clients begin to time out.',
-  refusals: 'The gateway refuses calls with 429 that the limits of callers would let through.',
-  'dead-letters': 'A job crashed its function every time, and is done by nobody until it is sent again.',
-  parked: 'A change or a job failed every time and is parked: one thing that should have happened has not.',
-  'stream-age': 'What follows a write is late: answers of bots, lists, counts, search, all of them.',
-  'queue-age': 'Jobs wait: deliveries, timers, indexing, tables or deletions, as the queue is called.',
-  'schedule-failed': 'A scheduled run fails: overdue timers are not caught, or what was deleted is not swept.',
-  throttles: 'Lambda or DynamoDB refuses work of the platform: callers get 429, and jobs come late.',
-  'timers-late': 'Scheduled messages, recurring events and time-outs happen minutes late.',
-  breakers: 'Many endpoints of bots are down at once, which may be the way to them.',
-  totals: 'A count of files or bytes, which quotas and bills are made of, differed from what it counts.',
-  canary: 'A user who wrote to a bot got no answer in time, as the canary tried.',
+  failures: 'Callers receive 5xx responses: messages are not sent, pages do not load.',
+  latency: 'Responses take seconds: chats feel slow, and clients begin to time out.',
+  refusals: 'The gateway throttles calls with 429 that the rate limits of callers would allow.',
+  'dead-letters': 'A job crashed its function on every attempt. It stays unprocessed until it is redriven.',
+  parked: 'A change or a job failed on every attempt and was parked: its effect is missing.',
+  'stream-age': 'Processing after writes is late: replies of bots, lists, counts and search.',
+  'queue-age': 'Jobs are late: deliveries, timers, indexing, tables or deletions, by queue.',
+  'schedule-failed': 'A scheduled run fails: overdue timers are not enqueued, or deleted data is not swept.',
+  throttles: 'Lambda or DynamoDB throttles the platform: callers receive 429, and jobs are late.',
+  'timers-late': 'Scheduled messages, recurring events and time-outs fire minutes late.',
+  breakers: 'Many endpoints of bots are down concurrently. The network path to them may be the cause.',
+  totals: 'A count of files or bytes, which quotas and bills use, differed from the stored data.',
+  canary: 'The canary sent a message to a bot and received no reply in time.',
 } as const;
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
 
 const RUNBOOKS = 'docs/operations';
-/** SNS keeps subjects under 100 characters. */
+/** Shown in the subject, which SNS limits to 100 characters. */
 const DISPLAY_NAME = 'Parley';
 
-/** How old the oldest job of a queue may be, in minutes: several times what its retries take on a good day. */
+/** Maximum age of the oldest job in minutes: several times the normal duration of its retries. */
 const OLDEST_MINUTES: Record<QueueName, number> = {
   deliveries: 5,
   timers: 5,
@@ -53,9 +50,9 @@ const OLDEST_MINUTES: Record<QueueName, number> = {
   tableJobs: 60,
   snapshots: 120,
   sweeps: 120,
-  // Parts of one large workspace follow each other.
+  // Parts of a large workspace are processed sequentially.
   transfers: 120,
-  // A look may be postponed by a quarter of an hour.
+  // A check may be postponed by 15 minutes.
   totals: 120,
 };
 
@@ -69,14 +66,13 @@ interface Watched {
 interface Condition {
   metric: IMetric;
   threshold: number;
-  /** For so many periods of five minutes, all of them. */
   periods?: number;
   isMissingBad?: boolean;
 }
 
 export class Alarms extends Construct {
   readonly #action: SnsAction;
-  /** Of what callers see, on which a gradual rollout is taken back. */
+  /** Alarms on 5xx responses, which roll back a gradual rollout. */
   readonly failures: Alarm[];
 
   constructor(scope: Construct, topic: ITopic, watched: Watched) {
@@ -108,7 +104,7 @@ export class Alarms extends Construct {
     });
   }
 
-  /** API Gateway counts no refusals of its own apart from other 4xx: its access log has them. */
+  /** Counts throttled requests in the access log, because API Gateway's metrics do not separate them from other 4xx. */
   #refusalsOf(name: Api['name'], { logs }: Resources): IMetric {
     return new MetricFilter(this, `Refusals-${name}`, {
       logGroup: logs.accessLogOf(name),
@@ -169,7 +165,6 @@ export class Alarms extends Construct {
   }
 }
 
-/** Who is told of alarms; undefined where nobody is. */
 export function addAlarmTopic(scope: Construct): ITopic | undefined {
   const { alarmEmail, alarmTopic } = settingsOf(scope);
   if (alarmTopic) return Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopic);

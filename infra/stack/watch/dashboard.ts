@@ -1,4 +1,3 @@
-/** The dashboard: from what callers see, through what follows an answer, to what it all stands on. */
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -35,7 +34,6 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
   const named = (label: string, metric: Metric | MathExpression): IMetric => metric.with({ label });
   const mine = (...args: [Parameters<typeof own>[1], string, Record<string, string>?]) => own(scope, ...args);
   const heading = (markdown: string) => new TextWidget({ markdown, width: 3 * THIRD, height: 1 });
-  /** A line for each function of the stack. */
   const byFunction = (metric: string, statistic: string) =>
     new MathExpression({
       expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" FunctionName="${stackName}-"', '${statistic}', 300)`,
@@ -55,7 +53,7 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
     defaultInterval: Duration.hours(3),
   });
   dashboard.addWidgets(
-    heading('# What callers see'),
+    heading('# Requests'),
     graph(
       'Calls',
       apis.map(({ name, rest }) => named(name, rest.metricCount({ period: PERIOD, statistic: Stats.SUM }))),
@@ -64,7 +62,7 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
       'Failures, %',
       apis.map(({ name, rest }) => named(name, failureRate(name, rest))),
     ),
-    graph('Milliseconds to the first byte of an answer', latency),
+    graph('Time to first byte, ms', latency),
     graph('Calls by operation', [byFunction('Invocations', 'Sum')]),
     graph('Milliseconds by operation, p95', [byFunction('Duration', 'p95')]),
     graph(
@@ -72,7 +70,7 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
       [mine('listeners', Stats.SUM).with({ period: Duration.minutes(1) })],
       [named('canary, ms', mine('canaryMs', Stats.MAXIMUM))],
     ),
-    heading('# What follows an answer'),
+    heading('# Background work'),
     graph(
       'Deliveries',
       [mine('deliveries', Stats.SUM)],
@@ -89,18 +87,18 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
       ),
     ),
     graph(
-      'Parked, and dead letters',
+      'Parked work and dead letters',
       [mine('parked', Stats.SUM)],
       QUEUE_NAMES.map(name => named(name, waiting(resources.queues.named[name].deadLetterQueue!.queue))),
     ),
     graph('Timers late, ms', [named('p50', mine('timerLateMs', 'p50')), named('p99', mine('timerLateMs', 'p99'))]),
     graph('Files indexed', [mine('filesIndexed', Stats.SUM)], [mine('filesFailed', Stats.SUM)]),
-    heading('# What it stands on, and costs'),
+    heading('# Infrastructure and cost'),
     graph(
       'Capacity units of the table',
       ['ConsumedWriteCapacityUnits', 'ConsumedReadCapacityUnits'].map(name => data.tableMetric(name)),
     ),
-    graph('Refused by Lambda and DynamoDB', [functionThrottles(), tableThrottles(data)]),
-    graph('Functions at once', [byFunction('ConcurrentExecutions', 'Maximum')]),
+    graph('Throttled by Lambda and DynamoDB', [functionThrottles(), tableThrottles(data)]),
+    graph('Concurrent executions', [byFunction('ConcurrentExecutions', 'Maximum')]),
   );
 }

@@ -1,4 +1,3 @@
-/** The metrics that alarms and the dashboard are made of. */
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -10,11 +9,10 @@ import type { MetricName } from '#shared/core/metrics.ts';
 
 export const PERIOD = Duration.minutes(5);
 
-/** A metric that the platform measures itself: see `shared/core/metrics.ts`. */
 export const own = (scope: Construct, metricName: MetricName, statistic: string, dimensionsMap = {}): Metric =>
   new Metric({ namespace: Stack.of(scope).stackName, metricName, statistic, dimensionsMap, period: PERIOD });
 
-/** 5xx answers of an API in percent, as soon as there are five: one in the night is no alarm. */
+/** Returns an API's 5xx rate in percent, or 0 below five 5xx responses. */
 export function failureRate(name: Api['name'], api: RestApiBase): MathExpression {
   const [failures, calls] = [`${name}Failures`, `${name}Calls`];
   return new MathExpression({
@@ -28,10 +26,6 @@ export function failureRate(name: Api['name'], api: RestApiBase): MathExpression
   });
 }
 
-/**
- * Requests that DynamoDB refused because they exceed what a partition or the account takes: of the table and its
- * indexes.
- */
 export function tableThrottles(data: Data): MathExpression {
   const ofTable = ['ReadThrottleEvents', 'WriteThrottleEvents'].map(name => data.tableMetric(name));
   const ofIndexes = data.indexNames.map(index => data.tableMetric('WriteThrottleEvents', index));
@@ -44,7 +38,7 @@ export function tableThrottles(data: Data): MathExpression {
   });
 }
 
-/** Of all functions of the account in the region, which is the limit that they share. */
+/** Returns the throttles of all functions in the account and region, which share the limit. */
 export const functionThrottles = (): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period: PERIOD });
 

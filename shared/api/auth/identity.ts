@@ -1,7 +1,7 @@
 /**
  * Authentication and authorisation of platform callers: one read when the function is cold, none within 30 s of the
  * last. Grants take effect at once, because a rejection is always confirmed by a fresh read; revocations within those
- * 30 s, and at once for operations that grant rights themselves or delete for good (docs/compatibility.md#tokens).
+ * 30 s, and at once for operations that grant rights themselves or delete for good (docs/api/admin.md#tokens).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { PlatformOperation, Principal } from '#shared/api/operations/platform.ts';
@@ -38,7 +38,7 @@ export interface Identity {
 
 /**
  * @throws ApiError Unauthorized for an unknown caller, Forbidden for one without permission
- * (docs/compatibility.md#roles)
+ * (docs/api/admin.md#roles)
  */
 export async function identify(
   operation: PlatformOperation,

@@ -1,7 +1,7 @@
 /**
  * Token scopes, which narrow the owner's permissions: `admin`, `chat`, `files`, `tables` or `cognitive` allows a whole
  * group, `admin:read` its operations that change nothing, `admin:listBots` a single operation. A token without scopes
- * has all of its owner's permissions (docs/compatibility.md#scopes).
+ * has all of its owner's permissions (docs/api/admin.md#scopes).
  */
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The secret in an installation's configuration with which its owner makes users and their keys
- * (docs/compatibility.md#webchat).
+ * (docs/api/chat.md#webchat).
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#shared/core/errors.ts';

@@ -1,4 +1,4 @@
-/** Authorisation of end users; each operation declares its own rule (docs/compatibility.md#chat-permissions). */
+/** Authorisation of end users; each operation declares its own rule (docs/api/chat.md#chat-permissions). */
 
 import { type Caller, isOfCaller } from '#shared/api/caller.ts';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';

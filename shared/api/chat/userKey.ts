@@ -1,5 +1,5 @@
 /**
- * User keys: a JWT (HS256) with the claim `id`, verified without a database read (docs/compatibility.md#user-keys).
+ * User keys: a JWT (HS256) with the claim `id`, verified without a database read (docs/api/chat.md#user-keys).
  *
  * - The bot's owner signs keys with the installation's `encryptionKey`. Such a key is valid for its id.
  * - Parley issues keys that are signed with a key derived from it. They name the user's `generation`, so that they end
@@ -101,7 +101,7 @@ function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtS
 }
 
 /**
- * Returns a key that is valid until the user is deleted (docs/compatibility.md#user-keys).
+ * Returns a key that is valid until the user is deleted (docs/api/chat.md#user-keys).
  * @param user `idBy` is `owner` for a caller with the admin secret
  */
 export const issueUserKey = (

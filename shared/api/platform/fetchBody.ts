@@ -1,6 +1,6 @@
 /**
  * Bodies over Lambda's request limit of 6 MB: the caller requests an upload slot, uploads the JSON there and names it
- * in `x-body-ref` (docs/compatibility.md#large-bodies). The operation's body limit applies as to any other body.
+ * in `x-body-ref` (docs/api/conventions.md#large-bodies). The operation's body limit applies as to any other body.
  */
 
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';

@@ -1,6 +1,6 @@
 /**
  * Parses the input of a platform operation. Queries come as the official client writes them (repeated names, dots for
- * nested fields) and as the ecosystem's samples do (brackets): docs/compatibility.md#query-encoding.
+ * nested fields) and as the ecosystem's samples do (brackets): docs/api/conventions.md#query-encoding.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { parse } from 'picoquery';

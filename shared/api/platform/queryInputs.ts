@@ -1,5 +1,5 @@
 /**
- * Schemas of query parameters: values arrive as strings, repeated or as JSON (docs/compatibility.md#query-encoding).
+ * Schemas of query parameters: values arrive as strings, repeated or as JSON (docs/api/conventions.md#query-encoding).
  */
 import * as z from 'zod/mini';
 

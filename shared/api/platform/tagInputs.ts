@@ -1,4 +1,4 @@
-/** Tags as inputs of several groups (docs/compatibility.md#tags). */
+/** Tags as inputs of several groups (docs/api/botChat.md#tags). */
 import * as z from 'zod/mini';
 import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
 import { text } from '#shared/core/text.ts';
@@ -8,7 +8,7 @@ import { orJson } from './queryInputs.ts';
 const TAG_VALUE_LENGTH = 500;
 const TAG_NAME_LENGTH = 100;
 
-/** Dots and brackets address nested fields in a query (docs/compatibility.md#query-encoding). */
+/** Dots and brackets address nested fields in a query (docs/api/conventions.md#query-encoding). */
 const TAG_NAME = /^[^.[\]\s]+$/;
 
 /** The longest alias of an installation. */

@@ -1,5 +1,5 @@
 /**
- * CORS: browsers send credentials, which rules out `*`, so the origin is echoed (docs/compatibility.md#cors), of all
+ * CORS: browsers send credentials, which rules out `*`, so the origin is echoed (docs/api/conventions.md#cors), of all
  * pages unless the operator has named some.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';

@@ -1,6 +1,6 @@
 /**
  * Rate limits, in three steps, because a call is counted when its caller is known, and every answer shows the caller's
- * standing (docs/compatibility.md#rate-limits).
+ * standing (docs/api/conventions.md#rate-limits).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '#shared/api/operations.ts';

@@ -1,6 +1,6 @@
 /**
  * `nextToken`: opaque, signed and bound to its list. It names the item after which the next page starts, so inserts and
- * deletes between pages neither repeat nor hide other items (docs/compatibility.md#paging).
+ * deletes between pages neither repeat nor hide other items (docs/api/conventions.md#paging).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pathVariables } from '#shared/api/operation.ts';

@@ -1,4 +1,4 @@
-/** Decodes a request's bytes into a JSON value (docs/compatibility.md#body-limits). */
+/** Decodes a request's bytes into a JSON value (docs/api/conventions.md#body-limits). */
 import { gunzipSync } from 'node:zlib';
 import type { Operation } from '#shared/api/operations.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';

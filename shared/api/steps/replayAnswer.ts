@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key` on every POST: the first answer is stored for 24 hours, in the same transaction as the records it
  * created, so neither exists without the other. The same key with another request is a 400. Errors are not stored: they
- * created nothing, and a retry may succeed (docs/compatibility.md#idempotency).
+ * created nothing, and a retry may succeed (docs/api/conventions.md#idempotency).
  */
 import type { Answer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';

@@ -1,7 +1,7 @@
 /**
  * Admits OAuth round trips. An integration stores whatever account a request to `/oauth` brings, so such a request must
  * belong to a round trip that a member of the workspace began: it carries the `state` which `createOAuthState` issued,
- * or the cookie which the browser got when it first arrived with that state (docs/compatibility.md#oauth).
+ * or the cookie which the browser got when it first arrived with that state (docs/api/webhook.md#oauth).
  */
 
 import { ApiError } from '#shared/core/errors.ts';

@@ -19,7 +19,7 @@ export const mapOf = <S extends z.ZodMiniType>(value: S) => z.record(key(), valu
 /** A JSON schema, or any other object that is stored without being read. */
 export const anyObject = () => z.record(z.string(), z.any());
 
-/** docs/compatibility.md#tags */
+/** docs/api/botChat.md#tags */
 const TAGS_LIMIT = 100;
 const tagValue = () => text(500);
 export const tags = () =>
@@ -51,7 +51,7 @@ export const ActionDefinition = z.looseObject({
 
 export const moment = () => z.iso.datetime({ offset: true, error: 'Must be a date and time (ISO 8601)' });
 
-/** Extensions of the contract, both optional (docs/compatibility.md#tokens). */
+/** Extensions of the contract, both optional (docs/api/admin.md#tokens). */
 export const tokenFields = {
   expiresAt: z.optional(moment()),
   scopes: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),

@@ -1,6 +1,6 @@
 /**
  * Secret fields of configurations: those that a JSON schema marks with `x-zui: { secret: true }`, as the ecosystem's
- * schema builder writes `.secret()`. They are written and never read (docs/compatibility.md#secret-fields).
+ * schema builder writes `.secret()`. They are written and never read (docs/api/admin.md#secret-fields).
  */
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 

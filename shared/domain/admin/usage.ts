@@ -28,7 +28,7 @@ export const UsageView = z.object({
 });
 export const QuotaView = z.object({ period: z.string(), value: z.number(), type: usageType() });
 
-/** The largest file (docs/compatibility.md#files). */
+/** The largest file (docs/api/files.md#files). */
 const FILE_MAX_SIZE_BYTES = 1024 ** 3;
 
 export const quotaOf = (type: UsageType, quotas: Map<string, number>) =>

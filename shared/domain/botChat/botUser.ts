@@ -1,5 +1,5 @@
 /**
- * The user as whom the bot speaks: it follows from the bot, and callers may tag it (docs/compatibility.md#bot-user).
+ * The user as whom the bot speaks: it follows from the bot, and callers may tag it (docs/api/botChat.md#bot-user).
  */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';

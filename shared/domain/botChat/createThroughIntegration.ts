@@ -1,6 +1,6 @@
 /**
  * Users and conversations that a bot asks an integration for: the integration makes them through its own calls, because
- * it knows whom they are at its provider (docs/compatibility.md#creation).
+ * it knows whom they are at its provider (docs/api/botChat.md#creation).
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';

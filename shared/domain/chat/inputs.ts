@@ -12,7 +12,7 @@ export const userFields = {
   profile: z.optional(text(1_000)),
 };
 
-/** What the webchat client adds, where the installation has `payloadExtensions` (docs/compatibility.md#webchat). */
+/** What the webchat client adds, where the installation has `payloadExtensions` (docs/api/chat.md#webchat). */
 export const webchatUserFields = {
   userData: z.optional(z.nullable(z.record(z.string(), z.any()))),
   attributes: z.optional(tagChanges()),
@@ -34,7 +34,7 @@ export function userDataText(userData: Record<string, unknown> | null | undefine
   return json;
 }
 
-/** An id chosen by the caller, see docs/compatibility.md#foreign-ids. */
+/** An id chosen by the caller, see docs/api/chat.md#foreign-ids. */
 export const foreignId = () =>
   z.string().check(
     z.refine<string>(id => isForeignId(id), {

@@ -1,6 +1,6 @@
 /**
  * Listening to a conversation: streams its timeline and presence as server-sent events, see
- * docs/compatibility.md#listening.
+ * docs/api/chat.md#listening.
  *
  * Nothing notifies a function of another's write, so the conversation is looked at every so often, once for all its
  * listeners in a process: see `feed.ts`. Each look starts some seconds in the past, because writers' clocks differ: see

@@ -1,4 +1,4 @@
-/** Signals of the chat interface, made of timeline entries and presence; see docs/compatibility.md#signals. */
+/** Signals of the chat interface, made of timeline entries and presence; see docs/api/chat.md#signals. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { parseTimelineId, timelineId } from '#shared/core/ids.ts';
@@ -102,5 +102,5 @@ function viewFailure(
   };
 }
 
-/** The type in the payload of an event that reports the failure of a message (docs/compatibility.md#message-failed). */
+/** The type in the payload of an event that reports the failure of a message (docs/api/chat.md#message-failed). */
 const MESSAGE_FAILED = 'message_failed';

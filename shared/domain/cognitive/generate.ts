@@ -1,5 +1,3 @@
-/** Generates text, at once or bit by bit (docs/compatibility.md#cognitive). */
-
 import type { Ending, Generation, LanguageModel, Piece, TextRequest } from '#shared/ai/languageModel.ts';
 import { type ModelFacts, modelFacts } from '#shared/ai/modelFacts.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -11,7 +9,7 @@ import { requireModel, toApiError, unavailable, wireIdOf } from './model.ts';
 import { ignoredFields, toTextRequest } from './textRequest.ts';
 import { type Chunk, type Metadata, viewToolCalls, type Warning } from './views.ts';
 
-/** Left for writing and sending the answer. */
+/** Time reserved for storing and sending the response. */
 const RESERVE_MS = 3_000;
 
 interface Started {
@@ -29,13 +27,12 @@ async function start(input: GenerateInput, deadlineMs: number, abort?: AbortSign
   const startMs = clock.now();
   const timeout = AbortSignal.timeout(Math.max(1, deadlineMs - startMs - RESERVE_MS));
   const signal = abort ? AbortSignal.any([abort, timeout]) : timeout;
-  // Validates the whole request before images are fetched.
+  // Validate the whole request before fetching images.
   toTextRequest(input);
   const request = withLimit(toTextRequest(await inlineImages(input, signal)), facts);
   return { input, model, request, facts, startMs, signal };
 }
 
-/** @throws ApiError: QuotaExceeded, or see `toApiError` */
 export async function generate(input: GenerateInput, spender: Spender & { deadlineMs: number }) {
   const started = await start(input, spender.deadlineMs);
   const { model, request, facts, signal } = started;
@@ -54,11 +51,7 @@ export async function generate(input: GenerateInput, spender: Spender & { deadli
   };
 }
 
-/**
- * Settles once the model has begun to answer, so that whatever fails before is an error like any other.
- * @returns lines of JSON, each a chunk
- * @throws ApiError: QuotaExceeded, or see `toApiError`
- */
+/** Resolves once the model starts to respond, so earlier failures are ordinary errors. */
 export async function generateStream(
   input: GenerateInput,
   spender: Spender & { deadlineMs: number },
@@ -82,7 +75,7 @@ interface Opened {
   first: IteratorResult<Piece>;
   pieces: AsyncIterator<Piece>;
   ttft: number;
-  /** Ends the model's work when nobody reads it any more. */
+  /** Stops the model when the client disconnects. */
   leaving: AbortController;
 }
 
@@ -102,7 +95,7 @@ async function* sendPieces(started: Started, reservation: Reservation, { first, 
         yield line({ reasoning: piece.reasoning });
       }
     }
-    if (!ending) throw new Error('The language model ended without an ending.');
+    if (!ending) throw new Error("The model's stream ended without a final chunk.");
     const cost = costOf(usageOf(started, ending, length), started.facts);
     yield line({
       ...viewToolCalls(ending),
@@ -129,13 +122,13 @@ function metadataOf(
     ...ignoredFields(input, request, model.ignores).map(
       (field): Warning => ({
         type: 'parameter_ignored',
-        message: `${field} is ignored: this installation's model does not have it.`,
+        message: `${field} is ignored: this installation's model does not support it.`,
       }),
     ),
     ...ending.brokenCalls.map(
       (name): Warning => ({
         type: 'provider_limitation',
-        message: `A call of the tool ${name} was dropped, because its input is not a JSON object.`,
+        message: `A call to the tool ${name} was dropped because its input is not a JSON object.`,
       }),
     ),
     ...(fallbackPath.length > 0

@@ -1,11 +1,8 @@
-/**
- * Where images of a request may be: `inlineImages.ts` fetches them, and refuses a name that leads to an address that is
- * not public (docs/compatibility.md#cognitive).
- */
+/** Checks the form of image URLs. `inlineImages.ts` also rejects names that resolve to private addresses. */
 import { BlockList, isIP } from 'node:net';
 import { environment } from '#shared/core/environment.ts';
 
-/** What is no address of the public internet (the registries of special-purpose addresses, RFC 6890). */
+/** Special-purpose addresses (RFC 6890). */
 const NOT_PUBLIC = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -22,7 +19,7 @@ for (const [network, bits] of [
   NOT_PUBLIC.addSubnet(network, bits, 'ipv4');
 }
 
-/** Only what is handed out to the public; addresses that wrap one of IPv4 are none. */
+/** Globally routable unicast, except addresses that embed IPv4. */
 const PUBLIC_V6 = new BlockList();
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6');
 const TUNNELS_V6 = new BlockList();
@@ -33,17 +30,16 @@ const DATA_URI = /^data:image\/[\w.+-]+;base64,/;
 
 export const isDataUri = (text: string) => DATA_URI.test(text);
 
-/** Whether an image may have this address: a data URI, or https at a public host. */
 export function isImageUrl(text: string): boolean {
   if (isDataUri(text)) return true;
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;
-  // As endpoints, which a developer has on their own machine.
+  // Local endpoints are allowed in development.
   if (environment.arePrivateEndpointsAllowed) return url.protocol === 'https:' || url.protocol === 'http:';
   return url.protocol === 'https:' && isPublicHost(url.hostname);
 }
 
-/** @param host as the parser of URLs writes it, which knows all forms of an address */
+/** @param host normalized by the URL parser */
 function isPublicHost(host: string): boolean {
   const address = host.startsWith('[') ? host.slice(1, -1) : host;
   if (isIP(address) === 4) return !NOT_PUBLIC.check(address);

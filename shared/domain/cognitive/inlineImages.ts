@@ -1,6 +1,6 @@
 /**
- * Fetches the images that a request names, so that the model's server, which may stand in the operator's network,
- * fetches nothing (docs/compatibility.md#cognitive).
+ * The model's server may be in the operator's network, so Parley fetches the images of a request itself
+ * (docs/api/cognitive.md#cognitive).
  */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
@@ -15,10 +15,6 @@ const AT_ONCE = 4;
 
 type Message = GenerateInput['messages'][number];
 
-/**
- * Returns the input with data URIs in place of image URLs.
- * @throws ApiError InvalidPayload that names the image, OperationTimeout
- */
 export async function inlineImages(input: GenerateInput, signal: AbortSignal): Promise<GenerateInput> {
   const named = input.messages.flatMap(({ content }, i) =>
     (Array.isArray(content) ? content : []).flatMap((part, j) =>
@@ -30,7 +26,7 @@ export async function inlineImages(input: GenerateInput, signal: AbortSignal): P
   if (named.length === 0) return input;
   const excess = named[MAX_IMAGES];
   if (excess)
-    throw invalidPayload(`At most ${MAX_IMAGES} images may have an address. Send others as data URIs.`, excess.path);
+    throw invalidPayload(`At most ${MAX_IMAGES} images can be URLs. Send the others as data URIs.`, excess.path);
   const images = await fetchAll(named, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
   return { ...input, messages: input.messages.map(message => withImages(message, images)) };
 }
@@ -45,7 +41,6 @@ const withImages = (message: Message, images: Map<string, string>): Message =>
       }
     : message;
 
-/** @returns data URIs by address */
 async function fetchAll(
   named: readonly { url: string; path: string }[],
   signal: AbortSignal,
@@ -66,12 +61,12 @@ async function fetchAll(
     );
     if ('reason' in image) {
       throw invalidPayload(
-        `The image could not be fetched: ${image.reason}. Up to 5 MB an image and 20 MB in all are fetched; a data URI works, too.`,
+        `The image could not be fetched: ${image.reason}. The limit is 5 MB per image and 20 MB per request. Alternatively, send it as a data URI.`,
         path,
       );
     }
     room -= image.bytes;
-    if (room < 0) throw invalidPayload('All images together may have 20 MB.', path);
+    if (room < 0) throw invalidPayload('The images exceed 20 MB in total. Send fewer or smaller images.', path);
     images.set(url, image.dataUri);
   });
   return images;

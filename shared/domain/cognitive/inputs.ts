@@ -1,6 +1,4 @@
-/**
- * What the operations of the group cognitive take (docs/compatibility.md#cognitive). Fields not named here are ignored.
- */
+/** Unknown fields are ignored (docs/api/cognitive.md#cognitive). */
 import * as z from 'zod/mini';
 
 const MAX_MESSAGES = 1_000;
@@ -13,7 +11,7 @@ const anyObject = () => z.record(z.string(), z.unknown());
 const shortText = () => z.string().check(z.minLength(1), z.maxLength(200));
 
 const TextPart = z.object({ type: z.literal('text'), text: z.string() });
-/** http(s), or a data URI. */
+/** An http(s) URL or a data URI. */
 const MediaPart = z.object({ type: z.enum(['image', 'audio']), url: z.string(), mimeType: z.optional(z.string()) });
 
 const Message = z.object({
@@ -38,7 +36,7 @@ const Message = z.object({
 const Tool = z.object({
   name: z.string().check(z.regex(/^[\w-]{1,64}$/, { error: 'Must be 1 to 64 letters, digits, _ or -' })),
   description: z.optional(z.string()),
-  /** JSON Schema of an object; without it, the tool has no input. */
+  /** JSON Schema of an object; omitted for a tool without input. */
   parameters: z.optional(anyObject()),
   strict: z.optional(z.boolean()),
 });
@@ -53,10 +51,10 @@ const ToolControl = z.discriminatedUnion('mode', [
 
 export const GenerateInput = z.object({
   messages: z.array(Message).check(z.minLength(1), z.maxLength(MAX_MESSAGES)),
-  /** Ids of models, the preferred one first, or `auto`, `best`, `fast`. */
+  /** Model ids in order of preference, or `auto`, `best`, `fast`. */
   model: z.optional(z.union([shortText(), z.array(shortText()).check(z.maxLength(MAX_FALLBACKS))])),
   temperature: z.optional(z.number().check(z.minimum(0), z.maximum(2))),
-  /** Deprecated by the contract: a message with the role `system`. */
+  /** Deprecated in favor of a message with the role `system`. */
   systemPrompt: z.optional(z.string()),
   maxTokens: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
   stopSequences: z.optional(z.union([shortText(), z.array(shortText()).check(z.maxLength(MAX_STOP_SEQUENCES))])),

@@ -1,4 +1,3 @@
-/** From the contract's request to the one that language models take. */
 import type { OptionalField, Part, TextRequest, Turn } from '#shared/ai/languageModel.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { isImageUrl } from './imageUrl.ts';
@@ -6,11 +5,11 @@ import type { GenerateInput } from './inputs.ts';
 
 type Message = GenerateInput['messages'][number];
 
-/** @throws ApiError InvalidPayload that names the message or field which makes no sense */
+/** @throws ApiError InvalidPayload naming the invalid message or field */
 export function toTextRequest(input: GenerateInput): TextRequest {
   const { tools = [], toolControl, systemPrompt, stopSequences, reasoningEffort, responseFormat } = input;
   if (toolControl?.mode === 'specific' && !tools.some(({ name }) => name === toolControl.toolName)) {
-    throw invalidPayload(`No tool is called ${toolControl.toolName}. Name one of the request's tools.`, 'toolControl');
+    throw invalidPayload(`The request has no tool ${toolControl.toolName}. Name one of its tools.`, 'toolControl');
   }
   const turns = input.messages.map(turnOf);
   if (systemPrompt) turns.unshift({ role: 'system', parts: [{ type: 'text', text: systemPrompt }] });
@@ -22,7 +21,7 @@ export function toTextRequest(input: GenerateInput): TextRequest {
     maxTokens: input.maxTokens,
     stop: typeof stopSequences === 'string' ? [stopSequences] : stopSequences,
     isJson: responseFormat !== undefined && responseFormat !== 'text',
-    // The model decides for `dynamic`, and few have a word for `none`.
+    // The model decides for `dynamic`, and few models support `none`.
     reasoningEffort: reasoningEffort === 'dynamic' || reasoningEffort === 'none' ? undefined : reasoningEffort,
   };
 }
@@ -34,7 +33,7 @@ function turnOf(message: Message, index: number): Turn {
   const { role, toolCalls = [], toolResultCallId } = message;
   if (message.type === 'tool_result') {
     if (toolResultCallId === undefined) {
-      throw invalidPayload("Must be the id of the tool's call that this is the result of.", `${path}.toolResultCallId`);
+      throw invalidPayload('Must be the id of the tool call that this message answers.', `${path}.toolResultCallId`);
     }
     return { role: 'tool', callId: toolResultCallId, text: textOf(message) };
   }
@@ -50,7 +49,7 @@ function partsOf({ content }: Message, path: string): Part[] {
     if (part.type === 'text') return part;
     if (part.type === 'image') return { type: 'image', url: imageUrl(part.url, `${path}.content[${index}].url`) };
     throw invalidPayload(
-      'This installation has no transcription, so a message may have text and images only.',
+      'This installation does not transcribe audio. Send text and images only.',
       `${path}.content[${index}]`,
     );
   });
@@ -58,7 +57,7 @@ function partsOf({ content }: Message, path: string): Part[] {
 
 function imageUrl(url: string, path: string): string {
   if (isImageUrl(url)) return url;
-  throw invalidPayload('Must be a data URI (data:image/png;base64,…), or https at a public address.', path);
+  throw invalidPayload('Must be a data URI (data:image/png;base64,…), or an https URL with a public host.', path);
 }
 
 const textOf = ({ content }: Message) =>
@@ -66,7 +65,6 @@ const textOf = ({ content }: Message) =>
     ? content
     : (content ?? []).flatMap(part => (part.type === 'text' ? part.text : [])).join('\n');
 
-/** The contract's names of the fields that no model here, or not this one, takes notice of. */
 export function ignoredFields(input: GenerateInput, request: TextRequest, ignores: readonly OptionalField[]): string[] {
   const names: Record<OptionalField, string> = { isJson: 'responseFormat', reasoningEffort: 'reasoningEffort' };
   return [...(input.search ? ['search'] : []), ...ignores.filter(field => request[field]).map(field => names[field])];

@@ -1,4 +1,3 @@
-/** Answers of the group cognitive (docs/compatibility.md#cognitive). */
 import * as z from 'zod/mini';
 import type { Ending } from '#shared/ai/languageModel.ts';
 
@@ -10,14 +9,14 @@ const Metadata = z.object({
   model: z.string(),
   usage: z.object({
     inputTokens: z.number(),
-    /** US dollars, as all costs. */
+    /** US dollars, like all costs. */
     inputCost: z.number(),
     outputTokens: z.number(),
     outputCost: z.number(),
   }),
   cost: z.number(),
   cached: z.boolean(),
-  /** Milliseconds until the answer was complete, and until it began. */
+  /** Milliseconds until the last and until the first token. */
   latency: z.number(),
   ttft: z.optional(z.number()),
   stopReason: z.enum(['stop', 'max_tokens', 'content_filter', 'tool_calls', 'other']),
@@ -26,7 +25,7 @@ const Metadata = z.object({
       z.object({ type: z.enum(['parameter_ignored', 'provider_limitation', 'fallback_used']), message: z.string() }),
     ),
   ),
-  /** Models that were asked for and are not there. */
+  /** Requested models that are not available. */
   fallbackPath: z.optional(z.array(z.string())),
 });
 export type Metadata = z.infer<typeof Metadata>;
@@ -39,7 +38,7 @@ export const GenerationView = z.object({
   metadata: Metadata,
 });
 
-/** A line of a stream. The last one is `finished`, and has the calls of tools and the metadata. */
+/** A line of a stream. The last one is `finished`, with tool calls and metadata. */
 export const ChunkView = z.object({
   output: z.optional(z.string()),
   reasoning: z.optional(z.string()),
@@ -54,7 +53,6 @@ export type Chunk = z.infer<typeof ChunkView>;
 const Limits = z.object({ maxTokens: z.number(), costPer1MTokens: z.number() });
 
 export const ModelView = z.object({
-  /** As {@link Metadata} has it: `openai:llama3.3`. */
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -65,5 +63,4 @@ export const ModelView = z.object({
   lifecycle: z.enum(['production']),
 });
 
-/** Absent where there is none, as in the contract. */
 export const viewToolCalls = ({ toolCalls }: Pick<Ending, 'toolCalls'>) => (toolCalls.length > 0 ? { toolCalls } : {});

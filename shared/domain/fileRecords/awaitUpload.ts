@@ -1,11 +1,6 @@
 /**
- * Completes uploads whose bytes are in the object store. S3 sends an event for each of them (`events/receiveUpload`),
- * which arrives a moment after the PUT was answered; an operation that names the file in between looks at the object
- * itself.
- *
- * The URL of an upload works again after it was used. Accepting therefore copies the bytes to a key that no URL writes
- * to, and the record's conditional write makes the copy the content. The table's stream deletes the upload and any
- * other copies of it.
+ * S3 sends an event for each upload (`events/receiveUpload`), slightly after the PUT. Until then, operations check the
+ * object themselves. An upload URL can be reused, so the bytes are copied to a key that no URL can write.
  */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -19,23 +14,17 @@ import { uploadArrived, uploadFailed } from './status.ts';
 
 const HEADS_AT_ONCE = 16;
 
-/** The object that a pending upload has left. */
 interface Uploaded {
   sizeBytes: number;
-  /** Stands for its bytes. */
   etag: string;
 }
 
-/**
- * Completes the pending upload of a file if its object has arrived, as the event does. Writes nothing otherwise.
- * @returns the file as it is then
- */
 export async function settleUpload(bot: BotRef, file: File, nowMs: number): Promise<File> {
   if (!file.pending) return file;
   const upload = file.pending.object;
   let current: File | undefined = file;
   return retryConflicts(async () => {
-    // The event, another call or a new upload was faster; a deleted file is left to the caller's own conditions.
+    // Another call, the event or a new upload was faster. The caller's own conditions handle a deleted file.
     if (current?.pending?.object !== upload) return current ?? file;
     const uploaded = await findUploaded(current);
     if (!uploaded) return (await findFile(bot.id, file.id)) ?? current;
@@ -48,11 +37,7 @@ export async function settleUpload(bot: BotRef, file: File, nowMs: number): Prom
   });
 }
 
-/**
- * Files of one bot as {@link settleUpload} would leave them, for operations that only read: the event writes it a
- * moment later. Where the workspace has a quota of storage only that write decides, and the upload stays pending until
- * then.
- */
+/** Returns the files as {@link settleUpload} would write them. With a storage quota, only that write decides. */
 export async function viewSettled(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
   if (!files.some(file => file.pending)) return [...files];
   const all = await mapConcurrently(files, HEADS_AT_ONCE, findUploaded);
@@ -65,10 +50,7 @@ export async function viewSettled(bot: BotRef, files: readonly File[], nowMs: nu
   });
 }
 
-/**
- * The files whose pending object is not there, as they are now: the event may have accepted it, and the stream deleted
- * it, since they were read.
- */
+/** Re-reads files without a pending object: the event may have accepted it meanwhile, and the stream deleted it. */
 async function readAgain(botId: string, files: readonly File[], all: readonly (Uploaded | undefined)[]) {
   const missing = files.filter((file, i) => file.pending && !all[i]);
   const found = await findFiles(
@@ -79,17 +61,13 @@ async function readAgain(botId: string, files: readonly File[], all: readonly (U
   return files.map(file => byId.get(file.id) ?? file);
 }
 
-/** The object that a pending upload has left; undefined while there is none. */
 export async function findUploaded({ pending }: File): Promise<Uploaded | undefined> {
   if (!pending) return undefined;
   const { headObject } = await import('#shared/storage/s3/objects.ts');
   return headObject(pending.object);
 }
 
-/**
- * Copies the pending upload of a file and writes that it has arrived, or failed for its size or the workspace's quota.
- * @throws WriteConflict when the file or the uploaded bytes have changed since they were read
- */
+/** @throws WriteConflict if the file or the uploaded bytes have changed */
 export async function completeUpload(bot: BotRef, file: File, uploaded: Uploaded, nowMs: number): Promise<File> {
   const save = async (changed: FileDraft) => {
     const { file: saved, writes } = await advanceFile(bot, file, changed, nowMs);
@@ -103,17 +81,21 @@ export async function completeUpload(bot: BotRef, file: File, uploaded: Uploaded
     return await save(afterUpload(file, uploaded, object, nowMs));
   } catch (error) {
     if (!(error instanceof ApiError) || error.type !== 'QuotaExceeded') throw error;
-    return save(uploadFailed(file, "The workspace's quota of file storage is used up: it has no room for this file."));
+    return save(
+      uploadFailed(
+        file,
+        "The file exceeds the workspace's quota of file storage. Delete files, or ask the operator for a higher quota.",
+      ),
+    );
   }
 }
 
-/** Not staged: when the file's upload ends, the stream deletes the copies that it did not take. */
+/** Not staged: when the upload ends, the stream deletes unused copies. */
 async function copyUpload(upload: string, object: string, etag: string): Promise<void> {
   const { copyObject, isChanged, isMissing } = await import('#shared/storage/s3/objects.ts');
   try {
     await copyObject(upload, object, etag);
   } catch (error) {
-    // Uploaded once more, or settled by another caller.
     throw isChanged(error) || isMissing(error) ? new WriteConflict() : error;
   }
 }
@@ -123,5 +105,5 @@ const isAnnouncedSize = ({ pending }: File, { sizeBytes }: Uploaded) => sizeByte
 function afterUpload(file: File, uploaded: Uploaded, object: string, nowMs: number): FileDraft {
   if (isAnnouncedSize(file, uploaded)) return uploadArrived(file, object, nowMs);
   const { sizeBytes } = uploaded;
-  return uploadFailed(file, `The upload has ${sizeBytes} bytes, and ${file.pending!.size} were announced.`);
+  return uploadFailed(file, `The upload has ${sizeBytes} bytes, but the declared size is ${file.pending!.size}.`);
 }

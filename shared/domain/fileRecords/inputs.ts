@@ -1,4 +1,3 @@
-/** Inputs that describe a file which is uploaded, by whichever interface. */
 import * as z from 'zod/mini';
 import { fileTagsOf } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -11,12 +10,11 @@ const KEY_BYTES = 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** Paths that compete with `/files/{id}`. */
+/** Paths that conflict with `/files/{id}`. */
 const ROUTES = new Set(['search', 'tags', 'knowledge-bases', 'passages']);
 /** HTTP clients resolve these path segments. */
 const DOTS = new Set(['.', '..']);
 
-/** A file's key: any name or path. */
 export const fileKey = () =>
   text(KEY_BYTES).check(
     z.minLength(1),
@@ -30,19 +28,17 @@ export const fileKey = () =>
     z.refine(key => !isFileId(key), { error: 'Must not have the form of a file id' }),
   );
 
-/** The tag that links a file to a knowledge base. */
 export const LINK_TAG = 'kbId';
 export const TAG_VALUE_LENGTH = 1_000;
 export const fileTags = () => fileTagsOf(text(TAG_VALUE_LENGTH));
 
-/** Drops duplicates. */
 export const accessPolicies = () =>
   z.pipe(
     z.array(z.enum(ACCESS_POLICIES)).check(z.maxLength(10)),
     z.transform(policies => [...new Set(policies)]),
   );
 
-/** A media type, safe to use in a header. */
+/** Safe to use in a header. */
 export const contentType = () =>
   text(255).check(
     z.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;[ \t\x21-\x7e]*)?$/, { error: 'Must be a media type, like text/plain.' }),
@@ -52,7 +48,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_MS = 90 * 24 * 3600 * 1000;
 
 export const expiresAt = () => z.iso.datetime({ offset: true });
-/** @returns the time rounded down to the minute. @throws ApiError InvalidPayload for a time outside the next 90 days */
+/** Rounds down to the minute. @throws ApiError InvalidPayload for a time outside the next 90 days */
 export function expiryMs(value: string, nowMs: number): number {
   const ms = Math.floor(Date.parse(value) / MINUTE_MS) * MINUTE_MS;
   if (ms <= nowMs) throw invalidPayload('Must be in the future, rounded down to the minute.', 'expiresAt');

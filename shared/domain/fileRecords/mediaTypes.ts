@@ -1,4 +1,2 @@
-/**
- * Media types by file extension. Import it lazily: a table of 40 KB, needed only for uploads without a content type.
- */
+/** Import lazily: 40 KB, used only for uploads without a content type. */
 export { default as mediaTypes } from 'mime';

@@ -1,6 +1,5 @@
 /**
- * Permanent URLs of public files: unguessable, and constant for the life of the file. The token contains the file's id,
- * so resolving it takes one read. It reveals nothing of the key but the extension, which some clients rely on.
+ * The token contains the file's id, so resolving it takes one read. It reveals only the extension, for some clients.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { environment } from '#shared/core/environment.ts';
@@ -16,7 +15,7 @@ export function publicUrl(botId: string, file: Pick<File, 'id' | 'key' | 'secret
   return `${environment.apiBaseUrl}/v1/content/${token}${extension}`;
 }
 
-/** @returns undefined for a malformed token; the secret is yet to be checked with {@link isSecretOf} */
+/** Returns undefined for a malformed token. Check the secret with {@link isSecretOf}. */
 export function parsePublicToken(token: string): { botId: string; fileId: string; secret: string } | undefined {
   const [, hex, id, secret] = TOKEN.exec(token) ?? [];
   if (!hex || !id || !secret) return undefined;

@@ -1,20 +1,16 @@
-/** The transitions of a file's status, as pure functions of the record: see `docs/compatibility.md#files`. */
+/** State transitions of a file, as pure functions: docs/api/files.md#files. */
 
 import { randomText } from '#shared/core/ids.ts';
 import { INDEXABLE_LIMIT_MB } from '#shared/core/passage.ts';
 import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { SECRET_LENGTH } from './publicUrl.ts';
 
-/** Lifetime of an upload URL. S3 checks it when the upload starts; the upload may then take as long again. */
+/** S3 checks the lifetime when the upload starts, so the upload may take as long again. */
 export const UPLOAD_SECONDS = 3600;
 const UPLOAD_MS = 2 * UPLOAD_SECONDS * 1000;
-/** Longer than all attempts together. */
 const INDEXING_MS = 3600_000;
 
-/**
- * Current content stays readable until the upload arrives.
- * @param linkUntilMs when the link expires that readers get before the upload is accepted
- */
+/** @param linkUntilMs expiry of the link that readers get before the upload is accepted */
 export const uploadAnnounced = (
   file: FileDraft,
   pending: Omit<NonNullable<File['pending']>, 'untilMs' | 'early'>,
@@ -32,7 +28,7 @@ export const uploadAnnounced = (
   },
 });
 
-/** @param object the content: the copy of the upload, or the upload itself until it is copied */
+/** @param object the copy of the upload, or the upload itself until it is copied */
 export const uploadArrived = (file: File, object: string, nowMs: number): FileDraft => {
   const { size, contentType, early } = file.pending!;
   const uploaded: FileDraft = {
@@ -44,7 +40,7 @@ export const uploadArrived = (file: File, object: string, nowMs: number): FileDr
   return file.index ? indexingRequested(uploaded, nowMs) : { ...uploaded, status: 'upload_completed' };
 };
 
-/** Earlier content stays readable. */
+/** Keeps earlier content readable. */
 export const uploadFailed = (file: File, reason: string): FileDraft => ({
   ...file,
   status: 'upload_failed',
@@ -52,7 +48,7 @@ export const uploadFailed = (file: File, reason: string): FileDraft => ({
   pending: undefined,
 });
 
-/** Search uses the previous indexing until this one is done. @param given the indexing of passages from the caller */
+/** @param given the indexing of the caller's passages */
 export const indexingRequested = (file: FileDraft, nowMs: number, given?: { id: string }): FileDraft => {
   if (!given && file.content!.size > INDEXABLE_LIMIT_MB * 1024 * 1024) {
     const reason = `Files over ${INDEXABLE_LIMIT_MB} MB are not indexed. Split it into smaller files.`;
@@ -70,7 +66,7 @@ export const indexingRequested = (file: FileDraft, nowMs: number, given?: { id: 
     },
   };
 };
-/** A pending upload determines the status, whatever happens to the indexing of earlier content. */
+/** A pending upload determines the status, regardless of the indexing of earlier content. */
 const pendingStatus = (file: FileDraft) => (file.pending ? file.status : 'indexing_pending');
 export const newIndexingId = () => randomText(16);
 
@@ -90,7 +86,7 @@ export const indexingCompleted = (file: File, indexed: NonNullable<File['indexed
   ...(file.status === 'indexing_pending' ? { status: 'indexing_completed' as const, reason: undefined } : {}),
 });
 
-/** Search drops the previous indexing too, since it no longer matches the content. */
+/** Drops the previous index too, because it no longer matches the content. */
 export const indexingFailed = (file: FileDraft, reason: string): FileDraft => ({
   ...file,
   indexing: undefined,

@@ -119,7 +119,7 @@ async function passagesToIndex(botId: string, file: File, timeoutMs: number): Pr
   return passages;
 }
 
-type Embed = (embedder: Embedder, texts: readonly string[]) => Promise<Float32Array[]>;
+type Embed = (embedder: Embedder, texts: readonly string[]) => ReturnType<Embedder['embed']>;
 
 /** Embeds at the expense of the bot's workspace. */
 async function embeddingFor(botId: string): Promise<Embed> {
@@ -137,21 +137,21 @@ async function putIntoIndex(
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = searchIndexOf(botId, embedder);
   let number = 0;
-  let hasVectors = true;
+  let vectorCount = 0;
   for (const texts of chunksOf(textsToEmbed(file, passages), EMBEDDED_AT_ONCE)) {
     const vectors = await embed(embedder, texts);
-    const stored = vectors.map(vector => ({
-      key: passageName({ fileId, indexingId, number: number++ }),
-      vector,
-      group: fileId,
-    }));
-    hasVectors = await store.put(index, stored);
+    const stored = vectors.flatMap(vector => {
+      const key = passageName({ fileId, indexingId, number: number++ });
+      return vector ? [{ key, vector, group: fileId }] : [];
+    });
+    if (stored.length === 0) continue;
     // Without room for the index, the file is found by keywords only.
-    if (!hasVectors) break;
+    if (!(await store.put(index, stored))) break;
+    vectorCount += stored.length;
   }
   const contents = passages.map(({ content }) => content);
   await putTerms(botId, fileId, indexingId, contents);
-  return { vectorBytes: hasVectors ? passages.length * embedder.dimensions * FLOAT_BYTES : 0 };
+  return { vectorBytes: vectorCount * embedder.dimensions * FLOAT_BYTES };
 }
 
 /**

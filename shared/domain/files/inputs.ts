@@ -14,7 +14,7 @@ export function requireKey(key: string, name: string): string {
   return key;
 }
 
-/** `docs/compatibility.md#files`. */
+/** `docs/api/files.md#files`. */
 export const SIZE_LIMIT_BYTES = 1024 ** 3;
 
 /** An empty value or null removes a tag. */
@@ -37,7 +37,7 @@ const within = (least: number, most: number) => z.int().check(z.minimum(least), 
 
 /**
  * The indexing configuration, in the contract's ranges. Settings that need a language model (`agent` parsing, smart
- * cleanup, summaries, vision) are accepted and stored without effect: see `docs/compatibility.md#indexing`.
+ * cleanup, summaries, vision) are accepted and stored without effect: see `docs/api/files.md#indexing`.
  */
 export const indexing = () =>
   z.object({
@@ -80,7 +80,7 @@ const values = () =>
 
 /**
  * Tag filters in a query string: `tags.a=x`, repeated for alternatives, or `tags.a.not=x`
- * (`docs/compatibility.md#query-encoding`).
+ * (`docs/api/conventions.md#query-encoding`).
  */
 export const queryTagFilters = () =>
   orJson(

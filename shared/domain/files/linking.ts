@@ -1,6 +1,6 @@
 /**
  * Links files to knowledge bases by a tag. Clients wait for a linked file to be indexed before they open it, so linking
- * a file enables its indexing: see `docs/compatibility.md#files`.
+ * a file enables its indexing: see `docs/api/files.md#files`.
  */
 
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';

@@ -74,8 +74,9 @@ async function find(
   const searched = fileIds && new Set(fileIds);
   const findByVector = async () => {
     const [vector] = await embedder.embed([query], 'query');
-    const matches = await store.query(index, vector!, { limit: CANDIDATES, ...(fileIds ? { groups: fileIds } : {}) });
-    return { vector: vector!, matches };
+    if (!vector) return { vector, matches: [] };
+    const matches = await store.query(index, vector, { limit: CANDIDATES, ...(fileIds ? { groups: fileIds } : {}) });
+    return { vector, matches };
   };
   const [byVector, byKeywords] = await Promise.all([
     findByVector(),
@@ -89,11 +90,13 @@ async function find(
   const keywordOnly = [...names.keys()].filter(name => !similarities.has(name));
   const [current, missing] = await Promise.all([
     loadCurrent(call, [...names.values()], tags),
-    keywordOnly.length === 0 ? new Map<string, number>() : store.similarities(index, byVector.vector, keywordOnly),
+    byVector.vector && keywordOnly.length > 0
+      ? store.similarities(index, byVector.vector, keywordOnly)
+      : new Map<string, number>(),
   ]);
   for (const [key, similarity] of missing) similarities.set(key, similarity);
 
-  const share = VECTOR_SHARE[embedder.likeness];
+  const share = byVector.vector ? VECTOR_SHARE[embedder.likeness] : 0;
   return current
     .map(found => ({
       ...found,

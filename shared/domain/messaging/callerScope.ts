@@ -1,7 +1,7 @@
 /**
  * The scope from which a call sees a bot. An integration (or a caller that names one in the headers) sees only what
  * came through its own installation, and uses its own tags and states by their bare names. The bot itself sees
- * everything; names that belong to an integration carry its prefix (`telegram:id`), see docs/compatibility.md#tags.
+ * everything; names that belong to an integration carry its prefix (`telegram:id`), see docs/api/botChat.md#tags.
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';

@@ -1,6 +1,6 @@
 /**
  * Message payloads of the chat interface: eleven variants, and the newer client's `bloc` for installations with
- * `payloadExtensions`. Additional keys of a variant are kept. See docs/compatibility.md#message-payloads.
+ * `payloadExtensions`. Additional keys of a variant are kept. See docs/api/chat.md#message-payloads.
  */
 import * as z from 'zod/mini';
 import { verbatimBy } from '#shared/api/verbatim.ts';

@@ -1,6 +1,6 @@
 /**
  * Types of events. Those of the platform are its own, and an integration's carry its prefix, so that a bot can trust
- * who an event is from (docs/compatibility.md#event-types).
+ * who an event is from (docs/api/botChat.md#event-types).
  */
 import { ApiError } from '#shared/core/errors.ts';
 import { type CallerScope, storedName } from './callerScope.ts';

@@ -1,6 +1,6 @@
 /**
  * What an integration is told of a conversation of its own, as the SDK's handlers read it
- * (docs/compatibility.md#outgoing).
+ * (docs/api/botChat.md#outgoing).
  */
 import type * as z from 'zod/mini';
 import { parseTimelineId } from '#shared/core/ids.ts';

@@ -1,5 +1,5 @@
 /**
- * The two forms of a message's content, see docs/compatibility.md#message-payloads. In the chat interface the payload
+ * The two forms of a message's content, see docs/api/chat.md#message-payloads. In the chat interface the payload
  * contains the type. In the bot-level interface the type stands beside the payload, the newer chat client's metadata is
  * inside it, and the items of a `bloc` are `{ type, payload }`.
  */

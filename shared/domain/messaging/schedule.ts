@@ -1,4 +1,4 @@
-/** When a message or event is to happen (docs/compatibility.md#scheduling). */
+/** When a message or event is to happen (docs/api/botChat.md#scheduling). */
 import * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
 

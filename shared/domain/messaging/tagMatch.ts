@@ -1,4 +1,4 @@
-/** The tags by which get-or-create tells records apart; see docs/compatibility.md#get-or-create. */
+/** The tags by which get-or-create tells records apart; see docs/api/botChat.md#get-or-create. */
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags.ts';

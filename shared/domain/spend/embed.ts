@@ -1,4 +1,3 @@
-/** Embeds what is indexed, at the expense of a workspace. */
 import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { paying, type Spender } from './reserve.ts';
@@ -6,7 +5,6 @@ import { paying, type Spender } from './reserve.ts';
 const MILLION = 1_000_000;
 const CHARACTERS_PER_TOKEN = 4;
 
-/** US dollars for a million tokens. @throws Error that names the variable */
 function price(): number {
   const text = process.env[EMBEDDING_VARIABLES.price];
   const value = Number(text || 0);
@@ -14,11 +12,12 @@ function price(): number {
   throw new Error(`The environment variable ${EMBEDDING_VARIABLES.price} is ${text}: it must be a number, 0 or more.`);
 }
 
-/**
- * Embeds passages. Queries are not counted: the reads of a search cost more than the embedding of its query.
- * @throws ApiError QuotaExceeded, or the errors of the embedder
- */
-export function embedPassages(spender: Spender, embedder: Embedder, texts: readonly string[]): Promise<Float32Array[]> {
+/** Queries are free: a search's reads cost more than its embedding. @throws ApiError QuotaExceeded */
+export function embedPassages(
+  spender: Spender,
+  embedder: Embedder,
+  texts: readonly string[],
+): ReturnType<Embedder['embed']> {
   const perToken = price() / MILLION;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / CHARACTERS_PER_TOKEN), 0);

@@ -1,13 +1,11 @@
-/** What a generation costs, and what it may cost at most (docs/operations.md#spend). */
 import type { Ending, Part, TextRequest } from '#shared/ai/languageModel.ts';
 import type { ModelFacts } from '#shared/ai/modelFacts.ts';
 
 const MILLION = 1_000_000;
-/** A token of usual text. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Images are scaled down before they are read; the largest of current models are below this. */
+/** Providers scale images down; the largest of current models stay below this. */
 const MOST_TOKENS_PER_IMAGE = 5_000;
-/** The instructions that a provider adds, for tools above all. */
+/** Instructions added by the provider, mainly for tools. */
 const MOST_TOKENS_ADDED = 1_000;
 
 type Usage = NonNullable<Ending['usage']>;
@@ -18,7 +16,6 @@ export function costOf({ inputTokens, outputTokens }: Usage, facts: ModelFacts) 
   return { usage: { inputTokens, inputCost, outputTokens, outputCost }, cost: inputCost + outputCost };
 }
 
-/** The text of a request, without the data of its images. */
 function contentsOf({ turns, tools }: TextRequest): { text: string; images: number } {
   const isImage = (part: Part) => part.type === 'image';
   const parts = turns.flatMap(turn => ('parts' in turn ? turn.parts : []));
@@ -28,18 +25,18 @@ function contentsOf({ turns, tools }: TextRequest): { text: string; images: numb
   return { text: JSON.stringify([texts, tools]), images: parts.filter(isImage).length };
 }
 
-/** For a provider that does not count. @param outputLength in characters */
+/** @param outputLength in characters */
 export function estimateUsage(request: TextRequest, outputLength: number): Usage {
   const tokens = (length: number) => Math.ceil(length / CHARACTERS_PER_TOKEN);
   const { text, images } = contentsOf(request);
   return { inputTokens: tokens(text.length) + images * MOST_TOKENS_PER_IMAGE, outputTokens: tokens(outputLength) };
 }
 
-/** Limits an answer that costs money and has no limit, so that there is a most that it may cost. */
+/** Caps a paid response that has no limit, so that its cost is bounded. */
 export const withLimit = (request: TextRequest, facts: ModelFacts): TextRequest =>
   facts.outputPrice > 0 ? { ...request, maxTokens: request.maxTokens ?? facts.outputTokens } : request;
 
-/** The most that a request {@link withLimit} may cost, in US dollars. A token has a byte or more. */
+/** Returns US dollars. A token has at least one byte. */
 export function mostCost(request: TextRequest, facts: ModelFacts): number {
   const { text, images } = contentsOf(request);
   const inputTokens = Buffer.byteLength(text) + images * MOST_TOKENS_PER_IMAGE + MOST_TOKENS_ADDED;

@@ -1,7 +1,6 @@
 /**
- * Calls that cost money. The most that a call may cost is counted before it begins, against the ceilings of its
- * workspace and as the usage `ai_spend` of its bot; afterwards, the difference from what it did cost is taken back. A
- * call that timed out, or whose function crashed, stays counted as its most, because the provider may bill it.
+ * A call reserves its maximum cost before it starts, and returns the unused part. A call that times out or crashes
+ * keeps its reservation, because the provider may bill it.
  */
 import { randomUUID } from 'node:crypto';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
@@ -18,7 +17,7 @@ export interface Spender {
 }
 
 export interface Reservation {
-  /** Counts what the call did cost. Never fails: without it, the most stays counted. */
+  /** Records the actual cost. Never throws: on failure, the reservation stays counted. */
   settle(dollars: number): Promise<void>;
 }
 
@@ -29,7 +28,7 @@ export async function reserve({ workspaceId, botId }: Spender, most: number): Pr
   const reserved = Math.ceil(most * NANODOLLARS);
   if (reserved === 0) return FREE;
   const nowMs = clock.now();
-  // The same counter takes the amount and what is taken back.
+  // Directs the reservation and its refund to the same counter.
   const of = randomUUID();
   const count = (amount: number) =>
     retryConflicts(() => write([addUsage(workspaceId, 'ai_spend', amount, { botId, of, nowMs })]));
@@ -58,10 +57,6 @@ export async function reserve({ workspaceId, botId }: Spender, most: number): Pr
   };
 }
 
-/**
- * Calls a model and counts what that costs.
- * @param run returns the cost with its result @throws ApiError QuotaExceeded, or what `run` throws
- */
 export async function paying<Result>(
   spender: Spender,
   most: number,
@@ -78,7 +73,7 @@ export async function paying<Result>(
   }
 }
 
-/** Whether a provider may bill a call that failed: unless it answered with an error, it may have worked on it. */
+/** Returns true unless the provider responded with an error: it may have processed the call. */
 export function mayBeBilled(error: unknown): boolean {
   if (error instanceof ThrottledError) return error.mayBeBilled;
   return !(error instanceof RequestRejectedError && error.status !== undefined);

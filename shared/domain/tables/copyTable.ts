@@ -1,4 +1,3 @@
-/** Copies of tables. */
 import type { Answer, Call } from '#shared/api/operation.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { newTableId } from '#shared/core/ids.ts';
@@ -11,14 +10,11 @@ interface CopyInput {
   factor?: number | undefined;
 }
 
-/** The record of a copy: not frozen, with the same columns under the same ids. @throws ApiError InvalidPayload */
+/** Returns the record of a copy: not frozen, with the same columns and column ids. @throws ApiError InvalidPayload */
 export async function copyTable(botId: string, source: Table, input: CopyInput, nowMs: number): Promise<Table> {
   const { factor = source.factor, tableName } = input;
   if (factor < source.factor) {
-    throw invalidPayload(
-      `The factor cannot be lower than that of ${source.name}, which is ${source.factor}.`,
-      'factor',
-    );
+    throw invalidPayload(`The factor must be at least ${source.factor}, the factor of ${source.name}.`, 'factor');
   }
   return {
     ...source,
@@ -35,10 +31,7 @@ export async function copyTable(botId: string, source: Table, input: CopyInput, 
 
 const namesOf = async (botId: string) => new Set((await listTables(botId)).map(({ name }) => name));
 
-/**
- * Writes the record of a copy. Rows added to it get ids above those of its source.
- * @throws ApiError AlreadyExists when the name the caller chose is taken
- */
+/** Writes the record of a copy. Rows added to it get ids above those of its source. @throws ApiError AlreadyExists */
 export async function putCopy<T>(
   { botId, input, commit }: Pick<Call<CopyInput>, 'input' | 'commit'> & { botId: string },
   answer: Answer<T>,
@@ -48,7 +41,7 @@ export async function putCopy<T>(
   try {
     return await commit(answer, [...putNewTable(botId, table, lastId), ...otherWrites]);
   } catch (error) {
-    // The generated name was taken in the meantime: run again with another.
+    // The generated name was taken meanwhile: retry with another one.
     const isTaken = error instanceof ApiError && error.type === 'AlreadyExists';
     throw isTaken && input.tableName === undefined ? new WriteConflict() : error;
   }

@@ -1,5 +1,3 @@
-/** The definition of a table, and what of it may change. */
-
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { newTableId } from '#shared/core/ids.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
@@ -16,7 +14,6 @@ interface Definition {
   isComputeEnabled?: boolean | undefined;
 }
 
-/** The record of a new table. @throws ApiError InvalidPayload */
 export function defineTable(name: string, definition: Definition, nowMs: number): Table {
   const { columns, nextColumn } = newColumns(definition.schema);
   const table: Table = {
@@ -35,10 +32,10 @@ export function defineTable(name: string, definition: Definition, nowMs: number)
   return definition.keyColumn ? { ...table, keyColumn: requireKeyColumn(table, definition.keyColumn).id } : table;
 }
 
-/** The column of a name, if it can tell rows apart. @throws ApiError InvalidPayload */
+/** Returns the column if its values can identify rows. @throws ApiError InvalidPayload */
 export function requireKeyColumn(table: Pick<Table, 'columns'>, name: string): Column {
   const column = columnOf(table, name);
-  if (!column) throw invalidPayload(`The table has no column ${name}.`, 'keyColumn');
+  if (!column) throw invalidPayload(`The table has no column ${name}. Name an existing column.`, 'keyColumn');
   if (column.type !== 'string' && column.type !== 'number') {
     throw invalidPayload(
       `The key column must be of type string or number; ${name} is of type ${column.type}.`,
@@ -57,7 +54,7 @@ export function requireNotFrozen(table: Table, input: Record<string, unknown>): 
   if (fixed.length > 0) {
     throw new ApiError(
       'RelationConflict',
-      `The table ${table.name} is frozen: ${fixed.join(', ')} cannot change. Set frozen to false first.`,
+      `The table ${table.name} is frozen, so ${fixed.join(', ')} cannot change. Set frozen to false first.`,
     );
   }
 }

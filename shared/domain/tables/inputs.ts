@@ -1,4 +1,3 @@
-/** Inputs shared by the operations on tables. */
 import * as z from 'zod/mini';
 import { tagChanges, tags } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
@@ -8,14 +7,12 @@ export const ROWS_LIMIT = 1_000;
 export const TABLE_NAME_LENGTH = 35;
 const COLUMN_LENGTH = 30;
 
-/** Any text: the rules of names are checked where a table gets one (`tableName.ts`). */
+/** Accepts any string. Name rules apply only when a table is named (`tableName.ts`). */
 export const tableName = () => text(TABLE_NAME_LENGTH);
 export const columnName = () => text(COLUMN_LENGTH).check(z.minLength(1));
 export const factor = () => z.int().check(z.minimum(1), z.maximum(30));
-/** An example row, a JSON Schema, or definitions by column name: see `schema/columns.ts`. */
 export const schema = () => verbatim(z.record(z.string(), z.any()));
 
-/** The fields a table can be created with, besides its name. */
 export const tableFields = {
   factor: z.optional(factor()),
   frozen: z.optional(z.boolean()),
@@ -31,10 +28,9 @@ const rowsOf = <S extends z.ZodMiniType>(each: S) =>
   z.array(each).check(z.minLength(1, { error: 'Must have at least one row' }), z.maxLength(ROWS_LIMIT));
 const rowId = () => z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
 
-/** A row id in the query string. */
 export const queryRowId = () =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,10}$/, { error: 'Must be a whole number' })),
+    z.string().check(z.regex(/^\d{1,10}$/, { error: 'Must be an integer' })),
     z.pipe(z.transform(Number), z.number().check(z.maximum(2 ** 31 - 1))),
   );
 

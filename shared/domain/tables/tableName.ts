@@ -1,13 +1,12 @@
-/** The names of tables: docs/compatibility.md#tables. */
+/** Rules for table names: docs/api/tables.md#tables. */
 import { invalidPayload } from '#shared/core/errors.ts';
 import { TABLE_NAME_LENGTH } from './inputs.ts';
 import { shortened } from './schema/input.ts';
 
 const ENDING = 'Table';
-/** No id matches it, so a name is never mistaken for an id. */
+/** Disjoint from table ids, so a name is never mistaken for an id. */
 const TABLE_NAME = /^[A-Za-z_$][A-Za-z0-9_]*$/;
 
-/** @throws ApiError InvalidPayload naming the rule */
 export function requireTableName(name: string): string {
   if (name.length <= TABLE_NAME_LENGTH && TABLE_NAME.test(name) && name.endsWith(ENDING)) return name;
   const form = 'starts with a letter, _ or $, continues with letters, digits and _, ends with Table';
@@ -15,7 +14,7 @@ export function requireTableName(name: string): string {
   throw invalidPayload(`"${shortened(name)}" is not a valid table name: a name ${rule}.`, 'name');
 }
 
-/** The first free name for a copy: `ordersTable` → `ordersCopyTable`, `ordersCopy2Table` … @param taken names in use */
+/** Returns the first free name for a copy: `ordersTable` → `ordersCopyTable`, `ordersCopy2Table` … */
 export function availableCopyName(name: string, taken: ReadonlySet<string>): string {
   const base = name.slice(0, -ENDING.length);
   for (let number = 1; ; number++) {

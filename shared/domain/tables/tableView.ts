@@ -1,4 +1,3 @@
-/** A table as the interface shows it. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';

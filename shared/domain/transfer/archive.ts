@@ -1,8 +1,4 @@
-/**
- * The job of an export that a member asked for: an archive (.tar.gz) in the bucket, of the same files as
- * `npm run export` writes. It is put in parts, each a gzip member or several, and how far it is stands in the job's
- * record after each: a run that dies or has no time left is followed by one that goes on from there.
- */
+/** Exports a workspace to the bucket. The job records the progress after each part, so a later run resumes. */
 
 import { gzipSync } from 'node:zlib';
 import { clock } from '#shared/core/clock.ts';
@@ -31,17 +27,15 @@ interface State {
   progress: Progress;
   uploadId: string;
   parts: Part[];
-  /** All parts are put: only their upload is left to complete. */
+  /** True if all parts are uploaded and only the completion is missing. */
   isWhole?: true;
 }
 
-/** Whoever may export sees what is in the workspace, and could not read its keys so far. */
+/** Excludes tokens, which members who may export cannot otherwise read. */
 const isLeftOut = (kind: string): boolean => kind === 'token';
 
-/** @returns fields for the log */
 export async function runExport(workspaceId: string, id: string, isTimeLeft: () => boolean) {
   const found = await findExport(workspaceId, id);
-  // The workspace is gone, or a repetition of the job came late.
   if (!found || found.status === 'completed' || found.status === 'failed') return { outcome: 'superseded' };
   let job: Export = found;
   const key = archiveObject(workspaceId, id);
@@ -64,7 +58,7 @@ export async function runExport(workspaceId: string, id: string, isTimeLeft: () 
     }
     await archive.manifest(manifestOf(workspaceId, state.progress, { mode: 'withheld' }, clock.now()));
     await archive.append(TAR_END);
-    // A run that dies after this must not put another part: the upload may have been completed.
+    // The upload may be complete after a crash from here on, so no run may upload another part.
     state = { ...state, isWhole: true };
     await save();
   }
@@ -73,19 +67,20 @@ export async function runExport(workspaceId: string, id: string, isTimeLeft: () 
   return { outcome: 'completed', bytes: job.bytes };
 }
 
-/** Notes why an export did not come to its end. */
 export async function failExport(workspaceId: string, id: string, error: unknown): Promise<void> {
   const job = await findExport(workspaceId, id);
   if (!job || job.status === 'completed' || job.status === 'failed') return;
   const reason =
-    error instanceof TooLarge ? error.message : 'The platform failed at it several times. Its operator finds out why.';
+    error instanceof TooLarge
+      ? error.message
+      : 'The export failed repeatedly because of a fault on our side. Contact the operator.';
   await saveJob(job, { status: 'failed', reason });
 }
 
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
   override readonly message =
-    `An archive has at most ${ARCHIVE_LIMIT_BYTES / 1e9} GB. The operator exports larger workspaces with npm run export.`;
+    `The archive exceeds ${ARCHIVE_LIMIT_BYTES / 1e9} GB. Ask the operator to export the workspace with npm run export.`;
 }
 
 async function stateOf(job: Export, key: string): Promise<State> {
@@ -105,22 +100,18 @@ async function saveJob(job: Export, change: Partial<Export>, state?: State): Pro
   return after;
 }
 
-/** Gathers the bytes of an archive, and puts them as parts of an upload as soon as they are large enough. */
 class Archive implements Sink {
-  /** Less than a part. */
   #rest: Buffer[] = [];
   #restBytes = 0;
-  /** A whole part, kept back: small remains join it, because only the last part of all may be small. */
+  /** A whole part held back to absorb a small remainder: only the last part of an upload may be small. */
   #held: Buffer | undefined;
   #put: Part[] = [];
   readonly #send: (body: Buffer, index: number) => Promise<Part>;
 
-  /** @param send puts a part, the index of which counts from the last {@link flush} */
   constructor(send: (body: Buffer, index: number) => Promise<Part>) {
     this.#send = send;
   }
 
-  /** Whether there is enough for a part. */
   get isFull(): boolean {
     return this.#held !== undefined;
   }
@@ -153,7 +144,6 @@ class Archive implements Sink {
     return true;
   }
 
-  /** Puts what is left. @returns all parts since the last time */
   async flush(): Promise<Part[]> {
     const last = Buffer.concat([this.#held ?? Buffer.alloc(0), this.#takeRest()]);
     this.#held = undefined;

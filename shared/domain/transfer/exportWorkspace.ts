@@ -1,4 +1,4 @@
-/** Writes everything that belongs to a workspace, in parts: what is exported twice gives the same bytes. */
+/** Exports are deterministic: the same items produce the same bytes. */
 
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import {
@@ -13,15 +13,12 @@ import { linesFile, type Manifest, type Sink, VERSION } from './format.ts';
 import { lineOf } from './lines.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A part is written when its lines have so many bytes. */
 const PART_BYTES = 8_000_000;
-/** … or its objects so many. */
 const PART_OBJECT_BYTES = 200_000_000;
 
-/** How far an export is. Plain JSON, so that another process can go on. */
+/** Serializable, so another process can resume. */
 export interface Progress {
   tenants: Tenant[];
-  /** Index in `tenants` of the one in progress. */
   tenant: number;
   place?: Place | undefined;
   part: number;
@@ -56,12 +53,7 @@ interface Part {
 }
 const emptyPart = (): Part => ({ lines: new Map(), objects: new Set(), bytes: 0, objectBytes: 0 });
 
-/**
- * Exports from where the progress is, and yields it after each part that is written: whoever stops then goes on from
- * it.
- * @param workspaceId of which the tenants are
- * @param isLeftOut kinds that this export does without
- */
+/** Yields the progress after each part. */
 export async function* exportParts(
   workspaceId: string,
   start: Progress,
@@ -102,7 +94,6 @@ async function add(part: Part, { workspaceId, tenant, secrets, isLeftOut }: Addi
   }
 }
 
-/** The objects of the bucket that an item refers to; uploads in progress stay behind. */
 function objectsIn(item: Item, tenant: string): string[] {
   const prefixes = tenantPrefixes(tenant).filter(prefix => /^(values|assets|files)\//.test(prefix));
   const found: string[] = [];
@@ -134,7 +125,6 @@ async function writePart(part: Part, tenant: Tenant, progress: Progress, sink: S
   return { ...progress, kinds, objects, missingObjects, references };
 }
 
-/** What bots have installed that belongs to none of these tenants. */
 function referencesIn({ lines }: Part, tenants: readonly Tenant[]): string[] {
   const own = new Set(tenants.map(({ id }) => id));
   const installed = (lines.get('bot') ?? []).flatMap(text =>

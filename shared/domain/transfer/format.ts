@@ -1,7 +1,4 @@
-/**
- * The form of an export (docs/export.md#format): lines by tenant and kind, objects under their keys, and a manifest,
- * which is written last.
- */
+/** Format of exports: docs/export.md#format. The manifest is written last. */
 import * as z from 'zod/mini';
 import { TENANT_KINDS } from '#shared/storage/dynamodb/tenants/sections.ts';
 import type { Tenant } from '#shared/storage/dynamodb/tenants/tenants.ts';
@@ -14,41 +11,36 @@ export const Manifest = z.object({
   format: z.literal('parley-export'),
   version: z.number(),
   workspaceId: z.string(),
-  /** Sealed with a passphrase, by which `check` tells a wrong one; or withheld. */
+  /** `check` detects a wrong passphrase. */
   secrets: z.union([
     z.object({ mode: z.literal('passphrase'), check: z.string() }),
     z.object({ mode: z.literal('withheld') }),
   ]),
   tenants: z.array(z.object({ kind: z.enum(TENANT_KINDS), id: z.string() })),
-  /**
-   * Integrations, interfaces and plugins of other workspaces that bots of this one have: they are not in the export.
-   */
+  /** Installed integrations, interfaces and plugins of other workspaces. They are not exported. */
   references: z.array(z.string()),
-  /** Lines of each kind. */
   kinds: z.record(z.string(), z.number()),
   objects: z.number(),
-  /** Objects to which items refer, and which were gone. */
+  /** Referenced objects that were deleted. */
   missingObjects: z.array(z.string()),
   exportedAt: z.string(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** `bots/131e8924-…/message.1.ndjson`: the parts of a tenant are numbered, and sort by number. */
+/** `bots/131e8924-…/message.1.ndjson`, numbered per tenant and sorted by number. */
 export const linesFile = ({ kind, id }: Tenant, recordKind: string, part: number): string =>
   `${kind}s/${id}/${recordKind}.${part}.ndjson`;
 
 const LINES_FILE = /^(\w+)s\/([\w-]+)\/(\w+)\.(\d+)\.ndjson$/;
 
-/** What a file of lines has; undefined for any other file. */
 export function parseLinesFile(path: string): { tenant: string; kind: string; part: number } | undefined {
   const [, , tenant, kind, part] = LINES_FILE.exec(path) ?? [];
   return tenant && kind && part ? { tenant, kind, part: Number(part) } : undefined;
 }
 
-/** Where an export is written. */
 export interface Sink {
   lines(path: string, text: string): Promise<void>;
-  /** Copies an object of the bucket. @returns false when it is gone */
+  /** Returns false if the object was deleted. */
   object(key: string): Promise<boolean>;
   manifest(text: string): Promise<void>;
 }

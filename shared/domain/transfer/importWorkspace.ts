@@ -1,7 +1,6 @@
 /**
- * Makes a workspace anew from an export, with the same ids. Everything is written where nothing is, so that an import
- * that was cut short is run again; what is there with other content is never overwritten. Nobody can reach the
- * workspace before its last lines, its own members, are there, and nothing fires before that.
+ * An interrupted import can be repeated. Items with other content are never overwritten. The workspace is unreachable,
+ * and no timer fires, until its members are imported at the end.
  */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
@@ -22,37 +21,31 @@ import { Manifest, parseLinesFile, VERSION } from './format.ts';
 import { itemOf, lineOf } from './lines.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Where an export is read from. */
 export interface Source {
   manifest(): Promise<string>;
-  /** The files of lines, by path. */
   files(): Promise<string[]>;
   lines(path: string): AsyncIterable<string>;
-  /** The keys of the objects, with their sizes. */
   objects(): Promise<{ key: string; sizeBytes: number }[]>;
-  /** Puts one into the bucket. */
   putObject(key: string, sizeBytes: number): Promise<void>;
 }
 
-/** The export cannot be imported here. The message says why, and what to do. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
 }
 
-/** These kinds come after all others, in this order: what opens a workspace to callers, and what fires. */
+/** Imported last, in this order: kinds that open the workspace to callers or fire timers. */
 const LATE = ['webhook', 'bot', 'member', 'workspace', 'timer', 'scheduledMessage'];
 const ITEMS_AT_ONCE = 24;
 const OBJECTS_AT_ONCE = 4;
 const LINES_TOGETHER = 1_000;
 
-/** @throws ImportRefused for what is no export, or of another version */
 export function parseManifest(text: string): Manifest {
   const parsed = Manifest.safeParse(parseJson(text));
   if (!parsed.success)
-    throw new ImportRefused('This is no complete export: its manifest.json is missing or damaged. Export it again.');
+    throw new ImportRefused('The export is incomplete: its manifest.json is missing or damaged. Export it again.');
   if (parsed.data.version > VERSION) {
     throw new ImportRefused(
-      `The export has format version ${parsed.data.version}, and this Parley reads up to ${VERSION}. Upgrade it first.`,
+      `The export has format version ${parsed.data.version}, but this Parley reads up to ${VERSION}. Upgrade Parley first.`,
     );
   }
   return parsed.data;
@@ -70,11 +63,7 @@ export interface Report {
   say(line: string): void;
 }
 
-/**
- * Imports an export, or goes on with it.
- * @returns whether anything was left to do
- * @throws ImportRefused before the first write, or at the first item that is there with other content
- */
+/** Returns false if the import was already complete. @throws ImportRefused */
 export async function importWorkspace(source: Source, secrets: Secrets, { say }: Report): Promise<boolean> {
   const text = await source.manifest();
   const manifest = parseManifest(text);
@@ -84,7 +73,7 @@ export async function importWorkspace(source: Source, secrets: Secrets, { say }:
   if (before?.checksum === checksum && before.doneAtMs !== undefined) return false;
   if (before ? before.checksum !== checksum : workspace) {
     throw new ImportRefused(
-      `The workspace ${workspaceId} is here already, from elsewhere than this export. Delete it first, or import into another installation.`,
+      `The workspace ${workspaceId} already exists and is not from this export. Delete it first, or import into another installation.`,
     );
   }
   const files = inOrder(await source.files());
@@ -117,14 +106,14 @@ async function requireComplete(manifest: Manifest, files: readonly string[], sou
   const wrong = Object.keys({ ...counts, ...manifest.kinds }).find(kind => counts[kind] !== manifest.kinds[kind]);
   if (wrong !== undefined) {
     throw new ImportRefused(
-      `The export is not complete: it has ${counts[wrong] ?? 0} lines of ${wrong}, and its manifest says ${manifest.kinds[wrong] ?? 0}. Copy or unpack it again.`,
+      `The export is incomplete: it has ${counts[wrong] ?? 0} of ${manifest.kinds[wrong] ?? 0} lines of ${wrong}. Copy or unpack it again.`,
     );
   }
   const { length } = await source.objects();
-  // A reading that was cut short may have left one more.
+  // An interrupted export may have left one more.
   if (length < manifest.objects) {
     throw new ImportRefused(
-      `The export is not complete: it has ${length} of ${manifest.objects} objects. Copy or unpack it again.`,
+      `The export is incomplete: it has ${length} of ${manifest.objects} objects. Copy or unpack it again.`,
     );
   }
 }
@@ -134,10 +123,13 @@ async function putObjects(source: Source, { tenants }: Manifest, say: Report['sa
   const objects = await source.objects();
   const prefixes = tenants.flatMap(({ id }) => tenantPrefixes(id));
   const strange = objects.find(({ key }) => !prefixes.some(prefix => key.startsWith(prefix)));
-  if (strange) throw new ImportRefused(`The object ${strange.key} belongs to nobody in the manifest.`);
+  if (strange)
+    throw new ImportRefused(
+      `The object ${strange.key} belongs to no tenant in the manifest. Export the workspace again.`,
+    );
   let put = 0;
   await mapConcurrently(objects, OBJECTS_AT_ONCE, async ({ key, sizeBytes }) => {
-    // Keys are random: an object that has one, and the size, is of an earlier run.
+    // Keys are random: an object of the same key and size is from an earlier run.
     if ((await sizeOfObject(key)) !== sizeBytes) await source.putObject(key, sizeBytes);
     if (++put % 100 === 0) say(`${put} of ${objects.length} objects`);
   });
@@ -146,7 +138,6 @@ async function putObjects(source: Source, { tenants }: Manifest, say: Report['sa
 interface Context {
   manifest: Manifest;
   secrets: Secrets;
-  /** Accounts that were here before, which only become members. */
   joined: ReadonlySet<string>;
 }
 
@@ -165,38 +156,37 @@ async function importFile(source: Source, path: string, context: Context): Promi
 
 async function importLine(text: string, path: string, { manifest, secrets, joined }: Context): Promise<void> {
   const { kind, item } = await itemOf(text, secrets).catch(error => {
-    throw new ImportRefused(`${path} has a line that cannot be read: ${(error as Error).message}`);
+    throw new ImportRefused(`${path} has an invalid line: ${(error as Error).message}`);
   });
   const owner = ownerOf(item);
   if (!manifest.tenants.some(({ id }) => id === owner)) {
     throw new ImportRefused(
-      `${path} has a line of ${owner}, which is not in the manifest. Do not import what you do not trust.`,
+      `${path} has a line of ${owner}, which is not in the manifest. Import only exports that you trust.`,
     );
   }
   if (joined.has(owner!)) {
-    // Its tokens are its own: an export from elsewhere must not bring others.
+    // Never import tokens for an existing account: the export may be forged.
     if (kind === 'account') await joinImported(item.id, manifest.workspaceId, item);
     return;
   }
   const existing = await importItem(item);
   if (!existing || (await lineOf(existing, secrets))?.text === text) return;
-  // It came with an earlier import of a workspace that was deleted since.
+  // From an earlier import of a workspace that was deleted since.
   if (kind === 'account' && (await joinImported(item.id, manifest.workspaceId, item))) return;
   throw new ImportRefused(
-    `There is another ${kind} ${item.pk} ${item.sk} here. An import never overwrites: delete it, or import into another installation.`,
+    `A different ${kind} ${item.pk} ${item.sk} already exists. Delete it, or import into another installation.`,
   );
 }
 
-/** A bot, integration or package that is here belongs to somebody, to whom the export must add nothing. */
+/** Existing bots, integrations and packages belong to others, so an import must not add to them. */
 function requireFree({ tenants }: Manifest, known: ReadonlyMap<string, unknown>): void {
   const taken = tenants.find(({ kind, id }) => kind !== 'account' && known.has(id));
   if (!taken) return;
   throw new ImportRefused(
-    `The ${taken.kind} ${taken.id} is here already. Delete it first, or import into another installation.`,
+    `The ${taken.kind} ${taken.id} already exists. Delete it first, or import into another installation.`,
   );
 }
 
-/** One that this import made has no other membership. */
 function joinedAccounts({ tenants, workspaceId }: Manifest, known: ReadonlyMap<string, Item>): Set<string> {
   const isJoined = ({ memberships }: Item) => Object.keys(memberships).some(id => id !== workspaceId);
   const isMade = (item: Item) => item[IMPORTED] !== undefined && !isJoined(item);

@@ -1,5 +1,2 @@
-/**
- * The largest archive of an export that a member asks for (docs/export.md#archives); an operator's command has no
- * limit.
- */
+/** Limit of member exports (docs/export.md#archives). Operator exports have none. */
 export const ARCHIVE_LIMIT_BYTES = 50e9;

@@ -1,7 +1,6 @@
 /**
- * The lines of an export: one JSON object for each item, with its kind. Attributes are sorted by name, so that the same
- * item always gives the same bytes. Bytes are `{ "$bytes": base64 }`; a map that has such a name itself is
- * `{ "$map": [[name, value], …] }`.
+ * One JSON object per item, with sorted attributes, so an item always produces the same bytes. Bytes are `{ "$bytes":
+ * base64 }`; maps with conflicting names are `{ "$map": [[name, value], …] }`.
  */
 
 import { loadItemValue, storeValue, withoutStoredValue } from '#shared/storage/dynamodb/largeValue.ts';
@@ -23,7 +22,7 @@ function encode(value: unknown): unknown {
     .filter(([, inner]) => inner !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, inner]): [string, unknown] => [name, encode(inner)]);
-  // Objects would sort names that are numbers before others.
+  // Objects sort numeric names first.
   const isPlain = entries.every(([name]) => !name.startsWith('$') && !/^\d+$/.test(name) && name !== '__proto__');
   return isPlain ? Object.fromEntries(entries) : { [MAP]: entries };
 }
@@ -42,24 +41,22 @@ export interface Line {
   text: string;
 }
 
-/** The line of an item as it is stored; undefined for one that exports leave out. */
 export async function lineOf(item: Item, secrets: Pick<Secrets, 'export'>): Promise<Line | undefined> {
   const { kind, leftOut } = kindOf(item);
   const portable = leftOut === undefined ? toPortable(kind, item) : undefined;
   if (!portable) return undefined;
-  // Secrets lie within the value of a definition, which may be compressed or an object.
+  // Secrets are inside a definition's value, which may be compressed or stored as an object.
   const whole = isDefinition(kind)
     ? { ...withoutStoredValue(portable), value: await loadItemValue(portable) }
     : portable;
   return { kind, text: JSON.stringify({ kind, item: encode(transferSecrets(kind, whole, secrets.export)) }) };
 }
 
-/** The item of a line, as this installation stores it. @throws SyntaxError, or Error for a line that is none */
 export async function itemOf(text: string, secrets: Secrets): Promise<{ kind: string; item: Item }> {
   const { kind, item } = JSON.parse(text) as { kind: string; item: unknown };
   const decoded = transferSecrets(kind, decode(item) as Item, secrets.import);
   if (typeof decoded.pk !== 'string' || typeof decoded.sk !== 'string') throw new Error('The line has no key.');
-  if (kindOf(decoded).kind !== kind) throw new Error(`The line says ${kind}, and its key is of another kind.`);
+  if (kindOf(decoded).kind !== kind) throw new Error(`The line declares ${kind}, but its key is of another kind.`);
   const { value, ...rest } = decoded;
   const own = isDefinition(kind) ? { ...rest, ...(await storeValue(tenantOf(decoded.pk), value)) } : decoded;
   return { kind, item: { ...own, [IMPORTED]: 1 } };

@@ -1,7 +1,4 @@
-/**
- * Makes anew what an import leaves out: entries of the search indexes, from the passages and rows that were imported,
- * and the functions of deployed code. What was in progress as the workspace was exported begins again. Idempotent.
- */
+/** Rebuilds search indexes and deployed functions after an import, and restarts work in progress. Idempotent. */
 
 import { environment } from '#shared/core/environment.ts';
 import { indexAgain } from '#shared/domain/files/indexFile.ts';
@@ -24,7 +21,6 @@ import { enqueueTransfer, type TransferJob } from '#shared/storage/queues/transf
 
 type Job<Task extends TransferJob['task']> = Extract<TransferJob, { task: Task }>;
 
-/** @returns fields for the log */
 export async function rebuild(
   job: Exclude<TransferJob, { task: 'export' }>,
   isTimeLeft: () => boolean,
@@ -90,7 +86,7 @@ async function rebuildRows(job: Job<'rebuildRows'>, isTimeLeft: () => boolean) {
   let count = 0;
   for await (const rows of inChunks(all, ROWS_TOGETHER)) {
     const waiting = rows.filter(row => row.pending.length > 0 || row.isUnindexed);
-    // These are computed first, by jobs of their own.
+    // Separate jobs compute these rows first.
     await enqueueRows({ botId, tableId, ids: waiting.map(({ id }) => id) });
     if (isSearchable(table)) await indexRowsAgain(botId, table, rows);
     count += rows.length;

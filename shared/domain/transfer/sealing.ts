@@ -1,7 +1,6 @@
 /**
- * Secrets on their way from one installation to another (`secrets.ts`): sealed with a key that scrypt makes of a
- * passphrase, or withheld. The salt and each nonce follow from what is sealed and where it stands, so that the same
- * secret gives the same bytes in every export, and equal secrets in two places different ones.
+ * The salt and nonces are derived from the content and its location. The same secret therefore always produces the same
+ * bytes, and equal secrets in different locations differ.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scryptSync } from 'node:crypto';
 import { signingSecretValue } from '#shared/domain/admin/signingSecrets.ts';
@@ -11,11 +10,10 @@ import { PORTABLE, type Secrets, WITHHELD_SECRETS } from './secrets.ts';
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** 64 MB and a fifth of a second for each guess. */
+/** 64 MB and 0.2 s per guess. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 export const PASSPHRASE_LENGTH = 12;
 
-/** Sealed with a passphrase. @param workspaceId whose export it is */
 export function withPassphrase(passphrase: string, workspaceId: string): Secrets & { check: string } {
   const salt = createHash('sha256').update(`parley export ${workspaceId}`).digest();
   const keys = scryptSync(passphrase, salt, 64, COST);
@@ -38,12 +36,12 @@ export function withPassphrase(passphrase: string, workspaceId: string): Secrets
   return {
     export: (text, { path, sealed }) => sealPortable(openText(text, sealed), path),
     import: (portable, { path, sealed }) => sealText(openPortable(portable, path), sealed),
-    // By which an import tells a wrong passphrase before it writes anything.
+    // Detects a wrong passphrase before the import writes anything.
     check: sealPortable('parley', 'check'),
   };
 }
 
-/** Left out: an import makes new keys, and empty secrets and configurations. */
+/** Withholds secrets on export. An import creates new keys and empty secrets and configurations. */
 export const WITHOUT_SECRETS: Secrets = {
   ...WITHHELD_SECRETS,
   import: (_, { sealed }) => sealText(substituteFor(sealed.field), sealed),

@@ -1,9 +1,7 @@
-/** Headers of tar archives (ustar). */
-
 const BLOCK = 512;
 const NAME_BYTES = 100;
 
-/** The header of a file. @param path at most 255 bytes of ASCII, with a slash in the right place */
+/** @param path at most 255 bytes of ASCII, with a slash in the right place */
 export function tarHeader(path: string, size: number): Buffer {
   const header = Buffer.alloc(BLOCK);
   const split = path.length <= NAME_BYTES ? -1 : path.indexOf('/', path.length - NAME_BYTES - 1);
@@ -21,7 +19,6 @@ export function tarHeader(path: string, size: number): Buffer {
   return header;
 }
 
-/** Fills the last block of a file. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 
 export const TAR_END = Buffer.alloc(2 * BLOCK);

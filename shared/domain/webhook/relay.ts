@@ -1,5 +1,3 @@
-/** Relays a request to an integration's endpoint, and its answer to the caller (docs/compatibility.md#webhooks). */
-
 import { limitingSlowCalls } from '#shared/api/openWork.ts';
 import type { GatewayAnswer } from '#shared/api/operation.ts';
 import type { WebhookCall, WebhookRequest } from '#shared/api/operations/webhook.ts';
@@ -17,16 +15,13 @@ import { findIntegration } from '#shared/storage/dynamodb/integrations/integrati
 import { enqueueIdentifier } from '#shared/storage/queues/deliveries.ts';
 import { relayedHeaders } from './relayedHeaders.ts';
 
-/** The gateway waits 29 s. */
+/** The gateway's timeout is 29 s. */
 const LONGEST_MS = 25_000;
 const timeoutMs = () => Math.min(LONGEST_MS, environment.deliveryTimeoutMs);
-/** For those who repeat on a 503: time to start an integration, or to deploy one. */
+/** Enough to start or deploy an integration. */
 const RETRY_AFTER_SECONDS = 30;
 
-/**
- * @throws ApiError ResourceNotFound when the installation is gone, disabled, or has no webhook; RateLimited at a limit
- * of slow calls
- */
+/** @throws ApiError ResourceNotFound; RateLimited at a limit of slow calls */
 export async function relay({ webhook, request, requestId, nowMs }: WebhookCall): Promise<GatewayAnswer> {
   const [found, integration] = await Promise.all([
     findBotWithDefinition(webhook.botId),
@@ -36,7 +31,7 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
   if (!found || found.bot.deletedAtMs !== undefined || !installation?.isEnabled) throw notFound('The webhook');
   const target = integration && targetOf('integration', integration);
   if (!target) {
-    // The built-in chat integration has no endpoint: users come in through the chat API.
+    // The built-in chat integration has no endpoint: users connect through the chat API.
     if (installation.isChat) throw notFound('The webhook of a chat integration, which the chat API serves,');
     return unavailable('The integration has no endpoint yet.', requestId, webhook.webhookId);
   }
@@ -62,10 +57,7 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
   return relayed(answered);
 }
 
-/**
- * The SDK's request. Its body is a text, so that bytes which are no UTF-8 stand in it in base 64, and `isBase64Encoded`
- * says so.
- */
+/** The SDK expects a string, so non-UTF-8 bytes are encoded in base64. */
 function asSdkRequest({ body, ...rest }: WebhookRequest) {
   if (body.length === 0) return rest;
   const text = body.toString('utf8');
@@ -76,19 +68,18 @@ function asSdkRequest({ body, ...rest }: WebhookRequest) {
 
 type Answered = Extract<WholeOutcome, { kind: 'answered' }>;
 
-/** Why there is no answer of the integration; undefined if there is one. */
 function absenceIn(outcome: WholeOutcome): string | undefined {
-  if (outcome.kind === 'timedOut') return `The integration did not answer within ${timeoutMs() / 1000} seconds.`;
+  if (outcome.kind === 'timedOut') return `The integration did not respond within ${timeoutMs() / 1000} seconds.`;
   if (outcome.kind === 'failed') return `The integration could not be reached: ${outcome.reason}.`;
-  // The author reads why in the log; who calls a webhook is a stranger.
+  // Callers of a webhook are unauthenticated, so the reason is only in the author's log.
   if (outcome.kind === 'crashed') return 'The integration failed.';
-  // Those of a tunnel or proxy with nothing behind it.
+  // Responses of a tunnel or proxy without a backend.
   return outcome.status === 502 || outcome.status === 504 || outcome.status > 599
-    ? 'The integration did not answer.'
+    ? 'The integration did not respond.'
     : undefined;
 }
 
-/** Never a 502, which many take for a fault of the network that no retry is due for. */
+/** Not 502: many clients treat it as a network error and do not retry. */
 function unavailable(message: string, requestId: string, webhookId: string): GatewayAnswer {
   const id = newErrorId();
   log.info('A webhook was not answered.', { errorId: id, requestId, webhookId, reason: message });
@@ -96,10 +87,7 @@ function unavailable(message: string, requestId: string, webhookId: string): Gat
   return jsonAnswer(503, body, { 'retry-after': String(RETRY_AFTER_SECONDS) });
 }
 
-/**
- * An integration may name its account at the provider in a response, as in that of an OAuth round trip. A consumer
- * stores it, because anyone can call this function.
- */
+/** A consumer stores the identifier, because this function is callable without authentication. */
 async function takeIdentifier({ botId, webhookId }: WebhookCall['webhook'], { headers }: Answered) {
   const identifier = headers['x-bp-integration-identifier'];
   if (typeof identifier !== 'string' || !IDENTIFIER.test(identifier)) return;

@@ -1,18 +1,13 @@
-/**
- * The headers of an integration's answer that are passed on. All integrations answer at one origin, and whoever wrote
- * one may be hostile to the others, to that origin's neighbours, and to those who open a page of it
- * (docs/compatibility.md#webhooks).
- */
+/** All integrations share one origin and may be hostile to each other and to users (docs/api/webhook.md#webhooks). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
 
-/** What speaks for the whole origin, for its domain, or for the platform. */
+/** Headers that affect the origin, its domain or the platform. */
 const WITHHELD: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
-  // Computed anew.
   'content-length',
   'date',
-  // A cookie would reach every other integration, and with a domain the APIs next door.
+  // A cookie would be sent to all integrations and, with a domain, to sibling APIs.
   'set-cookie',
   'set-cookie2',
   'alt-svc',
@@ -24,14 +19,10 @@ const WITHHELD: ReadonlySet<string> = new Set([
   'reporting-endpoints',
   'service-worker-allowed',
   'strict-transport-security',
-  // For the platform, not for the caller.
   'x-bp-integration-identifier',
 ]);
 
-/**
- * A page runs in an origin of its own, which can neither read what other integrations answer nor register a service
- * worker. Wizards of OAuth need forms, scripts, and to lead on to the provider.
- */
+/** Gives pages their own origin. OAuth wizards need forms, scripts and top-level navigation. */
 const SANDBOX =
   'sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-top-navigation-by-user-activation';
 
@@ -48,7 +39,7 @@ export function relayedHeaders(headers: IncomingHttpHeaders): Record<string, str
   );
   const own = headers['content-security-policy'];
   return {
-    // Without a type, browsers would guess one.
+    // Prevents browsers from sniffing the type.
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
     ...Object.fromEntries(kept),

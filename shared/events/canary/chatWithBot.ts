@@ -1,11 +1,6 @@
-/**
- * Does what an end user does, through the chat API: makes a user and a conversation, says something, and waits for the
- * bot's answer. Conversation and user go again.
- */
 import { clock } from '#shared/core/clock.ts';
 import { randomText } from '#shared/core/ids.ts';
 
-/** A step that failed. The message says which, and what the API answered. */
 class CanaryFailed extends Error {
   override readonly name = 'CanaryFailed';
 }
@@ -13,11 +8,7 @@ class CanaryFailed extends Error {
 const POLL_MS = 250;
 const CALL_MS = 10_000;
 
-/**
- * @param chatUrl of the installation: `{chat_base_url}/{webhookId}`
- * @returns milliseconds from sending to when the bot's answer could be read
- * @throws CanaryFailed when a call fails, or no answer comes in time
- */
+/** Chats with a bot as an end user. Returns the latency of the reply in milliseconds. @throws CanaryFailed */
 export async function chatWithBot(chatUrl: string, { waitMs }: { waitMs: number }): Promise<number> {
   const { key } = await call('createUser', `${chatUrl}/users`, { body: { name: 'Canary' } });
   try {
@@ -40,8 +31,9 @@ async function untilAnswered(url: string, { key, userId, waitMs }: { key: string
   for (const startMs = clock.now(); ; await clock.sleep(POLL_MS)) {
     const { messages } = await call('listMessages', `${url}/messages`, { key });
     if (messages.some((message: { userId: string }) => message.userId !== userId)) return;
-    // The conversation stays, for whoever looks into it.
-    if (clock.now() - startMs > waitMs) throw new CanaryFailed(`answer: the bot said nothing for ${waitMs / 1000} s.`);
+    // Keeps the conversation for inspection.
+    if (clock.now() - startMs > waitMs)
+      throw new CanaryFailed(`answer: the bot did not reply within ${waitMs / 1000} s.`);
   }
 }
 

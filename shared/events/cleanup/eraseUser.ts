@@ -1,8 +1,3 @@
-/**
- * Erases a user of a bot: everything that they wrote, and every copy of it (docs/export.md#erase). It goes through all
- * that the bot has, because who has left a conversation is in no list; this takes a read unit for each 4 KB.
- */
-
 import { clock } from '#shared/core/clock.ts';
 import { CLOCK_SKEW_MS, decodeTime } from '#shared/core/ids.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -33,19 +28,23 @@ export interface Erasure {
   isSecondPass: boolean;
 }
 
-/** @returns where to go on, when the time is up @throws OutOfTime near the end */
+/**
+ * Erases a user and every copy of their data (docs/export.md#erase). Scans the bot, because no list contains the
+ * conversations that they left.
+ * @returns the place to resume from @throws OutOfTime
+ */
 export async function eraseUser(
   erasure: Erasure,
   from: Place | undefined,
   progress: Progress,
 ): Promise<Place | undefined> {
   const { botId, userId, untilMs } = erasure;
-  // First, because whoever takes part may write.
+  // First, because participants may write.
   if (!from) await leaveAll(botId, userId, untilMs + CLOCK_SKEW_MS);
   let conversation = { pk: '', isTheirs: false };
   for await (const { items, place } of itemsOfTenant({ kind: 'bot', id: botId }, from)) {
     for (const item of items) {
-      // Participants come before the timeline, in the order of sort keys.
+      // Participants sort before the timeline.
       if (conversation.pk !== item.pk) conversation = { pk: item.pk, isTheirs: false };
       if (item.userId === userId && /^(participant|former)#/.test(item.sk)) conversation.isTheirs = true;
       if (await eraseFrom(erasure, item, conversation.isTheirs)) progress.removed++;
@@ -58,7 +57,6 @@ export async function eraseUser(
   return undefined;
 }
 
-/** @returns whether something was erased */
 async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promise<boolean> {
   const { botId, userId } = erasure;
   const { kind } = kindOf(item);
@@ -70,7 +68,7 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
       return eraseDialogue(erasure, idOf(item));
     case 'conversation':
       if (item.ownerId !== userId) return false;
-      // Decided when their participation is read; a conversation that they left is nobody's from now on.
+      // The participation decides about the conversation's deletion. A conversation that they left loses its owner.
       await tryWrite(disownConversation(botId, item.id, userId));
       return true;
     case 'message':
@@ -78,7 +76,7 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
     case 'change':
     case 'scheduledMessage':
       if (item.u === userId && isOld(erasure, item)) return remove(item);
-      // Who gave feedback is not recorded: in a conversation of theirs, all of it goes.
+      // The author of feedback is not recorded, so all feedback in the user's conversations is dropped.
       return isTheirs && item.l !== undefined ? dropFeedback(item) : false;
     case 'event':
     case 'outgoing':
@@ -110,7 +108,7 @@ async function remove(item: Item): Promise<boolean> {
 const isOld = ({ untilMs }: Erasure, { sk }: Item) =>
   decodeTime(sk.slice(sk.indexOf('#') + 1)) <= untilMs + CLOCK_SKEW_MS;
 
-/** A conversation in which nobody else takes part is deleted as a whole: what the bot said in it answers them. */
+/** Deletes a conversation without other participants, because the bot's messages reply to the user. */
 async function eraseDialogue({ botId, userId }: Erasure, conversationId: string): Promise<boolean> {
   const others = await listParticipants(botId, conversationId, { after: undefined, limit: 3 });
   if (others.some(other => other.userId !== userId && other.userId !== botId)) return true;
@@ -137,7 +135,7 @@ async function eraseFile(botId: string, fileId: string): Promise<boolean> {
   return true;
 }
 
-/** Whether the value of an item, which may be compressed or an object, names the user. */
+/** Returns true if an item's value, which may be compressed or an object, names the user. */
 async function says(erasure: Erasure, item: Item): Promise<boolean> {
   if (item.p === undefined && item.z === undefined && item.o === undefined) return false;
   const value = await loadItemValue(item).catch(() => undefined);
@@ -147,7 +145,6 @@ async function says(erasure: Erasure, item: Item): Promise<boolean> {
 const names = ({ userId, foreignId }: Erasure, text: string) =>
   text.includes(userId) || (foreignId !== undefined && text.includes(JSON.stringify(foreignId)));
 
-/** Answers of calls, which are kept for a day, and what could not be processed. */
 async function eraseCopies(erasure: Erasure, progress: Progress): Promise<void> {
   for await (const items of itemsIn('bot', erasure.botId, 'answers')) {
     if (!progress.isTimeLeft()) throw new OutOfTime();

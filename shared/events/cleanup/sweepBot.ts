@@ -1,4 +1,3 @@
-/** Removes all data of a deleted bot: every partition, every object. */
 import { clock } from '#shared/core/clock.ts';
 import { findBot, removeEndedBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { clearChat } from '#shared/storage/dynamodb/chat/cleanup.ts';
@@ -11,13 +10,10 @@ import { sweepFiles } from './sweepFiles.ts';
 import { sweepTables } from './sweepTable.ts';
 import { sweepTenant } from './sweepTenant.ts';
 
-/**
- * @param isLast nothing can be written any more: this pass also removes the bot's own item
- * @throws OutOfTime
- */
+/** Deletes all data of a deleted bot, and its own item in the last pass. @throws OutOfTime */
 export async function sweepBot(botId: string, isLast: boolean, progress: Progress): Promise<void> {
   await clearChat(botId, progress);
-  // Before the files, whose sweep removes the mark that stops further counting.
+  // Before the files, whose sweep removes the mark that stops counting.
   await sweepTables(botId, isLast, progress);
   await sweepFiles(botId, isLast, progress);
   await clearSections('bot', botId, ['tags'], progress);

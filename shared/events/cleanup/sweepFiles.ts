@@ -1,4 +1,3 @@
-/** Removes all files of a deleted bot, those of its integrations included. Their objects go with the bot's. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
@@ -8,10 +7,10 @@ import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 
-/** @param isLast nothing can be written any more @throws OutOfTime */
+/** Deletes the files of a deleted bot and its integrations. `sweepTenant` deletes their objects. @throws OutOfTime */
 export async function sweepFiles(botId: string, isLast: boolean, progress: Progress): Promise<void> {
   for (const scope of await listScopes(botId)) {
-    // The postings of a file are found through its passages, so they go first.
+    // Before the files, because a file's postings are found through its passages.
     for await (const fileId of listFileIds(botId, scope)) {
       for (const indexingId of await listIndexings(botId, fileId)) {
         progress.removed += await dropIndexing({ botId, fileId, indexingId }, progress.isTimeLeft);

@@ -1,9 +1,8 @@
-/** Removes what a deleted interface or plugin leaves behind: its definition and objects. */
 import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { clearPackageItems } from '#shared/storage/dynamodb/workspace/cleanup.ts';
 import { sweepObjects } from './sweepTenant.ts';
 
-/** @throws OutOfTime */
+/** Deletes a deleted interface's or plugin's definition and objects. @throws OutOfTime */
 export async function sweepPackage(packageId: string, progress: Progress): Promise<void> {
   await clearPackageItems(packageId, progress);
   await sweepObjects(packageId, progress);

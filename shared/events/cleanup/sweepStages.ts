@@ -1,17 +1,14 @@
-/**
- * Deletes objects whose records were never written: the call was refused after it had put them, or its process died.
- */
 import { objectsOf } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { claimStage, listStages, removeStage, type Stage } from '#shared/storage/dynamodb/stageCleanup.ts';
 import { deleteObjectIfThere } from '#shared/storage/s3/objects.ts';
 import { parseFileObject } from '#shared/storage/s3/prefixes.ts';
 
-/** Longer than a function runs, and than a job rests between two attempts: nobody will commit what is older. */
+/** Exceeds a function's timeout and the pause between two attempts of a job, so no older stage can be committed. */
 const KEPT_MS = 24 * 3600 * 1000;
 const AT_ONCE = 32;
 
-/** @returns how many objects were deleted, and whether more are left for the next run */
+/** Deletes objects whose records were never written, because the call failed or crashed after storing them. */
 export async function sweepStages(
   nowMs: number,
   isTimeLeft: () => boolean,
@@ -32,7 +29,6 @@ export async function sweepStages(
   return { removed, isMoreLeft: false };
 }
 
-/** @returns whether there was an object to delete: it may never have been put, or have gone with its tenant */
 async function sweepStage(stage: Stage): Promise<boolean> {
   if (!(await claimStage(stage))) return false;
   const isRemoved = !(await hasRecord(stage)) && (await deleteObjectIfThere(stage.object));
@@ -40,10 +36,7 @@ async function sweepStage(stage: Stage): Promise<boolean> {
   return isRemoved;
 }
 
-/**
- * The keys of accepted uploads and of a job's output are known to several processes: one may stage an object that
- * another has committed. Any other key has one process, whose write takes the stage back.
- */
+/** Several processes know the keys of uploads and job output: one may stage an object that another committed. */
 async function hasRecord({ object }: Stage): Promise<boolean> {
   const named = parseFileObject(object);
   return named !== undefined && objectsOf(await findFile(named.botId, named.fileId)).includes(object);

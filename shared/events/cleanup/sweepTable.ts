@@ -1,4 +1,3 @@
-/** Removes what deleted tables leave behind: rows, unique keys, jobs, snapshots and vectors. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
@@ -8,7 +7,7 @@ import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { deleteObjects } from '#shared/storage/s3/objects.ts';
 import { snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
 
-/** @throws OutOfTime */
+/** Deletes a deleted table's rows, unique keys, jobs, snapshots and vectors. @throws OutOfTime */
 export async function sweepTable(botId: string, tableId: string, progress: Progress): Promise<void> {
   await clearTable(botId, tableId, progress);
   progress.removed += await deleteObjects(snapshotPrefix(botId, tableId));
@@ -16,9 +15,8 @@ export async function sweepTable(botId: string, tableId: string, progress: Progr
   await store.removeIndex(rowIndexOf(botId, tableId, embedder));
 }
 
-/** All tables of a deleted bot. @param isLast nothing can be written any more @throws OutOfTime */
 export async function sweepTables(botId: string, isLast: boolean, progress: Progress): Promise<void> {
   for (const tableId of await listTableIds(botId)) await sweepTable(botId, tableId, progress);
-  // The last pass still finds the tables by their names.
+  // The last pass still finds the tables by name.
   if (isLast) await clearTableNames(botId, progress);
 }

@@ -1,16 +1,13 @@
-/** Removes what tenants have in common: stored answers and objects. */
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { clearTenantItems } from '#shared/storage/dynamodb/workspace/cleanup.ts';
 import { deleteObjects } from '#shared/storage/s3/objects.ts';
 import { tenantPrefixes } from '#shared/storage/s3/prefixes.ts';
 
-/** @throws OutOfTime */
 export async function sweepTenant(tenant: string, progress: Progress): Promise<void> {
   await clearTenantItems(tenant, progress);
   await sweepObjects(tenant, progress);
 }
 
-/** @throws OutOfTime */
 export async function sweepObjects(tenant: string, progress: Progress): Promise<void> {
   for (const prefix of tenantPrefixes(tenant)) {
     let deleted: number;

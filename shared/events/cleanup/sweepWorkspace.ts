@@ -1,5 +1,3 @@
-/** Removes a deleted workspace with everything in it: its bots, integrations and packages first, its own item last. */
-
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { endBot } from '#shared/domain/admin/bots/endBot.ts';
@@ -16,17 +14,13 @@ import { sweepTenant } from './sweepTenant.ts';
 const PAGE = 25;
 const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const;
 
-/**
- * @param isLast nothing can be written any more
- * @returns false while the workspace still has bots or packages: another pass must follow
- * @throws OutOfTime
- */
+/** Deletes a deleted workspace, its own item last. Returns false if another pass is needed. @throws OutOfTime */
 export async function sweepWorkspace(workspaceId: string, isLast: boolean, progress: Progress): Promise<boolean> {
-  // Cached memberships have expired when the last pass comes.
+  // Cached memberships expire before the last pass.
   await forMembers(workspaceId, progress, accountId => write([markEnding(accountId, workspaceId)]));
   const hadBots = await endBots(workspaceId, progress);
   for (const integration of await listIntegrations(workspaceId)) {
-    // Removed even where other workspaces have it installed: they see that it is gone.
+    // Installations in other workspaces then find it deleted.
     await write(removeIntegration(integration, true));
     progress.removed++;
   }
@@ -50,10 +44,7 @@ export async function sweepWorkspace(workspaceId: string, isLast: boolean, progr
   return true;
 }
 
-/**
- * @returns true if the workspace had bots: one that changed meanwhile did not end, and the index may not list the
- * others yet
- */
+/** Returns true if the workspace had bots. Another pass is then needed for conflicts and for the index's lag. */
 async function endBots(workspaceId: string, { isTimeLeft }: Progress): Promise<boolean> {
   for (let hadBots = false; ; hadBots = true) {
     if (!isTimeLeft()) throw new OutOfTime();
@@ -79,7 +70,7 @@ async function forMembers(
   } while (after);
 }
 
-/** @returns false for a record that changed or was deleted concurrently, which is left to the next pass */
+/** Returns false on a conflict with a concurrent change, which is left to the next pass. */
 async function ignoringConflicts(run: () => Promise<void>): Promise<boolean> {
   try {
     await run();

@@ -1,9 +1,3 @@
-/**
- * Consumers: what happens after an answer. Each is declared once, like an operation: its source (the table's stream, a
- * queue, a schedule), the schema of its jobs, its access, and the handler of one change or job. Parsing, attempts,
- * isolation, parking and logging follow from the declaration, in the cloud and on one machine alike: `handle` is the
- * Lambda handler.
- */
 import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { errorFields, log } from '#shared/core/log.ts';
@@ -16,13 +10,8 @@ import { runReactions } from './runReactions.ts';
 
 export interface ConsumerAccess {
   table: 'reads' | 'writes';
-  /** Table access. A stream consumer also has the access of its reactions. */
   partitions?: TableAccess;
-  /**
-   * Access to the object store: reads code; deletes single objects; deletes everything of a tenant; reads files;
-   * accepts uploads; also deletes unexpected ones; reads, writes and deletes files; makes snapshots of tables; puts
-   * everything of a workspace into an archive.
-   */
+  /** Access to the object store. `deletes` covers single objects, `sweeps` everything of a tenant. */
   objects?:
     | 'readsCode'
     | 'deletes'
@@ -33,19 +22,14 @@ export interface ConsumerAccess {
     | 'runsTableJobs'
     | 'makesSnapshots'
     | 'archives';
-  /** Writes to the search index. */
   index?: 'writes';
-  /** Reads or writes values that may be too large for an item. */
   largeValues?: 'reads' | 'writes';
-  /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean;
-  /** Calls the language model, if one is configured. */
   model?: 'asks';
-  /** Makes and removes the functions of deployed code. What calls endpoints calls these functions too. */
+  /** Creates and deletes the functions of deployed code. Consumers that call endpoints may call these, too. */
   code?: 'deploys';
-  /** Seals or opens stored secrets; whatever calls endpoints signs with them. */
+  /** Seals or opens stored secrets. Consumers that call endpoints sign with them. */
   secrets?: 'opens';
-  /** The queues it sends jobs to, or postpones jobs of. */
   sends?: readonly QueueName[];
 }
 
@@ -62,13 +46,12 @@ export interface StreamConsumer extends Declaration {
 
 export interface QueueConsumer extends Declaration {
   trigger: { queue: QueueName };
-  /** Of a function that needs more than the default, in MB. */
   memoryMb?: number;
   handle(event: SQSEvent, context: Context): Promise<void>;
 }
 
 export interface ScheduleConsumer extends Declaration {
-  /** Runs only where the operator's settings want it, and as often as they say. */
+  /** Deployed only if the operator's settings enable it, at their interval. */
   isOptional?: true;
   trigger: { everyMinutes: number };
   handle(event: unknown, context: Context): Promise<void>;
@@ -76,10 +59,7 @@ export interface ScheduleConsumer extends Declaration {
 
 export type Consumer = StreamConsumer | QueueConsumer | ScheduleConsumer;
 
-/**
- * A consumer of the table's stream: a table of reactions, each to some kinds of changes. A change that a reaction
- * cannot handle is parked, and everything else goes on (`runReactions.ts`).
- */
+/** Declares a consumer of the table's stream. A change that a reaction cannot handle is parked (`runReactions.ts`). */
 export function streamConsumer({
   reactions,
   windowSeconds = 0,
@@ -87,12 +67,9 @@ export function streamConsumer({
   ...declared
 }: Omit<Declaration, 'partitions'> & {
   reactions: readonly Reaction[];
-  /** Gathers changes for so long, where nobody waits: what is written once a batch is then written less often. */
+  /** Batching window. It saves writes for reactions that write once per batch. */
   windowSeconds?: number;
-  /**
-   * How many batches of a shard run at a time, up to 10. Partitions are spread over them, so that few wait behind one
-   * tenant's backlog.
-   */
+  /** Concurrent batches per shard, up to 10. More keep other tenants out of one tenant's backlog. */
   batchesAtOnce?: number;
 }): StreamConsumer {
   return {
@@ -106,13 +83,9 @@ export function streamConsumer({
     handle: (event, context) => runReactions({ name: declared.name, reactions }, event, context),
   };
 }
-/** An operator, or a bot's member, has asked to repeat what is parked. */
 const PARKED = changed('parked');
 
-/**
- * A consumer of a queue, which handles one job at a time. A job that fails is tried again after a pause that doubles,
- * as often as the queue's settings say, and is then parked (`runJobs.ts`).
- */
+/** Declares a consumer of a queue. Failed jobs are retried with exponential backoff, then parked (`runJobs.ts`). */
 export function queueConsumer<Job>({
   queue,
   job,
@@ -121,9 +94,8 @@ export function queueConsumer<Job>({
 }: Declaration & {
   queue: QueueName;
   memoryMb?: number;
-  /** The schema of a job; one that does not match is parked at once. */
+  /** Schema of a job. A job that does not match is parked immediately. */
   job: z.ZodMiniType<Job>;
-  /** Handles one job. @returns fields for the log */
   run(job: Job, attempt: JobRun): Promise<Record<string, unknown>>;
 }): QueueConsumer {
   return {
@@ -133,7 +105,7 @@ export function queueConsumer<Job>({
   };
 }
 
-/** A consumer that runs every few minutes. A run that fails is not repeated: the next one finds what it left. */
+/** Declares a scheduled consumer. A failed run is not retried, because the next run resumes its work. */
 export function scheduleConsumer({
   everyMinutes,
   run,
@@ -141,7 +113,6 @@ export function scheduleConsumer({
 }: Declaration & {
   everyMinutes: number;
   isOptional?: true;
-  /** @param isTimeLeft whether another step may be started @returns fields for the log */
   run(isTimeLeft: () => boolean): Promise<Record<string, unknown>>;
 }): ScheduleConsumer {
   return {
@@ -158,5 +129,5 @@ export function scheduleConsumer({
     },
   };
 }
-/** Left for the step in progress when a scheduled run's time is up. */
+/** Reserve for the step in progress when a scheduled run's time is up. */
 const RESERVE_MS = 10_000;

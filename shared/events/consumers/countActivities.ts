@@ -1,4 +1,3 @@
-/** Counts the messages and events of a bot's conversations. */
 import { clock } from '#shared/core/clock.ts';
 import { decodeTime } from '#shared/core/ids.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
@@ -12,10 +11,10 @@ import { enforceMessageQuota } from '#shared/storage/dynamodb/chat/messageQuota.
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** The counted kinds of timeline entries, by the letter under which they are stored. */
+/** Counted kinds, by the letter that the timeline stores. */
 const KINDS: Record<string, Activity['kind']> = { m: 'message', e: 'event', d: 'deletion' };
 
-/** @param changes new timeline entries of one bot, those of a conversation in the order of the stream */
+/** Counts new timeline entries of one bot, ordered within each conversation. */
 export async function countActivities(changes: readonly StreamChange[]): Promise<void> {
   const activities = changes.flatMap(activityOf);
   const [{ botId }] = changes as [StreamChange];

@@ -1,9 +1,7 @@
-/** Deletes the objects in the object store that a changed or removed item no longer points to. */
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { deleteObject } from '#shared/storage/s3/objects.ts';
 
-/** The attributes that hold the key of an object. */
 const POINTERS = ['o', 'codeKey', 'browserCodeKey', 'iconKey', 'readmeKey'];
 
 export async function deleteReplacedObjects({
@@ -16,7 +14,7 @@ export async function deleteReplacedObjects({
   after,
 }: StreamChange): Promise<void> {
   if (event === 'REMOVE' && kind === 'postponedMessage') {
-    // The postponed message was posted, and its timeline entry points to the same object.
+    // The postponed message was posted. Its timeline entry points to the same object.
     const entry = await findEntry(botId, id, position);
     if (entry?.payload?.o === before.o) return;
   }

@@ -1,34 +1,27 @@
-/** Which changes of the table a reaction is about, in the language of Lambda's event filters. */
 import { keysOf, type RecordKind } from '#shared/storage/dynamodb/streamChange.ts';
 
-/** One pattern; a change that matches none of a consumer's invokes nothing. */
+/** A Lambda event filter. A change that matches none of a consumer's filters does not invoke it. */
 export type StreamFilter = Record<string, unknown>;
 
-/** Any change of a record of these kinds. */
 export const changed = (...kinds: RecordKind[]): StreamFilter => ({ dynamodb: keysOf(...kinds) });
 
-/** A new record of these kinds. */
 export const created = (...kinds: RecordKind[]): StreamFilter => ({
   eventName: ['INSERT'],
   dynamodb: keysOf(...kinds),
 });
 
-/** A change or removal of an item that had this attribute. @param type as DynamoDB names it */
+/** Matches a change or removal of an item that had the attribute. @param type as DynamoDB names it */
 export const had = (attribute: string, type: 'S' | 'N'): StreamFilter => ({
   eventName: ['MODIFY', 'REMOVE'],
   dynamodb: { OldImage: { [attribute]: { [type]: [{ exists: true }] } } },
 });
 
-/** A new or changed item that has this attribute. */
 export const has = (attribute: string, type: 'S' | 'N'): StreamFilter => ({
   eventName: ['INSERT', 'MODIFY'],
   dynamodb: { NewImage: { [attribute]: { [type]: [{ exists: true }] } } },
 });
 
-/**
- * Whether a stream record matches a pattern of exact values, `prefix` and `exists`, which is all that the consumers
- * use.
- */
+/** Evaluates a filter locally. It supports exact values, `prefix` and `exists`, the only rules in use. */
 export function matches(filter: StreamFilter, record: unknown): boolean {
   return Object.entries(filter).every(([key, expected]) => {
     const actual = (record as Record<string, unknown> | undefined)?.[key];
@@ -43,7 +36,7 @@ export function matches(filter: StreamFilter, record: unknown): boolean {
 
 type KeyFilter = { eventName?: string[]; dynamodb: { Keys?: { sk: { S: unknown[] } } } & Record<string, unknown> };
 
-/** The fewest patterns that let everything through that these do: Lambda takes five for each event source. */
+/** Returns the fewest equivalent filters, because Lambda allows five per event source. */
 export function mergeFilters(filters: readonly StreamFilter[]): StreamFilter[] {
   const merged = new Map<string, KeyFilter>();
   for (const filter of filters as readonly KeyFilter[]) {

@@ -1,4 +1,3 @@
-/** From changes of bots and integrations to jobs for their deployed code. */
 import * as z from 'zod/mini';
 import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
@@ -6,7 +5,7 @@ import { enqueueCode } from '#shared/storage/queues/code.ts';
 
 const Deployed = z.object({ id: z.optional(z.string()), deletedAtMs: z.optional(z.number()), ...deploymentFields });
 
-/** Idempotent: rolling out what runs, and retiring what is gone, does nothing. */
+/** Enqueues jobs for deployed code. Idempotent: repeated rollouts and retirements have no effect. */
 export async function followCode({ kind, before: old, after: now }: StreamChange): Promise<void> {
   if (kind !== 'bot' && kind !== 'integration') return;
   const [before, after] = [Deployed.parse(old), Deployed.parse(now)];

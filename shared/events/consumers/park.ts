@@ -1,7 +1,3 @@
-/**
- * Parks what a consumer could not process: first the object with the change or the job, then the record that names it.
- */
-
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
@@ -13,18 +9,18 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
 import { parkedObject } from '#shared/storage/s3/prefixes.ts';
 
-/** What the object holds, as JSON. */
+/** Content of a dead letter's object, as JSON. */
 export type ParkedContent =
   | { kind: 'change'; record: DynamoDBRecord; error: unknown }
   | { kind: 'job'; queue: QueueName; body: string; group: string | undefined; error: unknown };
 
-/** Repeats jobs: it may send to every queue. */
+/** Consumer that retries parked jobs. It may send to every queue. */
 const REPEATS_JOBS = 'reactToTable';
 
-/** What belongs to no tenant that a job or a change names. */
+/** Tenant of changes and jobs that name none. */
 const PLATFORM = 'platform';
 
-/** @param reaction the name of the one that failed */
+/** Stores a dead letter: the object first, then the record that points to it. */
 export async function parkChange({
   consumer,
   reaction,
@@ -53,16 +49,14 @@ export async function parkChange({
   });
 }
 
-/** The fields by which jobs name their tenant. */
 const Owned = z.object({
   botId: z.optional(z.string()),
   integrationId: z.optional(z.string()),
   workspaceId: z.optional(z.string()),
-  /** Of a timer. */
+  /** Partition key of a timer. */
   pk: z.optional(z.string()),
 });
 
-/** @param group of a job whose order is kept */
 export async function parkJob({
   consumer,
   queue,

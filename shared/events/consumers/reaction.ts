@@ -1,4 +1,3 @@
-/** Reactions: what a stream consumer does about changes of the table. */
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
@@ -7,48 +6,42 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { StreamFilter } from './filters.ts';
 
 export interface Reaction {
-  /** Unique within the platform: what is parked names it. */
+  /** Unique within the platform, because parked records contain it. */
   name: string;
   on: readonly StreamFilter[];
-  /** Table access. The consumer's role combines the access of all its reactions. */
+  /** Table access. The consumer's role combines the access of its reactions. */
   partitions?: TableAccess;
-  /**
-   * Names the changes that are handled together and in order; those of other groups run at the same time. By default a
-   * group is the changes of one item.
-   */
+  /** Group of changes that are handled together and in order. Groups run concurrently. Default: the item. */
   groupBy?: (change: StreamChange) => string;
-  /** Handles the changes of a group, in the order of the stream. Idempotent: any may come again, in another group. */
+  /** Handles a group in stream order. Must be idempotent: a change may be redelivered in another group. */
   handle(changes: readonly StreamChange[]): Promise<void>;
-  /**
-   * Of one that counts in the order of the stream: it would take a change that was parked for one that it has counted.
-   */
+  /** Required if the reaction counts in stream order: it would otherwise take a parked change for counted. */
   late?: {
-    /** Whether the change was counted although its last attempt failed. Asked before later changes are handled. */
+    /** Returns true if the change was counted although the attempt failed. Called before later changes. */
     isDone(change: StreamChange): Promise<boolean>;
-    /** Handles a change that was parked. @param done is written with it, and refused when it was handled before */
+    /** Handles a parked change. `done` must be part of the same write: it fails if the change was handled before. */
     handle(change: StreamChange, done: Write): Promise<void>;
   };
 }
 
 export interface Reacting {
-  /** The consumer's. */
   name: string;
   reactions: readonly Reaction[];
 }
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 100;
-/** A reaction that takes longer has failed: it may not hold up the others of its batch. */
+/** Timeout of a reaction, so that it cannot block its batch. */
 const LONGEST_MS = 20_000;
 
-/** Handles changes, several times if need be. @returns the error of the last attempt, undefined after a success */
+/** Handles changes with retries. Returns the error of the last attempt, or undefined. */
 export async function attempt(
   { name, handle }: Pick<Reaction, 'name' | 'handle'>,
   changes: readonly StreamChange[],
   isTimeLeft: () => boolean = () => true,
 ): Promise<unknown> {
   for (let count = 1; ; count++) {
-    if (!isTimeLeft()) throw new Error(`${name} has no time left.`);
+    if (!isTimeLeft()) throw new Error(`${name} ran out of time.`);
     try {
       await within(LONGEST_MS, handle(changes));
       return undefined;
@@ -64,7 +57,7 @@ export async function attempt(
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const gone = new AbortController();
   const limit = clock.sleep(ms, gone.signal).then(
-    () => Promise.reject(new Error(`Took longer than ${ms / 1000} seconds.`)),
+    () => Promise.reject(new Error(`Timed out after ${ms / 1000} seconds.`)),
     () => {},
   );
   try {

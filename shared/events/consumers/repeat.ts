@@ -1,5 +1,3 @@
-/** Repeats what is parked, when an operator or a member of the bot has asked for it: see `dynamodb/parked.ts`. */
-
 import { log } from '#shared/core/log.ts';
 import {
   AlreadyRepeated,
@@ -17,7 +15,7 @@ import { queueUrlOf } from '#shared/storage/queues/urls.ts';
 import { type ParkedContent, textOf } from './park.ts';
 import { attempt, type Reacting } from './reaction.ts';
 
-/** Whether a change is a request to repeat what this consumer repeats. */
+/** Returns true for a request to retry a parked record of this consumer. */
 export const isRepetition = (consumer: string, { kind, event, before, after }: StreamChange): boolean =>
   kind === 'parked' &&
   event === 'MODIFY' &&
@@ -25,12 +23,12 @@ export const isRepetition = (consumer: string, { kind, event, before, after }: S
   after.repeatedAtMs !== undefined &&
   after.repeatedAtMs !== before.repeatedAtMs;
 
-/** Idempotent: what has been repeated is parked no longer. */
+/** Retries a parked record (`dynamodb/parked.ts`). Idempotent: a processed record no longer exists. */
 export async function repeat(consumer: Reacting, { after }: StreamChange): Promise<void> {
   const parked = parseParked(after);
   const { findObject, deleteObject } = await import('#shared/storage/s3/objects.ts');
   const bytes = await findObject(parked.object, Number.POSITIVE_INFINITY);
-  // An earlier delivery of this request has repeated it.
+  // An earlier delivery of this request processed it.
   if (!(bytes instanceof Uint8Array)) return;
   const content = JSON.parse(Buffer.from(bytes).toString()) as ParkedContent;
   const error = content.kind === 'change' ? await react(consumer, parked, content) : await send(parked, content);
@@ -38,17 +36,22 @@ export async function repeat(consumer: Reacting, { after }: StreamChange): Promi
   if (error === undefined) {
     await write([removeParked(parked)]);
     await deleteObject(parked.object);
-    log.info('Repeated what was parked.', { operation: consumer.name, id, task, tenant });
+    log.info('Processed a parked record.', { operation: consumer.name, id, task, tenant });
     return;
   }
   await tryWrite(recordRepeatedFailure(parked, textOf(error)));
-  log.error('What was parked failed again.', { operation: consumer.name, id, task, tenant, error: textOf(error) });
+  log.error('The retry of a parked record failed.', {
+    operation: consumer.name,
+    id,
+    task,
+    tenant,
+    error: textOf(error),
+  });
 }
 
-/** @returns the error of a reaction that failed again */
 async function react({ reactions }: Reacting, parked: Parked, { record }: Extract<ParkedContent, { kind: 'change' }>) {
   const reaction = reactions.find(({ name }) => name === parked.task);
-  if (!reaction) return new Error(`There is no reaction ${parked.task} any more.`);
+  if (!reaction) return new Error(`The reaction ${parked.task} no longer exists.`);
   const { name, late, handle } = reaction;
   const handleLate = async ([change]: readonly StreamChange[]) => {
     try {
@@ -60,7 +63,7 @@ async function react({ reactions }: Reacting, parked: Parked, { record }: Extrac
   return attempt({ name, handle: late ? handleLate : handle }, [parseStreamChange(record)]);
 }
 
-/** @returns the error of a job that its queue cannot take, so that the batch goes on */
+/** Returns the error of a job that its queue rejects, so that the batch continues. */
 async function send(
   { id, tenant }: Parked,
   { queue, body, group }: Extract<ParkedContent, { kind: 'job' }>,

@@ -1,8 +1,7 @@
-/** Enqueues the sweep of what a deleted record leaves behind. */
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { enqueueSweep, type SweepJob } from '#shared/storage/queues/sweeps.ts';
 
-/** Idempotent: sweeping twice removes nothing more. */
+/** Enqueues the sweep of a deleted record. Idempotent. */
 export async function requestSweeps(change: StreamChange): Promise<void> {
   const job = await sweepOf(change);
   if (job) await enqueueSweep({ ...job, isSecondPass: false } as SweepJob);
@@ -21,7 +20,7 @@ async function sweepOf({ event, kind, botId, id, before, after }: StreamChange):
     }
     case 'user': {
       if (before.endingAtMs !== undefined || after.endingAtMs === undefined) return undefined;
-      // The erasure goes further, and needs the participations.
+      // The erasure covers more, and needs the participations.
       if (after.isErased) return undefined;
       const { generation, endingAtMs } = after as { generation: string; endingAtMs: number };
       return { kind, botId, userId: id, generation, endingAtMs };

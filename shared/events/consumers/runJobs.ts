@@ -1,9 +1,3 @@
-/**
- * The runtime of queue consumers: one job at a time. A job that fails returns to its queue, with a pause that doubles,
- * and is parked after the last attempt, with its error. The dead-letter queue receives only what crashed the function
- * itself.
- */
-
 import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
@@ -15,18 +9,13 @@ import { QUEUES, type QueueName } from '#shared/storage/queues/settings.ts';
 import { queueUrlOf } from '#shared/storage/queues/urls.ts';
 import { parkJob } from './park.ts';
 
-/** One attempt at a job. */
 export interface JobRun {
-  /** Counted from 1. */
   attempt: number;
   isLast: boolean;
-  /** Until the function times out. */
   timeLeftMs(): number;
 }
 
-/**
- * Asks for another attempt, unless there was the last. The job has recorded its failure itself, so it is never parked.
- */
+/** Error that requests another attempt. After the last one it is not parked, because the job recorded its failure. */
 export class TryAgain extends Error {
   override readonly name = 'TryAgain';
 }
@@ -38,6 +27,7 @@ interface Declared<Job> {
   run(job: Job, attempt: JobRun): Promise<Record<string, unknown>>;
 }
 
+/** Handles jobs one at a time. The dead-letter queue only receives jobs that crash the function itself. */
 export async function runJobs<Job>(consumer: Declared<Job>, { Records }: SQSEvent, context: Context): Promise<void> {
   for (const record of Records) await runJob(consumer, record, context);
 }
@@ -66,7 +56,7 @@ async function runJob<Job>({ name, queue, job, run }: Declared<Job>, record: SQS
       if (!(error instanceof TryAgain)) await parkJob({ consumer: name, queue, body, group, error });
       return;
     }
-    // No function waits for the next attempt: the queue does. In a FIFO queue the rest of the group waits with it.
+    // The queue waits, not the function. In a FIFO queue, the rest of the group waits as well.
     await retryAfter(queueUrlOf(queue), receiptHandle, pauseAfter(attempt));
     throw error;
   }

@@ -1,11 +1,3 @@
-/**
- * The runtime of stream consumers. DynamoDB allows two readers of a stream, so each runs many reactions, and none may
- * hold up or spoil another: reactions to different records run beside each other; what fails is tried again, then
- * parked with its images and its error, and the rest goes on. A batch fails as a whole only when parking fails too,
- * that is when the table or the object store is out of reach; Lambda then delivers it again. Every reaction is
- * therefore idempotent.
- */
-
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
@@ -19,16 +11,16 @@ import { parkChange } from './park.ts';
 import { attempt, type Reacting, type Reaction } from './reaction.ts';
 import { isRepetition, repeat } from './repeat.ts';
 
-/** A change, and the record that it was parsed from. */
 interface Received {
   record: DynamoDBRecord;
   change: StreamChange;
 }
 
 const GROUPS_AT_ONCE = 25;
-/** Parking needs this. With less left, the batch fails and comes again, halved. */
+/** Reserve for parking. With less left, the batch fails and Lambda retries it in halves. */
 const RESERVE_MS = 10_000;
 
+/** Runs reactions in isolation: a failed change is retried, then parked. A batch only fails if parking fails. */
 export async function runReactions(
   consumer: Reacting,
   { Records }: DynamoDBStreamEvent,
@@ -36,7 +28,7 @@ export async function runReactions(
 ): Promise<void> {
   const startedMs = clock.now();
   const received = Records.map((record): Received => ({ record, change: parseStreamChange(record) })).filter(
-    // It happened in another installation, where everything followed from it.
+    // Imported: its effects happened in the source installation.
     ({ change }) => !(change.event === 'INSERT' && IMPORTED in change.after),
   );
   const groups = inTurns(
@@ -68,9 +60,7 @@ function groupsOf({ on, groupBy = itemOf }: Reaction, received: readonly Receive
   return [...groups.values()];
 }
 
-/**
- * Orders the groups so that tenants take turns: a tenant with one change does not wait behind a tenant with hundreds.
- */
+/** Orders groups round-robin by tenant, so that a single change is not blocked by another tenant's hundreds. */
 function inTurns<T extends { group: Received[] }>(groups: readonly T[]): T[] {
   const turns = takeTurns<T>();
   for (const each of groups) turns.add(tenantOf(each.group[0]!.change.pk), each);
@@ -79,7 +69,6 @@ function inTurns<T extends { group: Received[] }>(groups: readonly T[]): T[] {
 
 const itemOf = ({ pk, sk }: StreamChange) => `${pk} ${sk}`;
 
-/** @returns how many changes of the group were parked */
 async function handleGroup(
   consumer: string,
   reaction: Reaction,
@@ -93,7 +82,6 @@ async function handleGroup(
   );
   if (error === undefined) return 0;
   if (group.length > 1) {
-    // One of them may be at fault: the others need not share its lot.
     let parked = 0;
     for (const each of group) parked += await handleGroup(consumer, reaction, [each], isTimeLeft);
     return parked;

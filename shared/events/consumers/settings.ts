@@ -1,2 +1,2 @@
-/** Changes of the table that a stream consumer gets at once: as many as wait, up to so many. */
+/** Maximum changes per batch of a stream consumer. */
 export const STREAM_BATCH = 500;

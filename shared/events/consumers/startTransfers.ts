@@ -1,4 +1,4 @@
-/** Starts what an import has to make anew, and exports that members asked for. Idempotent. */
+/** Starts exports, and rebuilds after imports. Idempotent. */
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 

@@ -1,5 +1,3 @@
-/** One attempt at a delivery: a call of the endpoint of a bot or an integration. */
-
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { hashText, randomText } from '#shared/core/ids.ts';
@@ -21,26 +19,23 @@ import { appendBotLog, nameOf, reasonOf, settle, verdictOf } from './outcome.ts'
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing, orderOf, type Settlement } from './records.ts';
 
-/** Settled; or not called, because the endpoint is down or busy; or called in vain. */
+/** Result of an attempt. The endpoint is not called while it is down or busy. */
 export type Attempt = (
   | { kind: 'settled' }
   | { kind: 'waits'; for: 'breaker' | 'slowCalls' | 'code'; reason: string }
   /** `isBad`: the endpoint works, but cannot handle the event. */
   | { kind: 'failed'; reason: string; isBad: boolean }
 ) & {
-  /** So many held conversations may be tried now. */
   freed: number;
 };
 
-/** A call that lasts longer is counted against the bot's limit. Most answer sooner, and cost no write. */
+/** Calls of this duration count against the bot's limit. Most are faster, and cost no write. */
 const SLOW_MS = 2_000;
-/** After its own time-out, a call has ended. */
+/** Margin after a call's timeout, by which it has ended. */
 const SLOW_CALL_RESERVE_MS = 15_000;
 
-/** A delivery at the head of its conversation, with the attempts so far. */
 export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts' | 'badAttempts' | 'badAddressHash'>;
 
-/** A delivery before its first attempt. */
 export const newHead = ({ id: eventId }: Delivery): Head => ({
   eventId,
   sinceMs: clock.now(),
@@ -48,11 +43,10 @@ export const newHead = ({ id: eventId }: Delivery): Head => ({
   badAttempts: 0,
 });
 
-/** Returns how many of the attempts at a delivery the endpoint at this address received and could not handle. */
+/** Returns the number of attempts that the endpoint at this address received and could not handle. */
 export const badAttemptsAt = ({ badAttempts, badAddressHash }: Head, address: string | undefined): number =>
   address !== undefined && badAddressHash === hashText(address) ? badAttempts : 0;
 
-/** Settles a delivery, and shows its author when it failed. */
 export async function end(recipient: Recipient, delivery: Delivery, how: Settlement): Promise<void> {
   await settle(recipient.botId, delivery, how);
   if (how.status === 'failed') await showMessageStatus(recipient, delivery, 'failed');
@@ -113,15 +107,15 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
     const status = isOutgoing(delivery) && isUnknown(delivery, reason) ? 'ignored' : 'failed';
     return { ...(await settled({ status, reason })), freed };
   }
-  // While the breaker is open, a release is probably broken, and no event fails for that.
+  // An open breaker suggests a broken release. Events do not fail because of it.
   return { kind: 'failed', reason, isBad: verdict === 'bad' && isClosed, freed };
 }
 
-/** Integrations built with an SDK before 5.5 know of no changes, and say so. */
+/** Integrations built with an SDK before 5.5 reject changes with this error. */
 const isUnknown = ({ operation }: Outgoing, reason: string) =>
   operation !== 'message_created' && reason.includes(`Unknown operation ${operation}`);
 
-/** Counts a call among the bot's slow ones while it is one. */
+/** Counts a call among the bot's slow calls while it is one. */
 async function countingSlow(
   lane: Lane,
   call: () => Promise<CallOutcome>,
@@ -130,9 +124,9 @@ async function countingSlow(
   let counted: Promise<void> | undefined;
   const timer = clock.after(SLOW_MS, () => {
     const untilMs = clock.now() + environment.deliveryTimeoutMs + SLOW_CALL_RESERVE_MS;
-    // The call matters more than its count.
+    // Best effort: a failed count must not fail the call.
     counted = startSlowCall(lane, callId, untilMs).catch(error =>
-      log.warn('A slow call could not be counted.', { lane, error: errorFields(error) }),
+      log.warn('Failed to count a slow call.', { lane, error: errorFields(error) }),
     );
   });
   const outcome = await call();
@@ -143,7 +137,6 @@ async function countingSlow(
   return { outcome, wasSlow: true };
 }
 
-/** Tells the bot's log of an attempt that will be repeated. */
 export function logRetry(botId: string, delivery: Delivery, reason: string): Promise<void> {
   log.info('A delivery will be retried.', { botId, eventId: delivery.id, ...measured({ deliveryRetries: 1 }) });
   return appendBotLog(botId, 'warn', `${nameOf(delivery)} could not be delivered and will be retried: ${reason}`);

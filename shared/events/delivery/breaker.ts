@@ -1,11 +1,9 @@
 /**
- * The breaker before an endpoint, one for each lane. It opens in two cases, for longer each time, and one delivery at a
- * time tries the endpoint:
+ * Circuit breaker of a lane's endpoint. It opens in two cases, for longer each time, then allows one probe:
  *
- * - The endpoint is down: five calls in a row were not answered. A call that hangs holds a function for a minute, so an
- *   endpoint that is down would take the functions of everybody.
- * - The endpoint is broken: it could not handle at least five events, and more than it handled. Events are then held
- *   instead of failed. The counts start at the first bad event and end when the handled events are in the majority.
+ * - Down: five consecutive calls had no response. Each hanging call occupies a function for a minute.
+ * - Broken: at least five bad events, and more than good ones. Events are then held instead of failed. Counts start at
+ * the first bad event and end when good ones are in the majority.
  */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
@@ -16,29 +14,26 @@ import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import type { Verdict } from './outcome.ts';
 
 const FAILURES = 5;
-/** Fewer bad events are no sign of a broken release, and as many handled ones are a sign of a working one. */
+/** Minimum of bad events that indicates a broken release, and of good ones that indicates a working one. */
 const EVENTS = 5;
 const LONGEST_MS = 5 * 60_000;
 
-/** How long the endpoint is left alone. @param openings since it last answered */
+/** Returns the pause before the next probe. @param openings since the last response */
 export const openMsAfter = (openings: number): number =>
   Math.min(5 * environment.firstPauseMs * 2 ** openings, LONGEST_MS);
 
-/** Closed: calls pass. Open: none does. Half open: the pause has ended, and one call tries the endpoint. */
+/** Closed: calls pass. Open: none does. Half open: one call probes the endpoint. */
 export function phaseOf(breaker: breakers.Breaker | undefined, nowMs: number): 'closed' | 'open' | 'halfOpen' {
   if (!breaker || breaker.openings === 0) return 'closed';
   return nowMs < breaker.openUntilMs ? 'open' : 'halfOpen';
 }
 
-/** Permit to call an endpoint, and what is known of it. */
 export interface Permit {
   lane: Lane;
   url: string;
-  /** Undefined while nothing has failed. */
   breaker: breakers.Breaker | undefined;
 }
 
-/** Returns a permit to call the endpoint; undefined while its breaker is open. */
 export async function acquirePermit(
   lane: Lane,
   url: string,
@@ -53,20 +48,14 @@ export async function acquirePermit(
   return { lane, url, breaker: { ...breaker!, openUntilMs: untilMs } };
 }
 
-/** The effect of a call on the breaker. */
 interface BreakerChange {
-  /** The endpoint was down or broken, and works again. */
   hasRecovered: boolean;
-  /** The breaker lets calls pass. */
   isClosed: boolean;
 }
 
 const CLOSED: BreakerChange = { hasRecovered: false, isClosed: true };
 
-/**
- * Counts how a call ended, and opens or closes the breaker accordingly.
- * @param isFirst whether no earlier attempt at the event was bad: an event counts once
- */
+/** Counts an outcome, and opens or closes the breaker. `isFirst` unless the event was already counted as bad. */
 export function recordOutcome(permit: Permit, verdict: Verdict, isFirst: boolean): Promise<BreakerChange> {
   if (verdict === 'again') return recordFailure(permit);
   return verdict === 'bad' ? recordBadEvent(permit, isFirst) : recordSuccess(permit);
@@ -77,13 +66,13 @@ async function recordFailure({ lane, url, breaker }: Permit): Promise<BreakerCha
   const now = await breakers.countFailure(lane, url, nowMs);
   const isKnownBroken = breaker?.isBroken && breaker.openings > 0;
   if (!now || (now.failures < FAILURES && !isKnownBroken)) return CLOSED;
-  await open(lane, now, breaker, 'An endpoint is down and is left alone for a while.');
+  await open(lane, now, breaker, 'An endpoint is down. Its breaker opened.');
   return { hasRecovered: false, isClosed: false };
 }
 
 async function recordBadEvent({ lane, url, breaker }: Permit, isFirst: boolean): Promise<BreakerChange> {
   if (breaker && breaker.openings > 0 && !breaker.isBroken) {
-    // It was down, and answers again. If it is broken instead, the next events show it.
+    // It was down and responds again. If it is also broken, the next events show it.
     return { hasRecovered: await breakers.closeWithBadEvent(lane, breaker), isClosed: true };
   }
   const now = isFirst
@@ -94,7 +83,7 @@ async function recordBadEvent({ lane, url, breaker }: Permit, isFirst: boolean):
   const isProbe = breaker !== undefined && breaker.openings > 0;
   const isMostlyBad = now.badEvents >= EVENTS && now.badEvents > now.goodEvents;
   if (isProbe || (now.openings === 0 && isMostlyBad)) {
-    const message = 'An endpoint fails most of its events and is left alone for a while.';
+    const message = 'An endpoint fails most of its events. Its breaker opened.';
     await open(lane, now, breaker, message, { isBroken: true });
     return { hasRecovered: false, isClosed: false };
   }
@@ -113,7 +102,6 @@ async function recordSuccess({ lane, breaker }: Permit): Promise<BreakerChange> 
   return { hasRecovered: isProbe, isClosed: true };
 }
 
-/** @param now the breaker after the count @param before as it was before the call */
 async function open(
   lane: Lane,
   now: breakers.Breaker,
@@ -121,7 +109,7 @@ async function open(
   message: string,
   options?: { isBroken: boolean },
 ): Promise<void> {
-  // Of many that fail at the same time, one opens it.
+  // Exactly one of several concurrent failures opens it.
   const seen = { openUntilMs: before?.openUntilMs ?? 0 };
   const hasOpened = await breakers.open(lane, seen, clock.now() + openMsAfter(now.openings), options);
   if (hasOpened) log.warn(message, { lane, ...measured({ breakersOpened: 1 }) });

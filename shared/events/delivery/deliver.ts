@@ -1,10 +1,3 @@
-/**
- * Delivers events, what goes out to integrations, and hooks to endpoints. 2xx settles a delivery and 4xx fails it
- * without a retry. One that the endpoint cannot handle has three attempts; while the endpoint is down, attempts go on
- * for about three hours (docs/compatibility.md#deliveries). The queue carries first attempts: an event that cannot be
- * delivered now waits in the table with its conversation, until a drain comes for it.
- */
-
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { callTarget } from '#shared/outbound/code/target.ts';
@@ -26,8 +19,7 @@ import { findDelivery, orderOf } from './records.ts';
 import { startDrains } from './startDrains.ts';
 
 /**
- * @param nth attempt, from 1
- * @param timeLeftMs until the function times out
+ * Runs a job of the queue, which carries first attempts. Retries wait in the table (docs/api/botChat.md#deliveries).
  */
 export async function deliver(
   job: DeliveryJob,
@@ -49,7 +41,6 @@ export async function deliver(
   }
 }
 
-/** Sets the identifier of an installation, unless it was uninstalled meanwhile. */
 async function identify({ botId, webhookId, identifier }: Extract<DeliveryJob, { kind: 'identifier' }>): Promise<void> {
   // Validates again, because the identifier originates from an integration's response.
   if (!IDENTIFIER.test(identifier)) return;
@@ -58,7 +49,7 @@ async function identify({ botId, webhookId, identifier }: Extract<DeliveryJob, {
   );
 }
 
-/** The first attempt. Jobs of a conversation run one after the other, so no other attempt at it is under way. */
+/** Makes the first attempt. The FIFO group of the conversation excludes concurrent attempts. */
 async function deliverOne({ botId, webhookId, eventId }: Extract<DeliveryJob, { kind: 'event' }>): Promise<void> {
   const lane = laneOf(botId, webhookId);
   const { conversationId, position } = orderOf(eventId);
@@ -69,7 +60,7 @@ async function deliverOne({ botId, webhookId, eventId }: Extract<DeliveryJob, { 
   ]);
   // Settled by an earlier delivery, or deleted with its bot.
   if (delivery?.status !== 'pending' || !recipient) return;
-  // It may not overtake those that wait.
+  // Keeps the order: earlier events are pending.
   if (held && (await joinHeld(lane, held, position))) return;
   const head = newHead(delivery);
   const tried = await attempt(recipient, delivery, head);

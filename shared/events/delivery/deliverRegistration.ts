@@ -1,5 +1,3 @@
-/** Registers and unregisters installations for which no operation does it. */
-
 import { environment } from '#shared/core/environment.ts';
 import { callRegistration } from '#shared/outbound/installations/callIntegration.ts';
 import { settleRegistrations } from '#shared/outbound/installations/registration.ts';
@@ -10,7 +8,7 @@ import { appendBotLog } from './outcome.ts';
 
 export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
 
-/** @param attempt from 1 */
+/** Registers or unregisters an installation when no operation does it. @param attempt 1-based */
 export async function deliverRegistration(
   { botId, hook, installation: asked }: { botId: string; hook: 'register' | 'unregister'; installation: Installation },
   attempt: number,

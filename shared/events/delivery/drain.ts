@@ -1,11 +1,10 @@
 /**
- * Drains a held conversation: delivers its pending events, in order, until one fails or none is left. It runs in the
- * FIFO group of the conversation, so first attempts come before it or after it. It may die anywhere, and run again:
+ * Drains a held conversation: delivers its pending events in order, until one fails or none is left. It shares a FIFO
+ * group with first attempts, so none runs concurrently. It may crash anywhere and run again:
  *
- * - Before the conversation is released, it is still held, and a later drain begins with what is still pending.
- * - An event that arrives while it is released was written either before the last look, which finds it, or after the
- *   release, and then its own job finds nothing held.
- * - After the release, the repeated job looks again from `firstPosition` on, whether anything is held or not.
+ * - Before the release, the conversation is still held. A later drain resumes with what is pending.
+ * - An event that arrives during the release is found by the last read, or its own job runs after the release.
+ * - After the release, the repeated job reads again from `firstPosition`.
  */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
@@ -19,10 +18,10 @@ import { findRecipient } from './recipients.ts';
 import { listPending, orderOf } from './records.ts';
 import { START_LEASE_MS, startDrains } from './startDrains.ts';
 
-/** What follows a call takes this long at most; with less left, another job goes on. */
+/** Upper bound of the work after a call. With less time left, the drain continues in another job. */
 const RESERVE_MS = 10_000;
 
-/** Longer than a job may take; after it, the drain of a process that died is started again. */
+/** Exceeds a job's duration. After it, the drain of a crashed process is restarted. */
 const RUN_LEASE_MS = 2 * 60_000;
 
 export async function drain(job: DrainJob, timeLeftMs: () => number): Promise<void> {
@@ -72,7 +71,6 @@ async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<
       held = undefined;
       from = firstPosition;
     } else {
-      // An older event has joined.
       held = await findHeld(lane, conversationId);
       if (held && held.firstPosition < firstPosition) firstPosition = held.firstPosition;
       from = firstPosition;

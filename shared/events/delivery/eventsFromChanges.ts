@@ -1,5 +1,3 @@
-/** The events and hooks that follow from what happened. */
-
 import { timelineId } from '#shared/core/ids.ts';
 import { customType, MESSAGE_CREATED } from '#shared/domain/messaging/eventPayload.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
@@ -9,7 +7,7 @@ import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Event, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
 import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
-/** The event of a timeline entry; undefined for the bot's own messages and for imported history. */
+/** Returns the event of a timeline entry, or undefined for the bot's own messages and imported history. */
 export async function eventOfEntry(
   bot: Bot,
   conversationId: string,
@@ -30,7 +28,6 @@ export async function eventOfEntry(
   };
 }
 
-/** The bot's label for the integration of a conversation; the usual one if that is gone. */
 async function integrationOf(bot: Bot, conversationId: string): Promise<string> {
   const conversation = await findConversation(bot.id, conversationId);
   return conversation?.integration || labelOf(bot.installations[0] ?? USUAL);
@@ -39,14 +36,13 @@ const USUAL = { alias: 'chat', integrationId: '' };
 
 interface Hook {
   hook: 'ping' | 'register' | 'unregister';
-  /** The bot's, of now or of before. */
   url?: string;
-  /** The installation that is called; undefined for the bot itself. */
+  /** The installation to call. Undefined for the bot itself. */
   installation?: Installation;
   version: number;
 }
 
-/** The hooks to call when a bot's url or installations change. A new endpoint gets a ping first. */
+/** Returns the hooks to call when a bot's url or installations change. A new endpoint is pinged first. */
 export async function hooksOf(before: Bot | undefined, after: Bot | undefined): Promise<Hook[]> {
   const version = after?.version ?? (before?.version ?? 0) + 1;
   const url = after?.deletedAtMs === undefined ? after?.url : undefined;
@@ -58,8 +54,7 @@ export async function hooksOf(before: Bot | undefined, after: Bot | undefined): 
     hooks.push({ hook: 'ping', url, version }, { hook: 'register', url, version });
   }
 
-  // Whoever changes an installation calls its endpoint. Left are those of a bot that was deleted, and those that a
-  // timer is for.
+  // Operations that change an installation call its endpoint themselves. This covers deleted bots and timers.
   const ended = before && before.deletedAtMs === undefined && (!after || after.deletedAtMs !== undefined);
   const changed = [
     ...(ended ? before.installations.filter(({ isEnabled }) => isEnabled) : []).map(each => ({

@@ -1,4 +1,3 @@
-/** Holds the conversation of what cannot be delivered now. */
 import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
@@ -11,19 +10,10 @@ import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, orderOf } from './records.ts';
 
-/**
- * The end of a slow call, or of a rollout, lets the next conversation in at once; this is for one whose end was not
- * seen.
- */
+/** Fallback, in case the end of a slow call or rollout, which admits the next conversation, was missed. */
 const BUSY_LOOK_MS = 5_000;
 
-/**
- * Holds the conversation of a delivery after an attempt that did not settle it, or fails the delivery if that was the
- * last.
- * @param head as it was before the attempt
- * @param seen the conversation, if it is held already
- * @returns whether the conversation is held
- */
+/** Holds the conversation, or fails the delivery after the last attempt and returns false. */
 export async function scheduleRetry(
   recipient: Recipient,
   delivery: Delivery,
@@ -46,7 +36,7 @@ export async function scheduleRetry(
   }
   if (attempt.kind === 'failed') await logRetry(botId, delivery, reason);
   const pauseMs = () => (isBad ? pauseWithin(badAttempts, badEventRetries) : pauseAfter(attempts));
-  // One that was not called keeps its turn: the longest held goes first.
+  // A delivery that was not attempted keeps its place: the longest held is first.
   const nextMs = attempt.kind === 'failed' ? nowMs + pauseMs() : head.sinceMs;
   const { conversationId, position } = orderOf(delivery.id);
   const badAttemptsOf = address === undefined ? {} : { badAttempts, badAddressHash: hashText(address) };
@@ -54,7 +44,7 @@ export async function scheduleRetry(
   if (integrationId !== undefined) await noteWaiting(integrationId, lane, nowMs);
   await holdConversation(lane, held, seen);
 
-  // Read after the write, so that of this and of whoever stops looking, one sees the other.
+  // Write, then read with strong consistency: a concurrent drain either sees this write or is seen by this read.
   const { breaker, timerMs } = await findEndpointState(lane, address, { nowMs, isConsistent: true });
   const readyMs = attempt.kind === 'failed' ? nextMs : attempt.for === 'breaker' ? nowMs : nowMs + BUSY_LOOK_MS;
   const lookMs = phaseOf(breaker, nowMs) === 'open' ? breaker!.openUntilMs : readyMs;

@@ -1,6 +1,3 @@
-/**
- * Shows the author of a message whether its delivery is in progress or failed (docs/compatibility.md#message-failed).
- */
 import { clock } from '#shared/core/clock.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
@@ -10,7 +7,7 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 
-/** Has no effect for other deliveries, and for a status that no client of the bot shows. */
+/** Shows a message's author the delivery's status (docs/api/chat.md#message-failed), if a client displays it. */
 export async function showMessageStatus(
   { botId, shownStatuses }: Pick<Recipient, 'botId' | 'shownStatuses'>,
   delivery: Delivery,
@@ -24,7 +21,7 @@ export async function showMessageStatus(
   try {
     await write([showStatus(botId, author, { position, status }, clock.now())]);
   } catch (error) {
-    // The message matters more than its status.
-    log.warn('The status of a message could not be shown.', { error: errorFields(error) });
+    // Best effort: the message matters more than its status.
+    log.warn('Failed to show the status of a message.', { error: errorFields(error) });
   }
 }

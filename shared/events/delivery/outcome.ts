@@ -1,4 +1,3 @@
-/** What an endpoint's answer means for a delivery, and how a delivery ends. */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { log } from '#shared/core/log.ts';
@@ -11,13 +10,8 @@ import { type Delivery, isOutgoing, type Settlement } from './records.ts';
 import { settleOutgoing } from './settleOutgoing.ts';
 
 /**
- * The consequence of an outcome for its delivery:
- *
- * - `done`: processed.
- * - `refused`: failed without a retry.
- * - `bad`: the endpoint works, but cannot handle this event. A few attempts, then the conversation continues without
- *   it.
- * - `again`: the endpoint is down or overloaded. The conversation waits for it.
+ * Consequence of a call: `done` processed; `refused` failed without a retry; `bad` unable to handle this event, so the
+ * conversation continues without it after a few attempts; `again` down or overloaded, so the conversation waits.
  */
 export type Verdict = 'done' | 'refused' | 'bad' | 'again';
 
@@ -33,43 +27,35 @@ export function verdictOf(outcome: CallOutcome): Verdict {
 
 const TOO_MANY_REQUESTS = 429;
 
-/**
- * Statuses with which a load balancer, tunnel or CDN reports that the endpoint behind it is down. 520 to 530 are
- * Cloudflare's.
- */
+/** Statuses of load balancers, tunnels and CDNs whose origin is down. 520 to 530 are Cloudflare's. */
 const isOfProxy = (status: number) => (status >= 502 && status <= 504) || (status >= 520 && status <= 530);
 
 export function reasonOf(outcome: CallOutcome): string {
   switch (outcome.kind) {
     case 'timedOut':
-      return `The endpoint did not answer within ${environment.deliveryTimeoutMs / 1000} seconds.`;
+      return `The endpoint did not respond within ${environment.deliveryTimeoutMs / 1000} seconds.`;
     case 'failed':
       return `The endpoint could not be called: ${outcome.reason}.`;
     case 'crashed':
       return `${outcome.reason}.`;
     case 'answered': {
       const excerpt = outcome.text.slice(0, 500);
-      return `The endpoint answered ${outcome.status}${excerpt ? `: ${excerpt}` : '.'}`;
+      return `The endpoint returned ${outcome.status}${excerpt ? `: ${excerpt}` : '.'}`;
     }
   }
 }
 
-/**
- * Ends a delivery. A failed one is in the bot's log; an outgoing one also where the bot sees it, see
- * `settleOutgoing.ts`.
- */
 export async function settle(botId: string, delivery: Delivery, settlement: Settlement): Promise<void> {
   try {
     if (isOutgoing(delivery)) await settleOutgoing(botId, delivery, settlement);
     else await settleEvent(botId, delivery, settlement);
   } catch (error) {
-    // A parallel delivery settled it first.
     if (!(error instanceof WriteConflict)) throw error;
     return;
   }
   if (settlement.status !== 'ignored') {
     const isDone = settlement.status === 'processed';
-    log.info(isDone ? 'Delivered.' : 'A delivery was given up.', {
+    log.info(isDone ? 'Delivered.' : 'A delivery failed permanently.', {
       botId,
       eventId: delivery.id,
       ...measured({ [isDone ? 'deliveries' : 'deliveriesFailed']: 1 }),
@@ -90,12 +76,10 @@ const settleEvent = (botId: string, event: Event, settlement: Settlement) =>
     ),
   ]);
 
-/** A delivery, as the bot's log names it. */
 export const nameOf = (delivery: Delivery): string =>
   isOutgoing(delivery)
     ? `${delivery.operation} of ${delivery.messageId ?? delivery.conversationId} to the integration`
     : `The event ${delivery.id} (${delivery.type})`;
 
-/** Writes a line into the bot's log. */
 export const appendBotLog = (botId: string, level: 'warn' | 'error', message: string) =>
   write([putLogLine(botId, { timestampMs: clock.now(), level, message })]);

@@ -1,5 +1,3 @@
-/** What goes out to the integration of a conversation, from what happened in it (docs/compatibility.md#outgoing). */
-
 import { cached } from '#shared/core/cache.ts';
 import { clock } from '#shared/core/clock.ts';
 import { timelineId } from '#shared/core/ids.ts';
@@ -17,12 +15,12 @@ import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { usableInstallation } from './recipients.ts';
 
-/** What the change of a timeline entry or a conversation sends; undefined for one that no integration is told of. */
+/** Returns the outbound record of a change, if integrations receive it (docs/api/botChat.md#outgoing). */
 export async function outgoingOf(bot: Bot, change: StreamChange): Promise<Outgoing | undefined> {
   return change.kind === 'conversation' ? ofConversation(bot, change) : ofEntry(bot, change);
 }
 
-/** Whether a change is one that integrations are told of, as far as its images say: that of a chat user is not. */
+/** Returns true if integrations may receive the change, judged by its images. They do not get chat users' changes. */
 export const mayGoOut = (change: StreamChange): boolean =>
   isChangedByBot(change) ||
   (change.kind === 'timelineEntry' && change.event === 'INSERT' && change.after.k === 'm' && change.after.w === 'o');
@@ -68,7 +66,7 @@ async function ofConversation(bot: Bot, change: StreamChange): Promise<Outgoing 
   };
 }
 
-/** A change that a caller made, and not the integration itself. */
+/** Excludes changes by the integration itself. */
 const isChangedByBot = ({ before, after }: StreamChange) => after.by === 'bot' && after.version !== before.version;
 
 const baseOf = ({ id: conversationId, sequenceNumber }: StreamChange, { webhookId }: Installation) => ({
@@ -79,12 +77,12 @@ const baseOf = ({ id: conversationId, sequenceNumber }: StreamChange, { webhookI
   createdAtMs: clock.now(),
 });
 
-/** Lambda's images have binary values as text in base 64. */
+/** Decodes binary values, which are base64 in Lambda's images. */
 function entryOf(image: Record<string, unknown>): Entry {
   return parseEntry(typeof image.z === 'string' ? { ...image, z: Buffer.from(image.z, 'base64') } : image);
 }
 
-/** The object of a payload that was replaced may be gone already. */
+/** Tolerates a missing object, because a replaced payload's object may already have been deleted. */
 async function contentIn(entry: Entry) {
   try {
     return await contentOf(entry);
@@ -94,7 +92,7 @@ async function contentIn(entry: Entry) {
   }
 }
 
-/** A conversation stays with its installation. */
+/** A conversation's installation never changes. */
 const CACHE_MS = 60_000;
 const webhookOfKey = cached(
   async (key: string) => {
@@ -105,7 +103,7 @@ const webhookOfKey = cached(
 );
 const webhookOf = (botId: string, conversationId: string) => webhookOfKey(`${botId}#${conversationId}`);
 
-/** Of the bot as it is remembered, else of the current one: an integration works right after it was installed. */
+/** Falls back to the uncached bot, so that an integration works immediately after its installation. */
 async function installationOf(bot: Bot, webhookId: string | undefined): Promise<Installation | undefined> {
   if (!webhookId) return undefined;
   if (bot.installations.some(each => each.webhookId === webhookId)) return usableInstallation(bot, webhookId);

@@ -1,4 +1,3 @@
-/** Whom a lane leads to: a bot, or the integration of an installation. */
 import { clock } from '#shared/core/clock.ts';
 import { viewEvent } from '#shared/domain/messaging/botViews/event.ts';
 import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
@@ -16,34 +15,27 @@ import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts'
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 
-/** One request, signed; or why there is none to make. */
 type Request = { headers: Record<string, string>; body: string } | { ignored: string };
 
 export interface Recipient {
   lane: Lane;
   botId: string;
-  /** The settings of the bot, also for its integrations. */
   badEventRetries: BadEventRetries;
-  /** Of an installation's lane. */
+  /** Undefined for the bot's own lane. */
   integrationId?: string | undefined;
-  /** Undefined while it has none. */
   target: Target | undefined;
   address: string | undefined;
-  /** It will have a target in a moment. */
+  /** Code without a running revision yet. */
   isRollingOut: boolean;
-  /**
-   * The statuses of messages that their authors can see: the webchat client shows all of them, other chat clients
-   * failures.
-   */
+  /** Statuses that clients display: the webchat client shows all of them, other chat clients only failures. */
   shownStatuses: readonly MessageStatus[];
-  /** Why nothing is delivered without a target. */
+  /** Reason for ignoring deliveries while there is no target. */
   unreachable: string;
   requestFor(delivery: Delivery): Promise<Request>;
 }
 
 const GONE: Request = { ignored: 'Its message, user or conversation was deleted.' };
 
-/** @returns undefined when the bot is gone, or being deleted */
 export async function findRecipient(lane: Lane): Promise<Recipient | undefined> {
   const { botId, webhookId } = parseLane(lane);
   const found = await findBotWithDefinition(botId);
@@ -60,9 +52,9 @@ function botRecipient({ bot, definition }: Found): Recipient {
     badEventRetries: badEventRetries(bot),
     ...reached('bot', bot),
     shownStatuses: webchatInstallations(bot, definition).length > 0 ? MESSAGE_STATUSES : hasChat(bot) ? ['failed'] : [],
-    unreachable: 'The bot has neither a url nor code that runs.',
+    unreachable: 'The bot has neither a url nor running code.',
     requestFor: async event => {
-      if (isOutgoing(event)) throw new Error(`${event.id} goes to an installation, and not to the bot.`);
+      if (isOutgoing(event)) throw new Error(`${event.id} is addressed to an installation, not to the bot.`);
       const payload = await payloadOf(bot.id, event);
       if (!payload) return GONE;
       const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, payload) });
@@ -88,10 +80,10 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
     ...reached('integration', integration),
     shownStatuses: [],
     unreachable: installation
-      ? 'The integration has neither a url nor code that runs.'
-      : 'The integration is not installed any more, or disabled.',
+      ? 'The integration has neither a url nor running code.'
+      : 'The integration is uninstalled or disabled.',
     requestFor: async outgoing => {
-      if (!isOutgoing(outgoing)) throw new Error(`${outgoing.id} goes to the bot, and not to an installation.`);
+      if (!isOutgoing(outgoing)) throw new Error(`${outgoing.id} is addressed to the bot, not to an installation.`);
       if (!installation || !integration) return GONE;
       const found = await outgoingBody(bot, installation, outgoing);
       if (!found) return GONE;
@@ -108,10 +100,7 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
   };
 }
 
-/**
- * The enabled installation behind a conversation; undefined for that of the chat integration, whose users listen
- * themselves.
- */
+/** Returns the enabled installation of a conversation. The chat integration has none: its users listen directly. */
 export const usableInstallation = ({ installations }: Bot, webhookId: string): Installation | undefined =>
   installations.find(each => each.webhookId === webhookId && each.isEnabled && !each.isChat);
 
@@ -124,7 +113,6 @@ function reached(kind: 'bot' | 'integration', record: Parameters<typeof targetOf
   };
 }
 
-/** The address at the end of a lane, which tells endpoints apart. */
 export async function findAddress(lane: Lane): Promise<{ isGone: boolean; address?: string | undefined }> {
   const { botId, webhookId } = parseLane(lane);
   const bot = await findBot(botId);

@@ -1,4 +1,3 @@
-/** What is delivered: an event to its bot, or what was said to the integration of its conversation. */
 import { type Event, findEvent, listPendingEvents, orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import {
   findOutgoing,
@@ -10,7 +9,6 @@ import { type Lane, parseLane } from '#shared/storage/dynamodb/lanes.ts';
 
 export type Delivery = Event | Outgoing;
 
-/** How a delivery ends. */
 export type Settlement = { status: 'processed' } | { status: 'failed' | 'ignored'; reason: string };
 
 export const isOutgoing = (delivery: Delivery): delivery is Outgoing => 'operation' in delivery;
@@ -18,11 +16,10 @@ export const isOutgoing = (delivery: Delivery): delivery is Outgoing => 'operati
 export const findDelivery = (botId: string, id: string): Promise<Delivery | undefined> =>
   parseOutgoingId(id) ? findOutgoing(botId, id) : findEvent(botId, id);
 
-/** The conversation whose order a delivery keeps, and its position there. Positions sort as they are delivered. */
+/** Returns the conversation that orders a delivery, and its position there. Positions sort in delivery order. */
 export const orderOf = (id: string): { conversationId: string; position: string } =>
   parseOutgoingId(id) ?? orderOfEvent(id);
 
-/** What is pending in a conversation in a lane, see {@link listPendingEvents}. */
 export async function listPending(
   lane: Lane,
   conversationId: string,

@@ -1,22 +1,11 @@
-/**
- * Replays failed events, and what failed to go out to integrations: refused by the endpoint, or given up after all
- * attempts.
- */
 import { type Event, listEvents, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { listFailedOutgoing, type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Events looked at per call. */
 const LIMIT = 500;
 
-/**
- * Makes what failed of a bot pending again: its events, oldest first, then what goes out. The table's stream then
- * enqueues it.
- * @param sinceMs replays events from this time on
- * @param after the `next` of the previous call
- * @returns the number of replayed events, and `next` if there are more
- */
+/** Makes failed deliveries pending again: events, then outbound messages. `after` is the `next` of the last call. */
 export async function replayEvents(
   botId: string,
   { sinceMs, after }: { sinceMs: number | undefined; after?: string | undefined },
@@ -30,7 +19,7 @@ export async function replayEvents(
   return { replayed };
 }
 
-/** Begins the position of what goes out: the sort keys of both lists start with a time. */
+/** Marks cursors of outbound messages, because the sort keys of both lists start with a time. */
 const OUTGOING = 'out ';
 
 async function* failedFrom(
@@ -56,7 +45,6 @@ const replayOfEvent = (botId: string, event: Event) =>
 const replayOfOutgoing = (botId: string, outgoing: Outgoing) =>
   setOutgoingStatus(botId, outgoing, 'pending', { isReplay: true });
 
-/** @returns false when a parallel call replayed it first */
 async function isWritten(change: Write): Promise<boolean> {
   try {
     await write([change]);

@@ -1,8 +1,3 @@
-/**
- * From changes of the table to jobs of the delivery queue. A job may be enqueued again after a failure: the queue
- * deduplicates it, and a settled event is not delivered again.
- */
-
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
@@ -22,7 +17,7 @@ import { mayGoOut, outgoingOf } from './outgoingFromChanges.ts';
 import { usableInstallation } from './recipients.ts';
 import { retryHeld } from './wakePendingDeliveries.ts';
 
-/** @param changes of one partition, in the order of the stream */
+/** Enqueues deliveries, in stream order. Redelivered changes are harmless: the queue deduplicates jobs. */
 export async function requestDeliveries(changes: readonly StreamChange[]): Promise<void> {
   for (const change of changes) {
     switch (change.kind) {
@@ -48,15 +43,14 @@ export async function requestDeliveries(changes: readonly StreamChange[]): Promi
   }
 }
 
-/** The bot, if it has an endpoint or code. Without either its events stay as they are. */
+/** Returns the bot if it has an endpoint or code. Events of other bots stay as they are. */
 async function reachableBot(botId: string): Promise<Bot | undefined> {
   const known = await findBotCached(botId);
-  // The cache never answers that a bot has no endpoint: it may have got one just now.
+  // A cached bot without an endpoint may just have received one.
   const bot = known && isReachable(known) ? known : await findBot(botId);
   return bot && isReachable(bot) && bot.deletedAtMs === undefined ? bot : undefined;
 }
 
-/** What users say goes to the bot. */
 async function onEntryAdded({ botId, id: conversationId, after }: StreamChange): Promise<void> {
   const bot = await reachableBot(botId);
   const event = bot && (await eventOfEntry(bot, conversationId, after));
@@ -66,7 +60,6 @@ async function onEntryAdded({ botId, id: conversationId, after }: StreamChange):
   await enqueueDelivery({ kind: 'event', botId: bot.id, eventId: event.id }, { group, once: event.id });
 }
 
-/** What the bot says, and how it changes that, goes to the integration of the conversation. */
 async function onConversationTold(change: StreamChange): Promise<void> {
   const { botId } = change;
   const bot = mayGoOut(change) ? ((await findBotCached(botId)) ?? (await findBot(botId))) : undefined;
@@ -77,7 +70,7 @@ async function onConversationTold(change: StreamChange): Promise<void> {
   await enqueueOutgoing(botId, outgoing, outgoing.id);
 }
 
-/** Written by an earlier attempt that was cut short, the record is there already. */
+/** Ignores conflicts: an interrupted attempt has already written the record. */
 async function writeOnce(writes: Write[]): Promise<void> {
   try {
     await write(writes);
@@ -94,15 +87,15 @@ function enqueueOutgoing(botId: string, { id, webhookId, conversationId }: Outgo
 async function onOutgoingPending({ botId, before, after }: StreamChange): Promise<void> {
   if (before.status === 'pending') return;
   const outgoing = parseOutgoing({ ...after, z: undefined });
-  // It was enqueued when it was made, in its order; only replays come here.
+  // New records were enqueued in order when they were written. Only replays get here.
   if (outgoing.replays) await enqueueOutgoing(botId, outgoing, `${outgoing.id}#${outgoing.replays}`);
 }
 
 async function onEventPending({ botId, pk, before, after }: StreamChange): Promise<void> {
   if (before.status === 'pending' || !(await reachableBot(botId))) return;
-  // The stream delivers binary values as text; the payload is read where the event is delivered.
+  // The stream delivers binary values as text. The payload is read upon delivery.
   const event = parseEvent({ ...after, z: undefined });
-  // Events of timeline entries were enqueued when they were made, in their order; only their replays come here.
+  // Events of timeline entries were enqueued in order when they were written. Only their replays get here.
   if (event.id.startsWith('evt') && !event.replays) return;
   const once = `${event.id}#${event.replays ?? 0}`;
   await enqueueDelivery({ kind: 'event', botId, eventId: event.id }, { group: pk, once });
@@ -119,21 +112,18 @@ async function onBotChanged({ botId, before, after }: StreamChange): Promise<voi
   }
 }
 
-/** @param is undefined when the bot was deleted */
 async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
   if (is && isElsewhere(was, is)) await retryHeld(was.id);
   for (const { webhookId } of was.installations) {
     const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
     if (!isEnded) continue;
     const lane = laneOf(was.id, webhookId);
-    // What waits for an integration that is gone is ignored; a bot takes it along.
+    // A retry ignores an uninstalled integration's deliveries. The sweep of a deleted bot deletes them.
     await (is ? retryHeld(lane) : forgetEndpoint(lane));
   }
 }
 
-/**
- * Lanes that are taken up at once when an integration is elsewhere. What is held in others waits for its pause to end.
- */
+/** Lanes that are retried immediately when an integration's address changes. The rest wait for their pause. */
 const LANES_AT_ONCE = 100;
 const LANES_TOGETHER = 10;
 
@@ -149,6 +139,5 @@ async function onIntegrationChanged({ before, after }: StreamChange): Promise<vo
   await mapConcurrently(lanes, LANES_TOGETHER, retryHeld);
 }
 
-/** Whether deliveries now go elsewhere: to another url or deployment, or nowhere any more. */
 const isElsewhere = (was: Bot, is: Bot) =>
   addressOfBot(was) !== addressOfBot(is) || isReachable(was) !== isReachable(is);

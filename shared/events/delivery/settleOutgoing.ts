@@ -1,8 +1,3 @@
-/**
- * The end of what goes out to an integration, where the bot sees it: on the message, and as an event
- * (docs/compatibility.md#outgoing).
- */
-
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { DELIVERY_FAILED } from '#shared/domain/messaging/eventTypes.ts';
 import { findSubscriptions } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -13,15 +8,14 @@ import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Settlement } from './records.ts';
 
-/** The longest value of a tag. */
 const TAG_LENGTH = 500;
 
-/** @throws WriteConflict when it was settled already */
+/** Settles an outbound record and reports a failure to the bot. @throws WriteConflict when it was settled already */
 export async function settleOutgoing(botId: string, outgoing: Outgoing, settlement: Settlement): Promise<void> {
   const { status } = settlement;
   const reason = status === 'processed' ? undefined : settlement.reason;
   const failure = status === 'failed' ? reason : undefined;
-  // Before the status: a process that dies in between settles it again.
+  // Before the status: after a crash in between, the record is settled again.
   if (failure !== undefined || outgoing.replays) await mark(botId, outgoing, failure);
   await write([
     setOutgoingStatus(botId, outgoing, status, reason === undefined ? {} : { failureReason: reason }),
@@ -29,13 +23,12 @@ export async function settleOutgoing(botId: string, outgoing: Outgoing, settleme
   ]);
 }
 
-/** A message that never reached its integration bears the reason. */
 async function mark(botId: string, { operation, messageId }: Outgoing, reason: string | undefined): Promise<void> {
   const ref = operation === 'message_created' && messageId ? parseTimelineId('msg', messageId) : undefined;
   if (ref) await markUndelivered(botId, ref, reason?.slice(0, TAG_LENGTH));
 }
 
-/** For a bot that subscribes to it. */
+/** Empty unless the bot subscribes to failures. */
 async function failureEvent(botId: string, { operation, conversationId, messageId, g }: Outgoing, reason: string) {
   if (!(await findSubscriptions(botId)).includes(DELIVERY_FAILED)) return [];
   return putNewEvent(botId, {

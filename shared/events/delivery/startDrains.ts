@@ -1,4 +1,3 @@
-/** Lets held conversations of a lane in: as many at once as it may have, those that have waited longest first. */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { endDrain, findEndpointState, startDrain } from '#shared/storage/dynamodb/delivery/endpointState.ts';
@@ -9,14 +8,10 @@ import { phaseOf } from './breaker.ts';
 import { DRAINS_AT_ONCE, LONGEST_WAIT_MS } from './limits.ts';
 import { findAddress } from './recipients.ts';
 
-/** Longer than a job usually waits in the queue; after it, one that was never sent is started again. */
+/** Exceeds a job's usual wait in the queue. After it, an unsent job is started again. */
 export const START_LEASE_MS = 60_000;
 
-/**
- * Starts the drains of some held conversations of a lane. While the endpoint is down, only of those whose time is up.
- * @param upTo so many
- * @param mayProbe when the endpoint's pause has ended, one drain tries it
- */
+/** Starts drains, longest waiting first. While the endpoint is down: of expired ones, or a probe if `mayProbe`. */
 export async function startDrains(lane: Lane, upTo: number, { mayProbe = false } = {}): Promise<void> {
   const nowMs = clock.now();
   const { isGone, address } = await findAddress(lane);
@@ -27,7 +22,7 @@ export async function startDrains(lane: Lane, upTo: number, { mayProbe = false }
   });
   const phase = phaseOf(breaker, nowMs);
   const isProbe = phase === 'halfOpen' && mayProbe;
-  // A probe is one, whatever else is under way.
+  // A probe is a single call, regardless of running drains.
   const room = isProbe ? 1 : Math.min(upTo, DRAINS_AT_ONCE - draining.size);
   if (room <= 0) return;
   const isCalling = isProbe || (phase === 'closed' && slowCalls < environment.slowCallsPerBot);
@@ -50,7 +45,7 @@ async function startOne(lane: Lane, conversationId: string, nowMs: number): Prom
     await enqueueDrain({ ...parseLane(lane), conversationId, firstPosition: held.firstPosition });
     return true;
   }
-  // The index was behind.
+  // The index lagged behind.
   await endDrain(lane, conversationId);
   return false;
 }

@@ -1,7 +1,3 @@
-/**
- * A lane's timer for the conversations that are held: one for all of them. It lets those in that may be tried again,
- * has one of them probe an endpoint whose pause has ended, and takes up what a process that died has left.
- */
 import { clock } from '#shared/core/clock.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import {
@@ -19,13 +15,10 @@ import { DRAINS_AT_ONCE } from './limits.ts';
 import { findAddress } from './recipients.ts';
 import { startDrains } from './startDrains.ts';
 
-/** While anything is held, somebody looks at least so often, unless the endpoint is left alone for longer. */
+/** Maximum poll interval while anything is held, unless the breaker is open for longer. */
 const LOOK_AGAIN_MS = 30_000;
 
-/**
- * Fires the timer of a lane's held conversations. Idempotent.
- * @returns `gone` when nothing is held, `later` when the timer was moved
- */
+/** Starts drains, probes a paused endpoint, and recovers drains of crashed processes. Idempotent. */
 export async function wakePendingDeliveries(
   lane: Lane,
   timer: Timer,
@@ -34,17 +27,16 @@ export async function wakePendingDeliveries(
   const current = await findTimer(timer);
   // A moved timer is enqueued again by the change that moved it.
   if (current && (current.dueMs !== timer.dueMs || timer.dueMs > nowMs)) return 'later';
-  // The sweep of a deleted bot takes what it held.
   if ((await findAddress(lane)).isGone) {
     if (current) await stopLooking(lane, current.dueMs);
     return 'gone';
   }
   const againMs = nowMs + LOOK_AGAIN_MS;
-  // First, so that whoever holds a conversation from now on sets an earlier time, and this process may die.
+  // First, so that a concurrent hold can set an earlier time, and a crash leaves a timer.
   if (current && !(await tryWrite(moveTimer(timer, againMs)))) return 'later';
   if (!(await isAnythingHeld(lane))) {
     if (current) await stopLooking(lane, againMs);
-    // Whoever holds a conversation looks for the timer after that: of the two, one sees the other.
+    // A concurrent hold reads the timer after its write: it sees this deletion, or is seen by this read.
     if (await isAnythingHeld(lane)) await scheduleWakeup(lane, nowMs);
     return 'gone';
   }
@@ -56,15 +48,15 @@ export async function wakePendingDeliveries(
   const [next] = await listNext(lane, nowMs, 1);
   const isOpen = phaseOf(breaker, nowMs) === 'open';
   const nextMs = isOpen ? breaker!.openUntilMs : Math.min(next?.atMs ?? againMs, againMs);
-  // Refused when somebody set an earlier time meanwhile.
+  // Fails if an earlier time was set concurrently.
   if (nextMs !== againMs) await tryWrite(moveTimer({ ...timer, dueMs: againMs }, nextMs));
   return 'done';
 }
 
-/** Conversations whose pauses are cut short at once. Others wait for theirs, a quarter of an hour at most. */
+/** Conversations whose pauses are cut short. Others wait for theirs, up to 15 minutes. */
 const BROUGHT_FORWARD = 500;
 
-/** What waits in a lane may be tried at another one, or, without any, is ignored. */
+/** Retries pending deliveries of a lane after a change of its endpoint. They are ignored if it has none. */
 export async function retryHeld(lane: Lane): Promise<void> {
   if (!(await isAnythingHeld(lane))) return;
   const nowMs = clock.now();

@@ -1,6 +1,4 @@
-/**
- * All migrations, in order. What a version stores, every later one reads: an entry is needed only to drop an old form.
- */
+/** All migrations, in order. Every version reads older forms, so an entry is only needed to drop one. */
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [];

@@ -1,4 +1,3 @@
-/** Runs what is registered and not done yet, one migration after the other, each from where its last step ended. */
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import {
@@ -8,16 +7,15 @@ import {
 } from '#shared/storage/dynamodb/migrations.ts';
 import type { Migration } from './migration.ts';
 
-/** `none`: nothing is left to do. `other`: another run is at work. */
+/** `none`: nothing to do. `other`: another run is active. */
 export type MigrationOutcome = 'none' | 'done' | 'timeUp' | 'other' | 'failed';
 
-/** @param isTimeLeft whether another step may be started */
+/** Runs pending migrations in order, each from its last cursor. */
 export async function runMigrations(
   migrations: readonly Migration[],
   isTimeLeft: () => boolean,
 ): Promise<{ outcome: MigrationOutcome; changed: number }> {
   requireOrder(migrations);
-  // An installation that needs none reads nothing.
   if (migrations.length === 0) return { outcome: 'none', changed: 0 };
   const known = new Map((await listMigrationProgress()).map(each => [each.number, each]));
   const open = migrations.filter(({ number }) => known.get(number)?.doneAtMs === undefined);
@@ -25,7 +23,6 @@ export async function runMigrations(
   for (const migration of open) {
     const result = await runOne(migration, known.get(migration.number), isTimeLeft);
     changed += result.changed;
-    // Each finds what those before it left.
     if (result.outcome !== 'done') return { outcome: result.outcome, changed };
   }
   return { outcome: open.length === 0 ? 'none' : 'done', changed };
@@ -65,18 +62,18 @@ async function runOne(
   return { outcome: 'timeUp', changed };
 }
 
-/** A step that fails is repeated by the next run: later ones wait for it. */
+/** Returns the error of a failed step, which the next run retries. */
 async function attempt({ number, name, step }: Migration, cursor: string | undefined) {
   try {
     return await step(cursor);
   } catch (error) {
-    log.error('A migration failed, and is tried again in a few minutes.', { number, name, error: errorFields(error) });
+    log.error('A migration step failed. The next run retries it.', { number, name, error: errorFields(error) });
     return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   }
 }
 
 function requireOrder(migrations: readonly Migration[]): void {
   migrations.forEach(({ number, name }, i) => {
-    if (number !== i + 1) throw new Error(`The migration ${name} has the number ${number} in the place of ${i + 1}.`);
+    if (number !== i + 1) throw new Error(`The migration ${name} has the number ${number}. It must be ${i + 1}.`);
   });
 }

@@ -1,7 +1,4 @@
-/**
- * Fires a timer: one transaction removes the timer, or moves it if it recurs, and does what it stands for, so that it
- * happens once however often the timer is processed, and not at all when it was cancelled or moved before.
- */
+/** Fires a timer in the transaction that removes or moves it: at most once, and not after it was cancelled. */
 import { stateExpiredEvent } from '#shared/domain/botChat/states/writeState.ts';
 import { endFile } from '#shared/domain/files/endFile.ts';
 import { endUploads } from '#shared/domain/files/endUploads.ts';
@@ -27,7 +24,6 @@ import { fireRecurringEvent } from './fireRecurringEvent.ts';
 
 export type TimerOutcome = 'done' | 'gone' | 'later';
 
-/** @returns `gone` when it has fired or was cancelled, `later` when it was moved */
 export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
   const lane = laneOfTimer(timer);
   if (lane !== undefined) return wakePendingDeliveries(lane, timer, nowMs);
@@ -42,7 +38,6 @@ export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
   });
 }
 
-/** What goes with the timer; `nextMs` when it is to fire again. */
 interface Firing {
   writes: Write[];
   nextMs?: number;
@@ -59,7 +54,7 @@ async function firingOf(timer: Timer, item: Record<string, unknown>, nowMs: numb
   return fireRecurringEvent(subject.botId, subject.name, { tickMs: timer.dueMs, nowMs });
 }
 
-/** After so many uploads as one call ends, the rest has to wait its turn. */
+/** Delay until the next batch of expired uploads. */
 const NEXT_UPLOADS_MS = 1_000;
 
 type SingleSubject = Exclude<TimerSubject, { kind: 'recurringEvent' | 'registrations' | 'uploads' }>;
@@ -97,7 +92,7 @@ async function expireState(botId: string, state: State, nowMs: number): Promise<
 async function timeOutWorkflow(botId: string, before: Workflow, nowMs: number): Promise<Write[]> {
   if (isFinished(before) || before.timeoutAtMs > nowMs) return [];
   const after = { ...before, status: 'timedout' as const, updatedAtMs: nowMs, completedAtMs: nowMs };
-  // Only the record itself: its timer is removed already.
+  // Takes only the record: the transaction already removes its timer.
   const [change] = changeWorkflow(botId, before, after);
   return [change!, ...(await statusChangeWrites(botId, before, after, await loadWorkflowValues(before)))];
 }

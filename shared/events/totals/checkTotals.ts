@@ -1,7 +1,3 @@
-/**
- * Compares a bot's totals of files with its files. Changes are counted a moment after they happen, so a difference
- * means something only when nothing was counted meanwhile, and when it is still the same at the next look.
- */
 import { isDeepStrictEqual } from 'node:util';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
@@ -12,12 +8,13 @@ import { findFiles } from '#shared/storage/dynamodb/files/files.ts';
 import { findFileTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { enqueueTotals, type TotalsJob } from '#shared/storage/queues/totals.ts';
 
-/** More are not counted: it would cost a unit each. */
+/** Limit on the cost of a check, about one read unit per file. */
 const FILES_LIMIT = 5_000;
 const READ_TOGETHER = 100;
 
 export type TotalsOutcome = 'right' | 'wrong' | 'looksAgain' | 'busy' | 'ended' | 'tooMany';
 
+/** Compares a bot's file totals with its files. Totals lag, so a difference must be the same in two checks. */
 export async function checkTotals({ botId, seen }: TotalsJob): Promise<TotalsOutcome> {
   const before = await findFileTotals(botId);
   if (!before) return 'ended';
@@ -37,7 +34,6 @@ export async function checkTotals({ botId, seen }: TotalsJob): Promise<TotalsOut
 
 type Counted = ReturnType<typeof totalsChange>;
 
-/** @returns undefined when the bot has too many files */
 async function countFiles(botId: string): Promise<Counted | undefined> {
   const sum: Counted = totalsChange(undefined, undefined);
   let ids: string[] = [];

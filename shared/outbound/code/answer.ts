@@ -1,11 +1,6 @@
-/**
- * The request and the answer of a function of deployed code. Code controls the process that answers, so an answer is
- * parsed by its caller and bounded there, whatever the host did. Separate from the host, so that a caller does not
- * bundle the host's text.
- */
+/** Deployed code controls the process that responds, so the caller validates and bounds each response. */
 import * as z from 'zod/mini';
 
-/** A request as the SDK's handlers take it. */
 export interface CodeRequest {
   method: string;
   path: string;
@@ -16,38 +11,29 @@ export interface CodeRequest {
 
 const LINE_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-/** A printed line, in the order of printing. */
 export interface PrintedLine {
   level: (typeof LINE_LEVELS)[number];
   text: string;
-  /** By the caller's clock. */
   atMs: number;
 }
 
-/** The answer as the host returns it. */
 export interface CodeAnswer {
-  /** Undefined when the code threw, or could not be loaded. */
+  /** Undefined if the code threw an error or failed to load. */
   response?: { status?: number; headers?: Record<string, string>; body?: string };
-  /** Why there is no response. */
   error?: string;
-  /** Each line with its age in milliseconds when the call ended. */
   printed: readonly { level: PrintedLine['level']; text: string; agoMs: number }[];
-  /** The number of lines beyond the limits. */
   dropped: number;
 }
 
-/** The limits of one invocation; lines beyond them are counted and dropped. */
 export const PRINTED_LINES = 100;
 export const LINE_CHARACTERS = 4_000;
 
-/** The largest body of a response, as of an endpoint. */
 const BODY_BYTES = 4 * 1024 * 1024;
-/** The most that the names and values of a response's headers take, as of an endpoint's. */
 const HEADER_BYTES = 16 * 1024;
 const DROPPED_MOST = 1_000_000_000;
 
 const HeaderName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/));
-/** Any other character fails when the header is written. */
+/** Node.js rejects any other character when it writes the header. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const HeaderValue = z.pipe(
   z.pipe(
@@ -59,7 +45,7 @@ const HeaderValue = z.pipe(
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** Without lone surrogates, which DynamoDB refuses. */
+/** DynamoDB rejects lone surrogates. */
 const WellFormed = z.pipe(
   z.string(),
   z.transform(text => text.toWellFormed()),
@@ -81,7 +67,6 @@ const Response = z.object({
 });
 type Response = z.infer<typeof Response>;
 
-/** The fix for each field of a response. */
 const FIXES: Record<string, string> = {
   status: 'status must be an integer from 200 to 599',
   headers: 'headers must be an object of names and values that HTTP allows, of at most 16 KB',
@@ -90,7 +75,6 @@ const FIXES: Record<string, string> = {
 
 const excerpt = (text: string) => text.slice(0, LINE_CHARACTERS).toWellFormed();
 
-/** Lines are parsed one by one: an invalid one does not void the others. */
 const Line = z.object({ level: z.enum(LINE_LEVELS), text: z.string(), agoMs: z.number() });
 const Answer = z.object({
   response: z.optional(z.unknown()),
@@ -99,18 +83,13 @@ const Answer = z.object({
   dropped: z.catch(z.int().check(z.gte(0), z.lte(DROPPED_MOST)), 0),
 });
 
-/** An answer after parsing: a response, or the reason why there is none. */
 export interface ParsedAnswer {
   outcome: { response: Response } | { error: string; isInvalid: boolean };
   printed: PrintedLine[];
   dropped: number;
 }
 
-/**
- * Parses what a function returned. Times of lines are the caller's: the age of a line is bounded by the duration of the
- * call.
- * @param payload undefined when it was no JSON
- */
+/** Line times use the caller's clock and are bounded by the call. @param payload undefined if it was not JSON */
 export function parseAnswer(payload: unknown, { startMs, endMs }: { startMs: number; endMs: number }): ParsedAnswer {
   const answer = Answer.safeParse(payload);
   if (!answer.success) {
@@ -129,7 +108,7 @@ export function parseAnswer(payload: unknown, { startMs, endMs }: { startMs: num
 
 function outcomeOf(response: unknown, error: string | undefined): ParsedAnswer['outcome'] {
   if (error !== undefined) return { error: excerpt(error), isInvalid: false };
-  if (response === undefined) return { error: 'The code gave no answer', isInvalid: false };
+  if (response === undefined) return { error: 'The code returned no response', isInvalid: false };
   const parsed = Response.safeParse(response);
   if (parsed.success) return { response: parsed.data };
   const field = String(parsed.error.issues[0]?.path[0]);

@@ -1,4 +1,3 @@
-/** Calls the code of a bot or integration, and keeps what it printed. */
 import { clock } from '#shared/core/clock.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
@@ -7,11 +6,9 @@ import { type CodeRequest, parseAnswer } from './answer.ts';
 import { keepPrinted } from './printed.ts';
 
 /**
- * Never throws for what the code does: that is an outcome.
- * @param request without a method it is a POST to `/`, as to an endpoint
- * @param request.timeoutMs how long the caller waits, if that is less than the code has; the code itself goes on
- * @param options.about the event or hook, which the lines of the log name
- * @param options.isReportedByCaller whether the caller reports a crash, see `failures.ts`
+ * Calls deployed code and stores its output. Failures of the code are outcomes; they are never thrown.
+ * @param request.timeoutMs how long the caller waits; the code may run longer
+ * @param options.isReportedByCaller true if the caller reports crashes, see `failures.ts`
  */
 export async function callCode(
   deployer: Deployer,
@@ -39,13 +36,13 @@ async function call(
   const { invokeFunction } = await import('#shared/outbound/lambda/functions.ts');
   const sent: CodeRequest = { method: 'POST', path: '/', query: '', ...request };
   const ownMs = timeoutSeconds * 1000;
-  // Beyond the code's own time, which ends a call with a better answer.
+  // Longer than the code's own timeout, which ends a call with a more specific error.
   const waitMs = timeoutMs !== undefined && timeoutMs < ownMs ? timeoutMs : ownMs + GRACE_MS;
   const startMs = clock.now();
   const invocation = await invokeFunction(functionName, sent, waitMs);
   switch (invocation.kind) {
     case 'busy':
-      return { kind: 'failed', reason: 'as many calls of its code run as may' };
+      return { kind: 'failed', reason: 'its code has reached its concurrency limit' };
     case 'missing':
       return { kind: 'failed', reason: 'its code is not deployed' };
     case 'left':
@@ -75,25 +72,23 @@ async function call(
 
 const GRACE_MS = 5_000;
 
-/** What the code prints comes with its answer, which nobody waits for any more. */
+/** The output arrives with the response, which the caller no longer waits for. */
 const leftLine = (waitMs: number) => ({
   level: 'warn' as const,
-  text: `The caller of the code waited ${Math.ceil(waitMs / 1000)} seconds for an answer. What the code prints in this call is not shown.`,
+  text: `The caller of the code waited ${Math.ceil(waitMs / 1000)} seconds for a response. The output of this call is not shown.`,
   atMs: clock.now(),
 });
 
-/** A {@link CallOutcome} with the headers of an answer. */
 type CodeOutcome = Exclude<CallOutcome, { kind: 'answered' }> | Answered;
 type Answered = Extract<CallOutcome, { kind: 'answered' }> & { headers: Record<string, string> };
 
 const TAIL_LINES = 20;
 
-/** The end of what a function printed before it ended: that is all that is left of it. */
 function linesOf(tail: string) {
   const atMs = clock.now();
   const lines = tail
     .split('\n')
-    // Lambda's own lines about the call.
+    // Drops Lambda's own lines about the invocation.
     .filter(line => line.trim() !== '' && !/^(?:START|END|REPORT|INIT_START|XRAY) /.test(line));
   return { printed: lines.slice(-TAIL_LINES).map(text => ({ level: 'info' as const, text, atMs })), dropped: 0 };
 }

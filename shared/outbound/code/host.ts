@@ -1,13 +1,10 @@
 /**
- * What runs the code of a bot or integration inside its function: the text of a CommonJS module that stands beside the
- * code. It passes the code the request that an endpoint would get, and returns its answer with what it printed.
- *
- * The function below is never called here. Its source is the module, so it refers to nothing outside itself.
+ * The CommonJS module that runs deployed code. The function is stringified and must not refer to anything outside
+ * itself.
  */
 
 import { type CodeAnswer, type CodeRequest, LINE_CHARACTERS, PRINTED_LINES, type PrintedLine } from './answer.ts';
 
-/** The files of a function's package. */
 export const HOST_FILE = 'index.js';
 export const CODE_FILE = 'code.cjs';
 
@@ -18,9 +15,7 @@ function host(
   directory: string,
   limits: { lines: number; characters: number; codeFile: string },
 ) {
-  // The code may replace every intrinsic. These are the original ones, and what is returned inherits nothing (`toJSON`,
-  // setters): that keeps honest mistakes of code from voiding its answer. It protects nobody from hostile code: callers
-  // parse the answer.
+  // Code may replace any intrinsic. Originals protect against honest mistakes, not hostile code: callers validate.
   const now = performance.now.bind(performance);
   const { setPrototypeOf } = Object;
   const bare = <T extends object>(own: T): T => setPrototypeOf(own, null);
@@ -30,7 +25,7 @@ function host(
   const levels = { debug: 'debug', trace: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;
   for (const method of Object.keys(levels) as (keyof typeof levels)[]) {
     const level = levels[method];
-    // biome-ignore lint/suspicious/noConsole: what the code prints is what this is about.
+    // biome-ignore lint/suspicious/noConsole: captures the output of the code.
     const print = console[method].bind(console);
     console[method] = (...args: unknown[]) => {
       if (printed.length >= limits.lines) {
@@ -39,11 +34,10 @@ function host(
       }
       const text = startOf(format(...args), 0, limits.characters);
       printed[printed.length] = { level, text, at: now() };
-      // For the end of the output, which Lambda returns when the process crashes.
+      // Lambda returns the end of the output when the process crashes.
       print(text);
     };
   }
-  // Of the stack, the lines of the code itself, as its author knows it.
   const textOf = (error: unknown) =>
     (error instanceof Error ? (error.stack ?? error.message) : format(error))
       .split('\n')
@@ -88,7 +82,7 @@ function host(
         }),
       });
     } catch (error) {
-      // The SDK throws the errors that it has a status for, and its own server answers with it.
+      // Like the SDK's own server, respond with the status of errors that have one.
       const { status, message } = error as { status?: unknown; message?: unknown };
       if (typeof status === 'number')
         return answerWith({ response: bare({ status, body: JSON.stringify({ message }) }) });
@@ -97,7 +91,6 @@ function host(
   };
 }
 
-/** The module. */
 export const hostSource = `(${host})(exports, require, require('node:util').format, __dirname, ${JSON.stringify({
   lines: PRINTED_LINES,
   characters: LINE_CHARACTERS,

@@ -1,30 +1,27 @@
-/** What a function of deployed code is made of: its name, its files, its environment. */
 import { zipSync } from 'fflate';
 import { environment } from '#shared/core/environment.ts';
 import type { Deployer } from '#shared/storage/dynamodb/code/deployments.ts';
 import { CODE_FILE, HOST_FILE, hostSource } from './host.ts';
 
-/** The function of a deployment. Its name says whose it is, and Lambda takes 64 characters. */
+/** Lambda limits names to 64 characters. */
 export const functionNameOf = ({ id }: Deployer, revision: string) =>
   `${environment.codePrefix}${id.replaceAll(/[^A-Za-z0-9]/g, '')}-${revision}`;
 
-/** The files of a function: the code, and what runs it. */
 export const zipOf = (code: Uint8Array): Uint8Array =>
   zipSync({
     [HOST_FILE]: Buffer.from(hostSource),
     [CODE_FILE]: code,
-    // Whatever lies around the files, they are CommonJS.
+    // Makes the files CommonJS regardless of parent directories.
     'package.json': Buffer.from('{}'),
   });
 
-/** As the CLI names the environment variable of a secret. */
+/** Must match the CLI. */
 const variableOf = (secret: string) =>
   `SECRET_${secret
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
     .toUpperCase()}`;
 
-/** The environment of the code: its own secrets, and what the SDK reads to call the platform. */
 export const variablesFor = (
   { kind, id }: Deployer,
   { workspaceId, token, secrets }: { workspaceId: string; token: string; secrets: Record<string, string> },

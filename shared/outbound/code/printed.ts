@@ -1,5 +1,3 @@
-/** What deployed code printed, as lines of the log of its bot or integration. */
-
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
@@ -9,7 +7,7 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { LOG_LEVELS, type LogLine, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { PRINTED_LINES, type PrintedLine } from './answer.ts';
 
-/** What the SDK's logger prints with BP_LOG_FORMAT=json. */
+/** Output of the SDK's logger with BP_LOG_FORMAT=json. */
 const Logged = z.object({
   msg: z.string(),
   level: z.optional(z.enum(LOG_LEVELS)),
@@ -25,13 +23,12 @@ const Logged = z.object({
 
 const AT_ONCE = 16;
 
-/** Each line is a write: of one bot or integration, a process keeps so many at once, and then so many a second. */
+/** Each line is a write, so each process limits the lines per bot or integration. */
 const BURST_LINES = 300;
 const LINES_A_SECOND = 20;
 const MOST_REMEMBERED = 1_000;
 const allowances = new Map<string, { lines: number; atMs: number }>();
 
-/** @returns how many of some lines may be kept now */
 function allowed(id: string, wanted: number, nowMs: number): number {
   const { lines, atMs } = allowances.get(id) ?? { lines: BURST_LINES, atMs: nowMs };
   const left = Math.min(BURST_LINES, lines + ((nowMs - atMs) / 1000) * LINES_A_SECOND);
@@ -41,7 +38,7 @@ function allowed(id: string, wanted: number, nowMs: number): number {
   return kept;
 }
 
-/** @param about the event or hook that the code was called for. A lost line fails no call. */
+/** Failures are logged, not thrown. @param about the event or hook of the call */
 export async function keepPrinted(
   { id }: Deployer,
   given: { printed: readonly PrintedLine[]; dropped: number },
@@ -56,15 +53,15 @@ export async function keepPrinted(
     return { timestampMs: atMs, level: own ?? level, message: msg, eventId: about, ...options };
   });
   if (dropped > 0) {
-    const message = `${dropped} more lines were dropped: the log keeps ${PRINTED_LINES} of one call, and ${LINES_A_SECOND} a second of many.`;
+    const message = `${dropped} more lines were dropped: the log keeps ${PRINTED_LINES} per call and ${LINES_A_SECOND} per second.`;
     lines.push({ timestampMs: lines.at(-1)!.timestampMs, level: 'warn', message, eventId: about });
   }
   try {
-    // Made in their order, which is then that of lines of one millisecond.
+    // Created in order, which becomes the order of lines in the same millisecond.
     const writes = lines.map(line => putLogLine(id, line));
     await mapConcurrently(writes, AT_ONCE, each => write([each]));
   } catch (error) {
-    log.warn('Could not keep what deployed code printed.', { tenant: id, error: errorFields(error) });
+    log.warn('The output of deployed code could not be stored.', { tenant: id, error: errorFields(error) });
   }
 }
 

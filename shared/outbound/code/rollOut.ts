@@ -1,7 +1,6 @@
 /**
- * Rolling out: makes a function of the code that a bot or integration was given, sees that it loads, and lets it take
- * calls. Until then the former one does. Each deployment has a function of its own, so that two cannot mix, and none is
- * changed while it works.
+ * Each deployment has its own function, so deployments cannot mix and running ones never change. The former one takes
+ * calls until the new one loads.
  */
 
 import { environment } from '#shared/core/environment.ts';
@@ -25,7 +24,7 @@ import { type CodeJob, enqueueCode } from '#shared/storage/queues/code.ts';
 import { callCode } from './callCode.ts';
 import { functionNameOf, variablesFor, zipOf } from './package.ts';
 
-/** Calls that the former deployment still works on get so long beyond their own time. */
+/** Grace period for calls in progress, in addition to their timeout. */
 const RETIRED_AFTER_SECONDS = 30;
 
 interface Deployable {
@@ -52,10 +51,10 @@ async function findDeployable({ kind, id }: Deployer): Promise<Deployable | unde
   return { ...found.integration, secrets, maxExecutionTime, configuration: {} };
 }
 
-/** `superseded`: another deployment was asked for meanwhile, or the bot or integration is gone. */
+/** `superseded`: a newer deployment was requested, or the bot or integration was deleted. */
 type RolloutOutcome = 'running' | 'failed' | 'superseded';
 
-/** Does a job of the queue. Each may come again, and after a crash at any point. */
+/** Runs a job, which may be redelivered after a crash at any point. */
 export const runCodeJob = (job: CodeJob, nowMs: number): Promise<RolloutOutcome | 'retired'> =>
   job.task === 'rollOut' ? rollOut(job, job.revision, nowMs) : retire(job);
 
@@ -65,7 +64,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
   if (wanted?.running?.revision === revision) return 'running';
   const functionName = functionNameOf(deployer, revision);
   const { createFunction, removeFunction } = await import('#shared/outbound/lambda/functions.ts');
-  // Of an earlier attempt, whose key it has.
+  // Delete the function of an earlier attempt: it contains another key.
   await removeFunction(functionName);
   if (wanted?.rollout?.revision !== revision || wanted.rollout.failure !== undefined || !wanted.codeKey) {
     return 'superseded';
@@ -119,39 +118,37 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
     const { revision: former, keyHash, timeoutSeconds } = wanted.running;
     await enqueueCode({ task: 'retire', kind, id, revision: former, keyHash }, timeoutSeconds + RETIRED_AFTER_SECONDS);
   }
-  // Of an integration, its installations are registered.
+  // For integrations, `register` is called per installation.
   if (outcome === 'running' && kind === 'bot') await callHook(deployer, running, 'register', wanted.configuration);
   return outcome;
 }
 
 const KEY_NOTE = 'Deployed code';
 
-/** Makes the function and calls it. @returns why it cannot take calls; undefined when it can */
+/** Returns the reason if the function is not usable. */
 async function tryOut(deployer: Deployer, running: Running, create: () => Promise<void>): Promise<string | undefined> {
   try {
     await create();
   } catch (error) {
-    // Its environment or its code is larger than Lambda takes, or the account has too little concurrency left to keep
-    // any for it.
+    // The code or environment exceeds Lambda's limits, or the account lacks concurrency to reserve.
     if (!['InvalidParameterValueException', 'RequestEntityTooLargeException'].includes((error as Error).name))
       throw error;
-    return `The function could not be made: ${(error as Error).message}`;
+    return `The function could not be created: ${(error as Error).message}`;
   }
   const outcome = await callHook(deployer, running, 'ping');
   if (outcome.kind === 'crashed') return `${outcome.reason}.`;
-  if (outcome.kind !== 'answered') return `The code did not answer a ping: ${JSON.stringify(outcome)}`;
+  if (outcome.kind !== 'answered') return `The code did not respond to a ping: ${JSON.stringify(outcome)}`;
   const { status, text } = outcome;
-  return status < 400 ? undefined : `The code answered a ping with ${status}: ${text.slice(0, 500)}`;
+  return status < 400 ? undefined : `The code responded to a ping with status ${status}: ${text.slice(0, 500)}`;
 }
 
-/** Calls the code as its url would be called when it is set. */
 function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register', configuration: unknown = {}) {
   const { kind, id } = deployer;
   const headers = {
     'x-bp-operation': hook,
     'x-bp-type': hook,
     'x-bp-configuration': Buffer.from(JSON.stringify(configuration)).toString('base64'),
-    // An integration is not called for a bot here, and the SDK refuses a call without these headers.
+    // The SDK rejects calls without these headers.
     ...(kind === 'bot'
       ? { 'x-bot-id': id }
       : {
@@ -165,7 +162,6 @@ function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register
   return callCode(deployer, running, { headers, body: '{}' }, { about: hook });
 }
 
-/** Writes the end of a rollout, unless there is a later one by now. */
 async function conclude(
   deployer: Deployer,
   running: Running,
@@ -199,9 +195,9 @@ async function conclude(
 }
 
 const WITHOUT_KEY =
-  ' The key of the former deployment was revoked, because a member who deployed it left or may no longer deploy. Deploy code that answers a ping.';
+  ' The key of the former deployment was revoked, because a member who deployed it left or may no longer deploy. Deploy code that responds to a ping.';
 
-/** Leaves room in a transaction of 100 writes. Keys of older deployments were removed when those were retired. */
+/** Fits a transaction of 100 writes. Keys of older deployments were deleted when those were retired. */
 const REVOKED_KEYS = 90;
 
 /** Returns writes that revoke the keys of former deployments. They succeed if a key is already revoked. */
@@ -215,7 +211,6 @@ async function formerKeys(deployer: Deployer, revision: string): Promise<Write[]
   }));
 }
 
-/** Removes a deployment and its key. */
 async function retire({
   kind,
   id,

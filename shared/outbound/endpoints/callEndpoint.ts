@@ -1,7 +1,6 @@
 /**
- * Calling the endpoint of a bot or integration. The address is its owner's, so it is not trusted: redirects are not
- * followed, and unless the operator allows it, nothing private, link-local or of the cloud's own metadata is reached,
- * also not by a name that leads there.
+ * Endpoint URLs are untrusted. Redirects are not followed. Unless the operator allows it, private, link-local and
+ * metadata addresses are blocked, even behind a public name.
  */
 
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -11,38 +10,29 @@ import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 
-/** What came of a call: an answer, or none and why. Reasons reach callers: they name no address that a name led to. */
+/** Reasons are returned to callers, so they never contain resolved addresses. */
 export type CallOutcome = { kind: 'answered'; status: number; text: string } | Unanswered;
 
 export type Unanswered =
   | { kind: 'timedOut' }
-  /** Refused, unreachable, cut off, too big, or not allowed. */
+  /** Refused, unreachable, reset, too large, or blocked. */
   | { kind: 'failed'; reason: string }
-  /** Deployed code threw an error, ran out of time or memory, or ended its process. */
   | { kind: 'crashed'; reason: string; ranOutOfTime?: true };
 
-/** An answer as it came. */
 export type WholeOutcome =
   | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; bytes: Buffer }
   | Unanswered;
 
-/** An answer may have so much. */
 const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
-/** So much is looked at of one that only its status matters of. */
 const STATUS_ONLY_BYTES = 16 * 1024;
 
 export interface EndpointCall {
   headers: Record<string, string>;
-  /** A JSON text. */
   body: string;
-  /** For the whole call. */
   timeoutMs: number;
 }
 
-/**
- * Posts a JSON text. Never throws: whatever an endpoint does is an outcome.
- * @param call.statusOnly reads the start of the answer at most; a body that breaks off is no failure
- */
+/** Failures are outcomes; they are never thrown. @param call.statusOnly reads at most the start of the body */
 export async function callEndpoint(
   url: string,
   { statusOnly = false, ...call }: EndpointCall & { statusOnly?: boolean },
@@ -54,7 +44,7 @@ export async function callEndpoint(
   }));
 }
 
-/** Posts a JSON text, for an answer that is passed on. Never throws. */
+/** Posts JSON and returns the whole response. Never throws. */
 export const askEndpoint = (url: string, call: EndpointCall): Promise<WholeOutcome> =>
   outcomeOf(url, call, async response => ({
     kind: 'answered',
@@ -80,17 +70,17 @@ async function outcomeOf<Outcome>(
 }
 
 const REASONS: Record<string, string> = {
-  ENOTFOUND: 'its name is unknown',
-  EAI_AGAIN: 'its name could not be resolved',
+  ENOTFOUND: 'its host name does not exist',
+  EAI_AGAIN: 'its host name could not be resolved',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut off',
-  EPIPE: 'the connection was cut off',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
   ETIMEDOUT: 'the connection timed out',
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the network is unreachable',
 };
 
-/** Node's and the agent's own messages name addresses, and what certificates stand for. */
+/** Errors of Node.js and the agent contain addresses and certificate details. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AnswerTooLargeError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -104,10 +94,7 @@ class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
 }
 
-/**
- * The agent that refuses what is not public, unless the operator allows it. No keep-alive: a connection that the other
- * side closed while the function was frozen would fail the next call.
- */
+/** No keep-alive: a connection closed while the Lambda function was frozen would fail the next call. */
 export const agentFor = (url: string) => (environment.arePrivateEndpointsAllowed ? false : useAgent(url));
 
 function post(
@@ -136,7 +123,7 @@ async function readStart(response: IncomingMessage): Promise<Buffer> {
       if (bytes > STATUS_ONLY_BYTES) break;
     }
   } catch {
-    // The status has arrived, which is all that matters.
+    // Only the status matters, and it has arrived.
   }
   return Buffer.concat(chunks);
 }
@@ -148,7 +135,7 @@ async function readWhole(response: IncomingMessage): Promise<Buffer> {
     bytes += chunk.length;
     if (bytes > ANSWER_LIMIT_BYTES) {
       response.destroy();
-      throw new AnswerTooLargeError('the answer is larger than 4 MB');
+      throw new AnswerTooLargeError('the response is larger than 4 MB');
     }
     chunks.push(chunk);
   }

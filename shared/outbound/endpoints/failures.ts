@@ -1,22 +1,20 @@
 /**
- * A diagnostics channel of failures of endpoints and deployed code. `npm start` prints them. In deployed functions
- * nothing subscribes: their log must not contain the words of bots, which are in each bot's own log.
+ * Diagnostics channel of failures, printed by `npm start`. Deployed functions have no subscriber: their logs must not
+ * contain output of bots.
  */
 import { channel } from 'node:diagnostics_channel';
 
 export const FAILURES = 'parley:endpoint-failures';
 
 export interface EndpointFailure {
-  /** Undefined for code of an integration that no bot's delivery called. */
+  /** Undefined for an integration's code outside a delivery. */
   botId?: string | undefined;
   integrationId?: string | undefined;
   conversationId?: string | undefined;
-  /** The event, or the outgoing message. */
   eventId?: string | undefined;
   attempt?: number | undefined;
-  /** The endpoint's message, with the stack of deployed code. */
+  /** The endpoint's message, or the stack of deployed code. */
   reason: string;
-  /** The function of deployed code. */
   functionName?: string | undefined;
 }
 

@@ -1,8 +1,3 @@
-/**
- * Fetches an image from an address that a caller chose. Like the address of an endpoint, it is not trusted: unless the
- * operator allows it, nothing private, link-local or of the cloud's own metadata is reached, also not by a name or a
- * redirect that leads there.
- */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { agentFor, reasonOf } from './callEndpoint.ts';
@@ -10,17 +5,16 @@ import { agentFor, reasonOf } from './callEndpoint.ts';
 export type ImageOutcome = { dataUri: string; bytes: number } | { reason: string };
 
 const MAX_REDIRECTS = 3;
-/** Excludes SVG, which may contain scripts and which models do not accept. */
+/** Excludes SVG, which may contain scripts and which models reject. */
 const IMAGE_TYPE = /^image\/(?!svg)[\w.+-]+$/;
 
 export interface ImageLimits {
   maxBytes: number;
   signal: AbortSignal;
-  /** Whether an address, also that of a redirect, may be fetched. */
   isAllowed(url: string): boolean;
 }
 
-/** @returns a data URI, or a reason that names no address @throws the reason of the signal, once it is aborted */
+/** Fetches an untrusted URL, restricted as in `callEndpoint.ts`. Reasons contain no address. @throws on abort */
 export async function fetchImage(url: string, limits: ImageLimits): Promise<ImageOutcome> {
   let address = url;
   try {
@@ -55,9 +49,9 @@ async function imageOf(response: IncomingMessage, maxBytes: number): Promise<Ima
     response.destroy();
     return { reason };
   };
-  if (response.statusCode !== 200) return refuse(`its server answers with status ${response.statusCode}`);
+  if (response.statusCode !== 200) return refuse(`its server responded with status ${response.statusCode}`);
   const type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-  if (!IMAGE_TYPE.test(type)) return refuse('its content-type is not that of an image that models read');
+  if (!IMAGE_TYPE.test(type)) return refuse('its content-type is not an image type that models support');
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response) {

@@ -1,4 +1,4 @@
-/** The headers that the SDK's handlers read (docs/compatibility.md#deliveries). */
+/** Headers read by the SDK's handlers (docs/api/botChat.md#deliveries). */
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 
@@ -14,10 +14,10 @@ export type IntegrationOperation =
 
 const encoded = (configuration: unknown) => Buffer.from(JSON.stringify(configuration)).toString('base64');
 
-/** The number of an attempt at a delivery, from 1. A function that crashes after a call repeats a number. */
+/** Counts from 1. A function that crashes after a call repeats a number. */
 export const attemptHeader = (attempt: number) => ({ 'x-bp-attempt': String(attempt) });
 
-/** For a bot's own endpoint. @param type not empty: the SDK rejects that */
+/** @param type not empty: the SDK rejects that */
 export const botHeaders = (
   bot: Pick<Bot, 'id'>,
   definition: BotDefinition | undefined,
@@ -30,7 +30,6 @@ export const botHeaders = (
   'x-bp-configuration': encoded(definition?.configuration?.data ?? {}),
 });
 
-/** For the endpoint of an integration installed on a bot. */
 export function integrationHeaders(
   bot: Pick<Bot, 'id'>,
   installation: Installation,

@@ -1,15 +1,9 @@
-/**
- * Signatures by which an endpoint authenticates a call: Standard Webhooks (docs/compatibility.md#deliveries), one per
- * valid secret.
- */
+/** Standard Webhooks signatures, one per valid secret (docs/api/botChat.md#deliveries). */
 import { Webhook } from 'standardwebhooks';
 import { openText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
-/**
- * @param owner the bot or integration that has the secrets
- * @param id the same for every attempt
- */
+/** @param id the same for every attempt */
 export function signedHeaders(
   owner: { id: string; signingSecrets: readonly SigningSecret[] },
   { id, body, nowMs }: { id: string; body: string; nowMs: number },

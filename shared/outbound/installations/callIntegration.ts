@@ -1,5 +1,3 @@
-/** Calls of an integration's endpoint about an installation. */
-
 import { clock } from '#shared/core/clock.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { parseJson } from '#shared/core/jsonText.ts';
@@ -12,16 +10,14 @@ import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.
 import type { Bot, Installation, Registration } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
-/** An installation, as its integration is told of it. */
 export interface Installed {
   bot: Pick<Bot, 'id'>;
   installation: Installation;
   definition: BotDefinition | undefined;
-  /** With a url, or code that takes calls. */
   integration: Integration;
 }
 
-/** Posts a body as an operation. Never throws. @param id the same for every attempt */
+/** Posts an operation. Never throws. @param id the same for every attempt */
 export function callIntegration(
   installed: Installed,
   operation: IntegrationOperation,
@@ -33,12 +29,11 @@ export function callIntegration(
   }: { type?: string; input: unknown; timeoutMs: number; id?: string },
 ): Promise<CallOutcome> {
   const target = targetOf('integration', installed.integration);
-  if (!target) return Promise.resolve({ kind: 'failed', reason: 'it has neither a url nor code that runs' });
+  if (!target) return Promise.resolve({ kind: 'failed', reason: 'it has no url and no running code' });
   const request = integrationRequest(installed, operation, { type, input, id });
   return callTarget(target, { ...request, timeoutMs, about: id });
 }
 
-/** The signed request of an operation. */
 export function integrationRequest(
   { bot, installation, definition, integration }: Installed,
   operation: IntegrationOperation,
@@ -52,15 +47,12 @@ export function integrationRequest(
   return { headers, body };
 }
 
-/** What became of a registration, or of its end. */
 export interface RegistrationResult {
   status: Registration['status'];
   reason?: string;
-  /** It may succeed later. */
   isTransient: boolean;
 }
 
-/** Registers or unregisters an installation at its integration's endpoint. Never throws. */
 export async function callRegistration(
   installed: Installed,
   hook: 'register' | 'unregister',
@@ -84,18 +76,17 @@ export async function callRegistration(
 
 const LONGEST_REASON = 1_000;
 
-/** Why a call failed, in the integration's own words if it has any; undefined if it did not. */
+/** Returns the integration's own error message if it has one. */
 export function failureIn(outcome: CallOutcome, timeoutMs: number): string | undefined {
   if (outcome.kind === 'timedOut')
-    return `The integration did not answer within ${Math.ceil(timeoutMs / 1000)} seconds.`;
+    return `The integration did not respond within ${Math.ceil(timeoutMs / 1000)} seconds.`;
   if (outcome.kind === 'failed') return `The integration could not be reached: ${outcome.reason}.`;
   if (outcome.kind === 'crashed') return `${outcome.reason}.`;
   const { status, text } = outcome;
   if (status >= 200 && status <= 299) return undefined;
-  return (messageIn(text) ?? `The integration answered ${status}.`).slice(0, LONGEST_REASON);
+  return (messageIn(text) ?? `The integration responded with status ${status}.`).slice(0, LONGEST_REASON);
 }
 
-/** The message of an error as the SDK answers it. */
 function messageIn(text: string): string | undefined {
   try {
     const { message } = parseJson(text) as { message?: unknown };

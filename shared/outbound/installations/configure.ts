@@ -1,4 +1,3 @@
-/** What an integration says of its own installation (`configureIntegration`, docs/compatibility.md#registration). */
 import { isDeepStrictEqual } from 'node:util';
 import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 import { requestedOfQueue } from './registration.ts';
@@ -9,12 +8,12 @@ export interface InstallationConfiguration {
   sandboxIdentifiers?: Record<string, unknown> | null | undefined;
 }
 
-/** It is sent as a header. */
+/** Sent as a header. */
 export const IDENTIFIER = /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/;
 
 /**
- * The installation as the integration wants it; the same object if nothing changes. One that could not be registered
- * before it had an identifier, as before a user gave consent at the provider, is tried again.
+ * Returns the same object if nothing changes. Setting an identifier retries a failed registration, for example after a
+ * user gave consent at the provider.
  */
 export function configured(
   installation: Installation,

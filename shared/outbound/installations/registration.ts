@@ -1,7 +1,6 @@
 /**
- * The registration of an installation at its integration's endpoint (docs/compatibility.md#registration). No
- * transaction waits for an endpoint: the installation is written as pending, then the endpoint is called, then the
- * outcome is written. A timer that goes with the first write notices a call that was cut short.
+ * No transaction waits for an endpoint: the installation is written as pending, the endpoint is called, and the outcome
+ * is written. A timer set with the first write detects interrupted calls. See docs/api/admin.md#registration.
  */
 
 import {
@@ -14,9 +13,9 @@ import {
 import { setRegistrationTimer } from '#shared/storage/dynamodb/bots/recurringTimers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** An operation has long ended by then. */
+/** Longer than any operation runs. */
 const CUT_SHORT_AFTER_MS = 60_000;
-/** The queue has given up by then (docs/compatibility.md#deliveries). */
+/** The queue has stopped retrying by then (docs/api/botChat.md#deliveries). */
 const LOST_AFTER_MS = 4 * 60 * 60_000;
 
 const HOUR_MS = 60 * 60_000;
@@ -32,7 +31,6 @@ const INTERVALS_MS: Record<NonNullable<Installation['registerSchedule']>, number
   yearly: 365 * DAY_MS,
 };
 
-/** When the timer of an installation fires, if it has one. */
 function dueMsOf({ isEnabled, registration, registerSchedule }: Installation): number | undefined {
   if (!registration) return undefined;
   const { status, by, requestedAtMs } = registration;
@@ -50,7 +48,6 @@ const nextDueMs = (installations: readonly Installation[]): number | undefined =
   return times.length > 0 ? Math.min(...times) : undefined;
 };
 
-/** The timer after a change of installations, for its transaction; nothing if it stays. */
 export function registrationTimer(
   before: Pick<Bot, 'installations'>,
   after: Pick<Bot, 'id' | 'installations'>,
@@ -59,16 +56,13 @@ export function registrationTimer(
   return dueMs === nextDueMs(before.installations) ? [] : [setRegistrationTimer(after.id, dueMs)];
 }
 
-/** What came of calling an endpoint. */
 export interface RegistrationOutcome {
   alias: string;
-  /** Of the registration that was asked for. */
   requestedAtMs: number;
   status: Registration['status'];
   reason?: string | undefined;
 }
 
-/** The installations with the outcomes of those that still wait for one. */
 export const withOutcomes = (
   installations: readonly Installation[],
   outcomes: readonly RegistrationOutcome[],
@@ -82,14 +76,10 @@ export const withOutcomes = (
     return { ...each, registration: { ...registration, status: outcome.status, reason: outcome.reason } };
   });
 
-/**
- * Writes outcomes to the bot as it is now. One whose installation was changed again meanwhile is of no interest any
- * more.
- */
+/** Ignores outcomes of installations that have changed meanwhile. */
 export const settleRegistrations = (botId: string, outcomes: readonly RegistrationOutcome[]): Promise<void> =>
   changeInstallations(botId, bot => withOutcomes(bot.installations, outcomes));
 
-/** Changes the installations of a bot as it is now; nothing is written if none changes. */
 export async function changeInstallations(botId: string, change: (bot: Bot) => Installation[]): Promise<void> {
   await retryConflicts(async () => {
     const before = await findBot(botId);
@@ -100,17 +90,12 @@ export async function changeInstallations(botId: string, change: (bot: Bot) => I
   });
 }
 
-/** An installation that the consumer of deliveries is to register. */
 export const requestedOfQueue = (installation: Installation, nowMs: number): Installation => ({
   ...installation,
   registration: { status: 'registration_pending', requestedAtMs: nowMs, by: 'queue' },
 });
 
-/**
- * What happens as the timer fires: registrations that are due, or whose call was cut short, go to the queue. A call
- * that left the integration unregistered or not is not made again.
- * @returns no `nextMs` when nothing is due later
- */
+/** Enqueues registrations that are due or were interrupted. Interrupted unregistrations are not retried. */
 export async function fireRegistrations(botId: string, nowMs: number): Promise<{ writes: Write[]; nextMs?: number }> {
   const bot = await findBot(botId);
   if (!bot || bot.deletedAtMs !== undefined) return { writes: [] };
@@ -118,7 +103,7 @@ export async function fireRegistrations(botId: string, nowMs: number): Promise<{
     const dueMs = dueMsOf(each);
     if (dueMs === undefined || dueMs > nowMs) return each;
     if (each.registration!.status !== 'unregistration_pending') return requestedOfQueue(each, nowMs);
-    const reason = 'The call of the integration was cut short.';
+    const reason = 'The call to the integration was interrupted.';
     return { ...each, registration: { ...each.registration!, status: 'unregistration_failed' as const, reason } };
   });
   const isChanged = installations.some((each, i) => each !== bot.installations[i]);

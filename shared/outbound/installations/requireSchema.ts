@@ -1,10 +1,6 @@
-/** Checks of values by the schemas that an integration or bot declares. */
 import { ApiError } from '#shared/core/errors.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
 
-/**
- * @param path of the value in the request @throws ApiError InvalidPayload that names the field; none without a schema
- */
 export function requireSchema(schema: unknown, value: unknown, path: string): void {
   const fault = schema === undefined ? undefined : faultOf(schema, value);
   if (!fault) return;

@@ -1,11 +1,10 @@
-/** The installations that the webchat client can use; see docs/compatibility.md#webchat. */
+/** Installations for the webchat client: docs/api/chat.md#webchat. */
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 
-/** The ecosystem's integration for it. Its installations take what the client sends, whatever their configuration. */
+/** Installations of this integration accept the client's messages regardless of configuration. */
 export const WEBCHAT = 'webchat';
 
-/** Those of the integration itself first. */
 export function webchatInstallations(
   { installations }: Pick<Bot, 'installations'>,
   definition: Pick<BotDefinition, 'installations'>,

@@ -1,8 +1,3 @@
-/**
- * AWS Lambda as the engine of deployed code: makes, calls and removes functions. The same client talks to the local
- * platform.
- */
-
 import {
   CreateFunctionCommand,
   DeleteFunctionCommand,
@@ -28,16 +23,12 @@ export interface NewFunction {
   variables: Record<string, string>;
   memoryMb: number;
   timeoutSeconds: number;
-  /** Calls at a time, which the account then keeps for it; undefined for as many as the account has left. */
   concurrency: number | undefined;
 }
 
 const ACTIVE_WITHIN_SECONDS = 60;
 
-/**
- * Makes a function and waits until it can be called. One that is there already stays as it is: its name names its
- * content.
- */
+/** Creates a function and waits until it is active. Keeps an existing one, because its name identifies its content. */
 export async function createFunction({
   name,
   description,
@@ -77,7 +68,6 @@ export async function createFunction({
   );
 }
 
-/** Removes a function, if it is there. */
 export async function removeFunction(name: string): Promise<void> {
   try {
     await lambda.send(new DeleteFunctionCommand({ FunctionName: name }));
@@ -86,21 +76,15 @@ export async function removeFunction(name: string): Promise<void> {
   }
 }
 
-/** What came of a call. */
 export type Invocation =
-  /** `payload` is what the function's process sent: undefined if that was no JSON. */
   | { kind: 'answered'; payload: unknown }
-  /** The function's time was up. `tail` is the end of what it printed. */
   | { kind: 'timedOut'; tail: string }
-  /** It had not answered when the caller's time was up, and may still run. */
+  /** The caller's timeout elapsed; the function may still run. */
   | { kind: 'left' }
-  /** Its process ended. */
   | { kind: 'crashed'; reason: string; tail: string }
-  /** As many calls run as may. */
   | { kind: 'busy' }
   | { kind: 'missing' };
 
-/** Calls a function and waits for its answer. @param waitMs for so long at most */
 export async function invokeFunction(name: string, payload: unknown, waitMs: number): Promise<Invocation> {
   using limit = clock.limit(waitMs);
   try {
@@ -135,13 +119,12 @@ const ErrorText = z.catch(
   ),
   '',
 );
-/** An error as Lambda reports it. The process of the code can send it too, in any form. */
+/** Lambda's error format. The code's process can send it too, in any form. */
 const FunctionFailure = z.catch(z.object({ errorType: ErrorText, errorMessage: ErrorText }), {
   errorType: '',
   errorMessage: '',
 });
 
-/** Translates Lambda's errors for the author of the code. */
 function crashOf(error: unknown, tail: string): Invocation {
   const { errorType, errorMessage } = FunctionFailure.parse(error);
   const text = `${errorType} ${errorMessage}`;
@@ -150,9 +133,9 @@ function crashOf(error: unknown, tail: string): Invocation {
   const reason = /OutOfMemory|signal: killed|heap out of memory/i.test(`${text} ${tail}`)
     ? 'The code ran out of memory'
     : exit
-      ? `The code ended its own process (exit status ${exit[1]})`
+      ? `The code exited its process (exit status ${exit[1]})`
       : /UnhandledPromiseRejection/.test(text)
-        ? `A promise was rejected and nothing handled it: ${errorMessage}`
-        : `The code ended with an error: ${errorMessage || errorType || 'it reported none'}`;
+        ? `A rejected promise was not handled: ${errorMessage}`
+        : `The code failed with an error: ${errorMessage || errorType || 'no message'}`;
   return { kind: 'crashed', reason, tail };
 }

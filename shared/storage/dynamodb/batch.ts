@@ -1,5 +1,3 @@
-/** Independent puts and deletes, 25 per call. */
-
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
@@ -12,12 +10,11 @@ const BATCH = 25;
 const BATCHES_AT_ONCE = 8;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Puts and deletes items, each key at most once per call. Not atomic; a batch whose answer got lost is sent again. */
+/** Puts and deletes items, each key at most once per call. Not atomic. Batches may be sent twice. */
 export async function sendBatches(requests: BatchRequests): Promise<void> {
   await mapConcurrently(chunksOf(requests, BATCH), BATCHES_AT_ONCE, async batch => {
     let left: BatchRequests = batch;
     for (let attempt = 0; left.length > 0; attempt++) {
-      // Unprocessed items exceeded the table's momentary throughput.
       if (attempt > 0) await clock.sleep(Math.random() * Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS));
       const { UnprocessedItems } = await documents.send(
         new BatchWriteCommand({ RequestItems: { [environment.tableName]: left } }),

@@ -1,16 +1,14 @@
-/** What the canary chats with, as `npm run canary` has set it up. */
 import * as z from 'zod/mini';
 import { canaryKey } from './keys/canary.ts';
 import { readItem } from './query.ts';
 import { unconditional, write } from './transaction.ts';
 
 const Canary = z.object({
-  /** The installation of chat on the canary's bot. */
   webhookId: z.string(),
 });
 export type Canary = z.infer<typeof Canary>;
 
-/** @returns undefined until it is set up */
+/** Returns undefined until `npm run canary` has set it up. */
 export async function findCanary(): Promise<Canary | undefined> {
   const item = await readItem(canaryKey);
   return item && Canary.parse(item);

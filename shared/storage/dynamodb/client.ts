@@ -1,22 +1,16 @@
-/** The connection to the table. The SDK reads region, credentials and a local endpoint from the environment. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { sdkLogger } from '#shared/core/sdkLogger.ts';
 import { withoutHalfPairs } from './halfPairs.ts';
 
-/**
- * DynamoDB answers within milliseconds. A call that takes seconds is lost, and is retried while the caller still waits.
- */
+/** DynamoDB responds within milliseconds. A call of several seconds is lost, and is retried in time for the caller. */
 export const client = new DynamoDBClient({
   maxAttempts: 4,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 6_000, throwOnRequestTimeout: true },
   logger: sdkLogger,
 });
 
-/**
- * Replaces lone surrogates with U+FFFD. Truncating text can split an emoji, and DynamoDB rejects the resulting JSON.
- * Without the replacement, a truncated failure reason or log line could never be stored.
- */
+/** Replaces lone surrogates with U+FFFD, because DynamoDB rejects them. Truncating text can split an emoji. */
 client.middlewareStack.add(
   next => args => {
     const request = args.request as { body?: unknown };
@@ -30,7 +24,7 @@ client.middlewareStack.add(
 export const documents = DynamoDBDocumentClient.from(client, {
   marshallOptions: {
     removeUndefinedValues: true,
-    // Callers may name a tag `constructor`, by which the SDK tells plain objects from class instances.
+    // A tag may be named `constructor`, which the SDK uses to detect class instances.
     convertClassInstanceToMap: true,
   },
 });

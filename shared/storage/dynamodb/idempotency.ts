@@ -1,4 +1,4 @@
-/** The answers of calls with an `Idempotency-Key`, and values that a repeated call needs again, kept for 24 hours. */
+/** Responses to calls with an `Idempotency-Key`, and values for repeated calls. Kept for 24 hours. */
 import * as z from 'zod/mini';
 import { onceKey } from './keys/idempotency.ts';
 import { type StoredValue, storedValue } from './largeValue.ts';
@@ -10,7 +10,6 @@ const TTL_SECONDS = 24 * 3600;
 export const StoredAnswer = z.object({
   requestHash: z.string(),
   status: z.number(),
-  /** The body, see `largeValue.ts`. */
   ...storedValue,
   ttl: z.number(),
 });
@@ -23,11 +22,10 @@ export async function findAnswer(botId: string, keyHash: string, nowMs: number):
 
 async function findStored(botId: string, hash: string, nowMs: number): Promise<Item | undefined> {
   const item = await readItem(onceKey(botId, hash));
-  // DynamoDB deletes expired items only some time later.
+  // DynamoDB deletes expired items with a delay.
   return item && item.ttl > nowMs / 1000 ? item : undefined;
 }
 
-/** Refused when an answer is stored already. */
 export const putAnswer = (
   botId: string,
   keyHash: string,
@@ -53,7 +51,7 @@ const putOnce = (
 
 const StoredOnce = z.object({ value: z.string() });
 
-/** Returns the value stored under a hash, or makes and stores it. Of parallel calls one value wins. */
+/** Returns the value stored under a hash, or creates and stores it. One of several concurrent values is kept. */
 export async function keepValue<Value>(
   botId: string,
   hash: string,
@@ -74,7 +72,6 @@ export async function keepValue<Value>(
   return { value, isRepeated: false };
 }
 
-/** A parallel call stored its value first. */
 class StoredByOther extends Error {
   readonly text: string;
   constructor(existing: unknown) {

@@ -1,22 +1,19 @@
-/**
- * DynamoDB's limits on items, as errors that a caller can act on. Input is validated first; these are the last line.
- */
+/** Maps DynamoDB's limits to actionable errors, as a last resort after input validation. */
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 
 const TRANSACTION_LIMIT = 100;
 const ITEM_BYTES = 400 * 1024;
 
-/** @throws ApiError LimitExceeded */
 export function requireTransaction(parts: readonly unknown[]): void {
   if (parts.length <= TRANSACTION_LIMIT) return;
   throw new ApiError(
     'LimitExceeded',
-    `The call changes ${parts.length} records, and at most ${TRANSACTION_LIMIT} change at once. Split it over several calls.`,
+    `The call changes ${parts.length} records. At most ${TRANSACTION_LIMIT} can change together. Split it across several calls.`,
     { metadata: { limitWrites: TRANSACTION_LIMIT } },
   );
 }
 
-/** What callers know an attribute as, where its own name says nothing to them. */
+/** API names of attributes with unfamiliar names. */
 const CALLER_NAMES: Record<string, string> = {
   actionNames: 'actions',
   pluginNames: 'plugins',
@@ -27,11 +24,7 @@ const CALLER_NAMES: Record<string, string> = {
   z: 'payload',
 };
 
-/**
- * The error for a call that DynamoDB or its SDK refused because of a value; undefined for any other failure.
- * @param error a ValidationException, the reason for a cancelled transaction, or an error of the marshaller
- * @param values the attributes that were written, by name
- */
+/** Returns the error for a value that DynamoDB or the SDK rejected, or undefined for other failures. */
 export function valueFault(error: unknown, values: Record<string, unknown> = {}): ApiError | undefined {
   const message = error instanceof Error ? error.message : '';
   if (/item size .*exceeded|aggregate size of the items/i.test(message)) return itemTooLarge(values);
@@ -55,8 +48,8 @@ function itemTooLarge(values: Record<string, unknown>): ApiError {
   const largest = Object.entries(values)
     .map(([name, value]): [string, number] => [CALLER_NAMES[name] ?? name, sizeOf(value)])
     .sort(([, a], [, b]) => b - a)[0];
-  const detail = largest ? `, and ${largest[0]} alone takes ${largest[1]}` : '';
-  const message = `A record has at most ${ITEM_BYTES} bytes${detail}. Make it smaller.`;
+  const detail = largest ? `; ${largest[0]} alone has ${largest[1]}` : '';
+  const message = `A record can have at most ${ITEM_BYTES} bytes${detail}. Reduce its size.`;
   const issues = largest ? { issues: [{ path: largest[0], message }] } : {};
   return new ApiError('LimitExceeded', message, { metadata: { limitBytes: ITEM_BYTES, ...issues } });
 }
@@ -70,13 +63,11 @@ interface Update {
   ExpressionAttributeValues?: Record<string, unknown> | undefined;
 }
 
-/** The attributes that a part of a write sets. */
 export function valuesOf(part: object): Record<string, unknown> {
   const { put, update } = part as { put?: { Item: Record<string, unknown> }; update?: Update };
   return put?.Item ?? (update ? valuesOfUpdate(update) : {});
 }
 
-/** The attributes that an update sets, by the names that its expression gives them. */
 export function valuesOfUpdate({
   UpdateExpression = '',
   ExpressionAttributeNames = {},

@@ -1,9 +1,4 @@
-/**
- * Stores JSON values that may exceed DynamoDB's 400 KB per item: small ones as text, larger ones compressed, and what
- * is still too large in the object store. Readers get the value back in any case.
- *
- * Text keeps key order, numbers and depth exactly as they came and costs less CPU than a DynamoDB map.
- */
+/** JSON beyond DynamoDB's 400 KB per item: text, compressed, or an object. Text keeps key order and numbers. */
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
@@ -14,16 +9,15 @@ import type { Item } from './query.ts';
 import { putStagedObject } from './stagedObjects.ts';
 import { unconditional, type Write } from './transaction.ts';
 
-/** The attributes that hold a value: exactly one of `p` (text), `z` (compressed) and `o` (an object's key). */
+/** Exactly one of `p` (text), `z` (compressed) and `o` (an object's key). */
 export interface StoredValue {
   p?: string | undefined;
   z?: Uint8Array | undefined;
   o?: string | undefined;
-  /** Size of the JSON text in bytes; set with `z` and `o`. */
+  /** Bytes of the JSON text, set with `z` and `o`. */
   n?: number | undefined;
 }
 
-/** The attributes of a {@link StoredValue}, for the schema of an item that has one. */
 export const storedValue = {
   p: z.optional(z.string()),
   z: z.optional(z.custom<Uint8Array>(value => value instanceof Uint8Array)),
@@ -32,29 +26,24 @@ export const storedValue = {
 };
 const Stored = z.object(storedValue);
 
-/** Leaves 160 KB of an item's 400 KB for its other attributes: 50 tags of 600 characters take up to 90 KB. */
+/** Leaves 160 KB for other attributes: 50 tags of 600 characters take up to 90 KB. */
 const INLINE_LIMIT_BYTES = 250_000;
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
-// The default quality of 11 takes seconds for a megabyte; 2 takes about 10 ms and compresses slightly less.
+// The default quality of 11 takes seconds per megabyte, 2 takes about 10 ms and compresses slightly less.
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 
-/** Whether a value is too large for an item as it is, so that it may become an object. */
 export const mayBecomeObject = (value: unknown): boolean => exceedsInline(JSON.stringify(value));
 
 const exceedsInline = (text: string): boolean =>
-  // A UTF-16 unit is at most 3 bytes of UTF-8: short texts need no count.
+  // A UTF-16 unit has at most 3 bytes of UTF-8, so short text needs no count.
   text.length * 3 > INLINE_LIMIT_BYTES && Buffer.byteLength(text) > INLINE_LIMIT_BYTES;
 
-/**
- * Turns a value into attributes for an item. An object is put before the item that refers to it, so no item refers to a
- * missing one; `stagedObjects.ts` has it swept if the item is never written.
- */
+/** Returns the attributes of a value. Objects are stored before the item, and swept if it is never written. */
 export const storeValue = (tenant: string, value: unknown): Promise<StoredValue> =>
   storeValueWith(tenant, value, putStagedObject);
 
-/** Like {@link storeValue}, where objects go elsewhere than into the bucket. */
 export async function storeValueWith(
   tenant: string,
   value: unknown,
@@ -72,7 +61,6 @@ export async function storeValueWith(
   return { o: key, n: sizeBytes };
 }
 
-/** Reads back a value from {@link storeValue}. */
 export async function loadValue(stored: StoredValue): Promise<unknown> {
   if (stored.p !== undefined) return JSON.parse(stored.p);
   return JSON.parse((await decompress(await compressedBytes(stored))).toString());
@@ -84,18 +72,15 @@ async function compressedBytes(stored: StoredValue): Promise<Uint8Array> {
   return getObject(stored.o!);
 }
 
-/** Returns an item without the attributes of its stored value. */
 export function withoutStoredValue<I extends StoredValue>({ p: _p, z: _z, o: _o, n: _n, ...rest }: I) {
   return rest;
 }
 
-/** Size of a value's JSON text in bytes, without reading it. */
+/** Returns the bytes of a value's JSON text without loading it. */
 export const sizeOf = (stored: StoredValue) => stored.n ?? Buffer.byteLength(stored.p ?? '');
 
-/** The value of an item that holds nothing else. */
 export const loadItemValue = (item: Item): Promise<unknown> => loadValue(Stored.parse(item));
 
-/** What a bot or integration declares, beside its own item. @param tenant with whom it goes */
 export const putDefinition = async (pk: string, tenant: string, definition: unknown): Promise<Write> => ({
   put: { Item: { ...definitionKey(pk), ...(await storeValue(tenant, definition)) } },
   onRefused: unconditional,

@@ -1,7 +1,4 @@
-/**
- * Lists that are split over several partitions, read as one in order. An entry's sort key starts with a time and ends
- * with an id, so what is inserted or deleted between two pages neither hides nor repeats what stayed.
- */
+/** Sort keys start with a time and end with an id, so changes between two pages neither hide nor repeat others. */
 import { decodeTime, encodeTime, LAST_MS } from '#shared/core/ids.ts';
 import { type BotList, botListPks } from './keys/lists.ts';
 import { TABLE_SHAPE } from './keys/table.ts';
@@ -12,16 +9,12 @@ import { type Item, queryPage, readItems } from './query.ts';
 export type Direction = 'asc' | 'desc';
 export type Index = keyof typeof TABLE_SHAPE.indexes;
 
-/**
- * An item of a list, and its sort key there. Indexes hold keys only: their entries' items are read by {@link
- * withItems}.
- */
+/** An item with its sort key in the list. Index entries only have keys, see {@link withItems}. */
 export interface Listed {
   sortKey: string;
   item: Item;
 }
 
-/** A section of a list: sort keys from `first` to `last`, both included, and only those behind `after`. */
 export interface Range {
   direction: Direction;
   first: string;
@@ -29,41 +22,36 @@ export interface Range {
   after?: string | undefined;
 }
 
-/** Sorts after every sort key that starts with characters of our own. */
+/** Sorts after every generated sort key. */
 export const END = '~';
 /** Sorts after every sort key, and fits into a key. */
 export const LAST = '\u{10ffff}'.repeat(230);
-/** All entries between two times, both included; without a bound, from the first or to the last. */
+/** Returns inclusive bounds of a time range, open if undefined. */
 export const timeRange = (fromMs: number | undefined, toMs: number | undefined) => ({
   first: fromMs === undefined ? '' : fromMs > LAST_MS ? END : encodeTime(Math.max(0, fromMs)),
   last: toMs === undefined || toMs > LAST_MS ? END : toMs < 0 ? ' ' : `${encodeTime(toMs)}${END}`,
 });
 
-/** All entries up to a time. */
 export const allUntil = (ms: number): Range => ({ direction: 'asc', ...timeRange(undefined, ms) });
 
-/**
- * One partition of a list, or the part of it whose sort keys share a prefix; the entries' sort keys come without it.
- */
+/** Partition of a list, or its part with a common prefix, which is removed from the sort keys. */
 export interface Part {
   index?: Index;
   pk: string;
   prefix?: string;
 }
 
-/** Entries that a query reads at first, and then. */
+/** Entries of the first and of later queries. */
 const FETCH = {
   /** A page of 20 takes one or two entries from each of 16 partitions. */
   ofMany: [4, 20],
   ofOne: [24, 100],
-  /** The keys of an index, of a list that lies in one partition. */
   keysOfOne: [50, 500],
 } as const;
 
-/** DynamoDB compares UTF-8; JavaScript's own comparison is that of UTF-16. */
+/** Compares UTF-8 like DynamoDB. JavaScript compares UTF-16. */
 export const isBehind = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) > 0;
 
-/** The entries of one part, a query at a time. */
 async function* pagesOf({ index, pk, prefix = '' }: Part, range: Range, isAlone: boolean): AsyncGenerator<Listed[]> {
   const { partitionKey, sortKey: attribute } = index ? TABLE_SHAPE.indexes[index] : TABLE_SHAPE;
   const { direction } = range;
@@ -72,7 +60,7 @@ async function* pagesOf({ index, pk, prefix = '' }: Part, range: Range, isAlone:
   for (let size: number = first; ; size = next) {
     const from = direction === 'asc' && after !== undefined && isBehind(after, range.first) ? after : range.first;
     const to = direction === 'desc' && after !== undefined && isBehind(range.last, after) ? after : range.last;
-    // DynamoDB rejects a BETWEEN with reversed bounds: such a range holds nothing.
+    // DynamoDB rejects reversed bounds. Such a range is empty.
     if (isBehind(from, to)) return;
     const { items, next: more } = await queryPage({
       ...(index ? { IndexName: index } : { ConsistentRead: true }),
@@ -93,7 +81,6 @@ async function* pagesOf({ index, pk, prefix = '' }: Part, range: Range, isAlone:
   }
 }
 
-/** The parts of a list as one sorted list, read as far as it is consumed. */
 export function mergeParts(parts: readonly Part[], range: Range): AsyncGenerator<Listed> {
   const isBefore: (a: Listed, b: Listed) => boolean =
     range.direction === 'asc' ? (a, b) => isBehind(b.sortKey, a.sortKey) : (a, b) => isBehind(a.sortKey, b.sortKey);
@@ -103,14 +90,10 @@ export function mergeParts(parts: readonly Part[], range: Range): AsyncGenerator
   );
 }
 
-/** Entries of an index that are read together: at first about as many as a page has. */
 const FIRST_ITEMS = 24;
 const NEXT_ITEMS = 100;
 
-/**
- * Reads the items of an index's entries, which have keys only. An item that is gone by now is left out, and one that
- * has changed may belong elsewhere in the list: the record has the last word.
- */
+/** Reads items of index entries. They may have been changed or deleted since: the record is authoritative. */
 export async function* withItems(list: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   let chunk: Listed[] = [];
   let size = FIRST_ITEMS;
@@ -129,14 +112,10 @@ async function readListed(chunk: readonly Listed[]): Promise<Listed[]> {
   return chunk.flatMap(({ sortKey }, i) => (items[i] ? [{ sortKey, item: items[i] }] : []));
 }
 
-/**
- * A list of a bot, in one of its two orders.
- * @param prefixes only entries that start with one of these, merged into one list
- */
+/** Lists a bot's records. @param prefixes of sort keys, merged into one list */
 export const botList = (botId: string, list: BotList, index: Index, range: Range, prefixes: readonly string[] = ['']) =>
   withItems(botListKeys(botId, list, index, range, prefixes));
 
-/** The same list, with the keys of the items instead of these. */
 export const botListKeys = (
   botId: string,
   list: BotList,
@@ -148,19 +127,15 @@ export const botListKeys = (
     prefixes.flatMap(prefix => botListParts(botId, list, index, prefix)),
     range,
   );
-/** The parts of a list of a bot. @param index omitted for the order of the items' own keys */
+/** @param index omitted for the order of the items' own keys */
 export const botListParts = (botId: string, list: BotList, index?: Index, prefix = ''): Part[] =>
   botListPks(botId, list).map(pk => ({ ...(index ? { index } : {}), pk, prefix }));
 
-/** A bound of a range, moved in time; open bounds stay open. */
+/** Shifts a bound in time. Open bounds stay open. */
 export const shifted = (bound: string, byMs: number) =>
   bound === '' || bound === END ? bound : encodeTime(Math.max(0, decodeTime(bound) + byMs));
 
-/**
- * Sorts the items of an index by sort keys of their own, behind which their places trail by less than `lagMs`.
- * @param range of the own sort keys
- * @param read the record of an item with its own sort key; undefined for one that is not listed
- */
+/** Sorts by current keys, which positions trail by less than `lagMs`. `read` returns undefined to omit an item. */
 export async function* sortedAhead<T>(
   places: AsyncIterable<Listed>,
   { direction, first, last, after }: Range,
@@ -174,7 +149,7 @@ export async function* sortedAhead<T>(
   for await (const { sortKey: place, item } of places) {
     const own = read(item);
     if (own && isInRange(own.sortKey)) waiting.push(own);
-    // No later place leads to a key before this one.
+    // No later position has a key before this one.
     const bound = direction === 'asc' ? place : shifted(place, lagMs);
     const isReady = (key: string) => isFirst(key, bound);
     const ready = waiting.filter(({ sortKey }) => isReady(sortKey));
@@ -185,11 +160,10 @@ export async function* sortedAhead<T>(
   yield* waiting.sort((one, other) => (isFirst(one.sortKey, other.sortKey) ? -1 : 1));
 }
 
-/** The entries of the records with a tag, in order of creation, read consistently. */
 export const tagList = (list: TagList, range: Range) => distinct(mergeParts(tagListParts(list), range));
 export const tagListParts = (list: TagList): Part[] => tagListPks(list).map(pk => ({ pk }));
 
-/** An entry from before its bot became wide may be there a second time. */
+/** Removes duplicates, which exist for entries from before the bot became wide. */
 export async function* distinct(list: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   let last: string | undefined;
   for await (const listed of list) {
@@ -198,12 +172,9 @@ export async function* distinct(list: AsyncIterable<Listed>): AsyncGenerator<Lis
   }
 }
 
-/** The items of a partition whose sort keys share a prefix, as a list. */
 export const partitionList = (pk: string, prefix: string, range: Range) => mergeParts([{ pk, prefix }], range);
-/** One partition of an index as a list of keys. */
 export const indexKeys = (index: Index, pk: string, range: Range) => mergeParts([{ index, pk }], range);
 
-/** Groups the items of a source, where reading their records together is cheaper. */
 export async function* inChunks<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let chunk: T[] = [];
   for await (const each of source) {
@@ -216,20 +187,13 @@ export async function* inChunks<T>(source: AsyncIterable<T>, size: number): Asyn
   if (chunk.length > 0) yield chunk;
 }
 
-/** Entries that a filter drops cost reads: after this many, a page ends short with a token rather than scanning on. */
+/** Limit on the cost of filtered entries. A page then ends early, with a token. */
 const LOOKED_AT = 1_000;
 
-/**
- * Lambda answers at most 6 MB, with the body as a JSON string in which quotes and backslashes take two bytes: a page
- * ends before its records exceed this size.
- */
+/** Lambda responses have at most 6 MB, with a JSON-encoded body in which quotes and backslashes take two bytes. */
 export const PAGE_BYTES = 2_500_000;
 
-/**
- * Collects one page of a list.
- * @param bytesOf the size of a record, where records may be large: the page then ends before {@link PAGE_BYTES}
- * @returns the records, and `next`, the sort key after which the next page starts, unless the list ends here
- */
+/** Returns a page, and `next` unless the list ends. `bytesOf` enforces {@link PAGE_BYTES} for large records. */
 export async function pageOfList<T>(
   source: AsyncIterable<{ sortKey: string; record: T | undefined }>,
   pageSize: number,

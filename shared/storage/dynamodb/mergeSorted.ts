@@ -1,10 +1,4 @@
-/** Merges sorted sources into one sorted stream. */
-
-/**
- * Reads the sources page by page; all sources whose page is used up read their next one in parallel.
- * @param sources each yields pages of items in the order of `isBefore`; a page may be empty
- * @param isBefore whether the first item comes before the second
- */
+/** Merges sorted sources of pages, which may be empty. Exhausted pages are replaced concurrently. */
 export async function* mergeSorted<T>(
   sources: readonly AsyncGenerator<T[]>[],
   isBefore: (a: T, b: T) => boolean,
@@ -20,7 +14,7 @@ export async function* mergeSorted<T>(
         head.isEnd = done === true;
       }),
     );
-    // The smallest head is next, as long as every source that may have more shows its head.
+    // The smallest head is next if every unfinished source has one.
     for (;;) {
       let best: (typeof heads)[number] | undefined;
       let isWaiting = false;

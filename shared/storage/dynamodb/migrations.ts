@@ -1,7 +1,4 @@
-/**
- * How far each migration is. Its version guards every write: of two runs at the same time, one goes on and the other
- * stops.
- */
+/** Progress of a migration, with optimistic locking: one of two concurrent runs stops. */
 import * as z from 'zod/mini';
 import { migrationKey, migrationsPk } from './keys/migrations.ts';
 import { inPartition, queryAll } from './query.ts';
@@ -10,21 +7,19 @@ import { tryWrite } from './transaction.ts';
 const Progress = z.object({
   number: z.number(),
   name: z.string(),
-  /** Where the next step begins; none before the first and after the last. */
+  /** Undefined before the first step and after the last. */
   cursor: z.optional(z.string()),
-  /** Items changed so far. A step that was repeated may count some twice. */
+  /** A repeated step may count some items twice. */
   changed: z.number(),
   steps: z.number(),
   startedAtMs: z.number(),
   updatedAtMs: z.number(),
   doneAtMs: z.optional(z.number()),
-  /** Of the last step that failed; none once one has succeeded. */
   error: z.optional(z.string()),
   version: z.number(),
 });
 export type MigrationProgress = z.infer<typeof Progress>;
 
-/** All that were ever started, by number. */
 export async function listMigrationProgress(): Promise<MigrationProgress[]> {
   const found: MigrationProgress[] = [];
   for await (const item of queryAll({ ...inPartition(migrationsPk), ConsistentRead: true })) {
@@ -33,7 +28,7 @@ export async function listMigrationProgress(): Promise<MigrationProgress[]> {
   return found;
 }
 
-/** @returns the stored progress; undefined when another run has written it since it was read */
+/** Returns undefined after a concurrent write by another run. */
 export async function saveMigrationProgress(
   progress: Omit<MigrationProgress, 'version'>,
   before: MigrationProgress | undefined,

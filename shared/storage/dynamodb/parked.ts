@@ -1,7 +1,4 @@
-/**
- * What a consumer could not process, for an operator or a member of the bot to look at and repeat. The item tells what
- * and why; an object beside it holds the change with its images, or the job.
- */
+/** Dead letters. The object contains the change with its images, or the job. */
 import * as z from 'zod/mini';
 import { encodeTime, hashText } from '#shared/core/ids.ts';
 import { PARKED_SHARDS, parkedKey, parkedListing, parkedListPk, parkedPk, parkedPrefix } from './keys/parked.ts';
@@ -11,34 +8,29 @@ import { unconditional, type Write } from './transaction.ts';
 
 const Parked = z.object({
   id: z.string(),
-  /** The bot, integration or workspace that it belongs to; `platform` for what names none. */
+  /** Bot, integration or workspace; `platform` if it names none. */
   tenant: z.string(),
   consumer: z.string(),
-  /** What failed: a reaction of a stream consumer, or the queue of a job. */
+  /** Failed reaction of a stream consumer, or queue of a job. */
   task: z.string(),
-  /** The key of the changed item. */
   about: z.optional(z.string()),
-  /** The name and message of the error. */
   error: z.string(),
   parkedAtMs: z.number(),
-  /** The key of the object. */
   object: z.string(),
-  /** The consumer that is to repeat it, and since when. */
+  /** Consumer that handles the retry, and the time of the request. */
   repeatedBy: z.string(),
   repeatedAtMs: z.optional(z.number()),
-  /** How often it failed again. */
   failures: z.number(),
 });
 export type Parked = z.infer<typeof Parked>;
 
 const ERROR_LENGTH = 2_000;
 
-/** An id that the same failure always gets, so that a batch that comes twice parks it once. It starts with the time. */
+/** Returns a deterministic id, so that a redelivered batch parks a failure once. It starts with the time. */
 export const parkedId = (atMs: number, ...parts: string[]) => encodeTime(atMs) + hashText(...parts);
 
 export const parseParked = (item: Item): Parked => Parked.parse(item);
 
-/** Records what is parked; the same failure again replaces the record. */
 export const putParked = (parked: Parked): Write => ({
   put: {
     Item: {
@@ -53,7 +45,7 @@ export const putParked = (parked: Parked): Write => ({
 
 type ParkedRef = Pick<Parked, 'tenant' | 'id'>;
 
-/** Asks the consumer to repeat it: the table's stream tells it so. Refused for what is no longer parked. */
+/** Requests a retry, which the stream delivers to the consumer. Fails if the record no longer exists. */
 export const requestRepetition = ({ tenant, id }: ParkedRef, nowMs: number) => ({
   update: {
     Key: parkedKey(tenant, id),
@@ -63,7 +55,6 @@ export const requestRepetition = ({ tenant, id }: ParkedRef, nowMs: number) => (
   },
 });
 
-/** Records that a repetition failed. Refused for what is no longer parked. */
 export const recordRepeatedFailure = ({ tenant, id }: ParkedRef, error: string) => ({
   update: {
     Key: parkedKey(tenant, id),
@@ -79,15 +70,12 @@ export const removeParked = ({ tenant, id }: ParkedRef): Write => ({
   onRefused: unconditional,
 });
 
-/** What is parked has been repeated before. */
+/** The record was already processed. */
 export class AlreadyRepeated extends Error {
   override readonly name = 'AlreadyRepeated';
 }
 
-/**
- * Removes what is parked together with what repeats it. Refused with {@link AlreadyRepeated} for what is no longer
- * parked.
- */
+/** Deletes the record in the retry's transaction. Fails with {@link AlreadyRepeated} if it no longer exists. */
 export const takeParked = ({ tenant, id }: ParkedRef): Write => ({
   remove: { Key: parkedKey(tenant, id), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => new AlreadyRepeated(),
@@ -98,11 +86,9 @@ export async function findParked(tenant: string, id: string): Promise<Parked | u
   return item && Parked.parse(item);
 }
 
-/** What is parked of a tenant, oldest first. @param after the sort key at which the last page ended */
 export const listParkedOf = (tenant: string, after?: string) =>
   parsed(partitionList(parkedPk(tenant), parkedPrefix, { ...EVERYTHING, after }));
 
-/** What is parked of all tenants, oldest first. */
 export const listAllParked = () => parsed(withItems(mergeParts(allParts, EVERYTHING)));
 const EVERYTHING = { direction: 'asc' as const, ...timeRange(undefined, undefined) };
 const allParts = Array.from({ length: PARKED_SHARDS }, (_, shard) => ({

@@ -1,30 +1,22 @@
-/** Deletes whole partitions of any size, in steps that fit into one invocation. */
-
 import { sendBatches } from './batch.ts';
 import type { Key } from './keys/table.ts';
 import { inPartition, queryPage } from './query.ts';
 import { sectionOf, type TenantKind } from './tenants/sections.ts';
 
-/** Progress of a sweep: the deadline, and the number of items and objects removed so far. */
 export interface Progress {
   isTimeLeft: () => boolean;
   removed: number;
 }
 
-/** The invocation's time is up; the sweep continues in the next one. */
+/** The invocation is about to time out. The sweep continues in the next one. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
 
-/** Deletes items by key, unconditionally. */
 export async function removeAll(keys: Key[]): Promise<void> {
   await sendBatches(keys.map(Key => ({ DeleteRequest: { Key } })));
 }
 
-/**
- * Deletes all items of a partition except those to keep.
- * @throws OutOfTime
- */
 export async function clearPartition(pk: string, progress: Progress, isKept: (sk: string) => boolean = () => false) {
   let after: Record<string, unknown> | undefined;
   do {
@@ -42,12 +34,7 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
   } while (after);
 }
 
-/**
- * Deletes the partitions of some sections of a tenant. Records that lists lead to go last: whoever is killed amid a
- * partition would otherwise leave the rest of it in no list.
- * @param clearMore what a record has outside of its partition
- * @throws OutOfTime
- */
+/** Listed records are deleted last, so that a crash leaves no unlisted remains. @throws OutOfTime */
 export async function clearSections(
   kind: TenantKind,
   tenant: string,

@@ -1,4 +1,3 @@
-/** Reads of single items, of many items by key, and of all items of a query. */
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { documents } from './client.ts';
@@ -7,7 +6,7 @@ import type { Key } from './keys/table.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each repository parses its own items
 export type Item = Record<string, any>;
 
-/** One item, read consistently. */
+/** Strongly consistent. */
 export async function readItem(key: Key): Promise<Item | undefined> {
   const { Item } = await documents.send(
     new GetCommand({ TableName: environment.tableName, Key: key, ConsistentRead: true }),
@@ -17,10 +16,10 @@ export async function readItem(key: Key): Promise<Item | undefined> {
 
 const BATCH = 100;
 
-/** Items by key, read consistently and returned in the order of the keys; undefined for a missing item. */
+/** Strongly consistent, in the order of the keys. */
 export const readItems = (keys: readonly Key[]) => readBatches(keys, true);
 
-/** Like {@link readItems}, at half the price: writes of the last moments may be missing. */
+/** Eventually consistent, at half the price. */
 export const readItemsEventually = (keys: readonly Key[]) => readBatches(keys, false);
 
 async function readBatches(keys: readonly Key[], ConsistentRead: boolean): Promise<(Item | undefined)[]> {
@@ -41,13 +40,12 @@ async function readBatches(keys: readonly Key[], ConsistentRead: boolean): Promi
   return keys.map(key => found.get(name(key)));
 }
 
-/** One item, read eventually consistently at half the price: writes of the last moments may be missing. */
+/** Eventually consistent, at half the price. */
 export async function readItemEventually(key: Key): Promise<Item | undefined> {
   const { Item } = await documents.send(new GetCommand({ TableName: environment.tableName, Key: key }));
   return Item;
 }
 
-/** One page of a query. */
 export async function queryPage(query: Omit<QueryCommandInput, 'TableName'>): Promise<{ items: Item[]; next?: Item }> {
   const { Items = [], LastEvaluatedKey } = await documents.send(
     new QueryCommand({ TableName: environment.tableName, ...query }),
@@ -55,7 +53,7 @@ export async function queryPage(query: Omit<QueryCommandInput, 'TableName'>): Pr
   return { items: Items, ...(LastEvaluatedKey ? { next: LastEvaluatedKey } : {}) };
 }
 
-/** All items of a query, page by page. For queries whose size an operator or a schema bounds. */
+/** The result must be bounded. */
 export async function* queryAll(query: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
   let after: Item | undefined = query.ExclusiveStartKey;
   do {
@@ -65,17 +63,14 @@ export async function* queryAll(query: Omit<QueryCommandInput, 'TableName'>): As
   } while (after);
 }
 
-/** The key condition for the items of a partition whose sort keys start with a prefix. */
 export const startingWith = (pk: string, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
   ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
 });
-/** The key condition for the items of a partition from one sort key to another, both included. */
 export const between = ({ pk, first, last }: { pk: string; first: string; last: string }) => ({
   KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
   ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
 });
-/** The key condition for a whole partition. */
 export const inPartition = (pk: string) => ({
   KeyConditionExpression: 'pk = :pk',
   ExpressionAttributeValues: { ':pk': pk },

@@ -1,17 +1,15 @@
-/** Sorts the records of a list by another order than the list's own, up to a limit. */
 import { inChunks, isBehind, type Range } from './lists.ts';
 
-/** A list entry: its sort key, and the record, or undefined when the record is gone or filtered out. */
 export interface ListEntry<T> {
   sortKey: string;
   record: T | undefined;
 }
 
-/** Each page reads all records again, so larger lists are not sorted here. */
+/** Each page reads all records again. */
 const LIMIT = 1_000;
 const CHUNK = 100;
 
-/** @returns the records within the range, in its order; undefined when there are more than {@link LIMIT} */
+/** Sorts a list's records in another order. Returns undefined for more than {@link LIMIT}. */
 export async function sortInMemory<T extends { id: string }>(
   ids: AsyncIterable<{ id: string }>,
   load: (ids: string[]) => Promise<(T | undefined)[]>,
@@ -34,7 +32,6 @@ export async function sortInMemory<T extends { id: string }>(
   return toAsync(entries);
 }
 
-/** One list after the other. */
 export async function* concat<T>(first: AsyncIterable<T> | undefined, second: AsyncIterable<T>): AsyncGenerator<T> {
   if (first) yield* first;
   yield* second;

@@ -1,4 +1,3 @@
-/** The stages whose objects were not committed in time: see `stagedObjects.ts`. */
 import * as z from 'zod/mini';
 import { STAGED_SHARDS, stagedKey, stagedPk } from './keys/staged.ts';
 import { inPartition, queryAll } from './query.ts';
@@ -7,12 +6,10 @@ import { tryWrite } from './transaction.ts';
 const Stage = z.object({ sk: z.string(), stagedAtMs: z.number() });
 
 export interface Stage {
-  /** The object's key. */
   object: string;
   stagedAtMs: number;
 }
 
-/** The stages from before a time. */
 export async function* listStages(beforeMs: number): AsyncGenerator<Stage> {
   for (let shard = 0; shard < STAGED_SHARDS; shard++) {
     const { ExpressionAttributeValues, ...inShard } = inPartition(stagedPk(shard));
@@ -28,10 +25,7 @@ export async function* listStages(beforeMs: number): AsyncGenerator<Stage> {
   }
 }
 
-/**
- * Makes sure that nobody stages the object again until {@link removeStage}.
- * @returns false when its stage is gone, or was written again meanwhile
- */
+/** Prevents staging of the object until {@link removeStage}. Returns false if the stage was deleted or renewed. */
 export const claimStage = ({ object, stagedAtMs }: Stage): Promise<boolean> =>
   tryWrite({
     update: {
@@ -42,7 +36,6 @@ export const claimStage = ({ object, stagedAtMs }: Stage): Promise<boolean> =>
     },
   });
 
-/** Removes a stage, after its object was deleted or turned out to have a record. */
 export async function removeStage({ object }: Stage): Promise<void> {
   await tryWrite({ remove: { Key: stagedKey(object) } });
 }

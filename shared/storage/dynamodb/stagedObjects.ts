@@ -1,10 +1,6 @@
 /**
- * Objects that are put before the record that points to them is written. That write may be refused, or never be tried,
- * so a stage is written before the object: an item with the object's key. The write that stores the key takes the stage
- * back in the same transaction, wherever it is composed: `write` finds the keys in what it writes. So every object has
- * a record or a stage, and `sweepStagedObjects` deletes the objects whose stage is a day old.
- *
- * A refused write leaves the object, because the next attempt of the same call may commit it.
+ * Objects are stored before their records. A stage, an item with the object's key, precedes each. `write` deletes it in
+ * the transaction that stores the key, and `sweepStagedObjects` deletes objects whose stage is a day old.
  */
 
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -14,18 +10,11 @@ import { documents } from './client.ts';
 import { stagedKey } from './keys/staged.ts';
 import type { Key } from './keys/table.ts';
 
-/**
- * The stages that this process has written and not taken back, by the time of the latest. Keys of objects are unique.
- */
 const staged = new Map<string, number>();
-/** Longer than any function runs: what a call staged before was refused for good. */
+/** Exceeds the duration of any call. */
 const REMEMBERED_MS = 3_600_000;
 
-/**
- * Writes the stage of an object. Goes before the object is put or copied, also for one that an earlier run has put
- * already: another process knows nothing of that run's stage.
- * @throws ConditionalCheckFailedException while the sweep deletes an object with this key
- */
+/** Must precede the object. @throws ConditionalCheckFailedException while the sweep deletes an object with the key */
 export async function stageObject(key: string): Promise<void> {
   const nowMs = clock.now();
   await documents.send(
@@ -39,15 +28,14 @@ export async function stageObject(key: string): Promise<void> {
   staged.set(key, nowMs);
 }
 
-/** Puts an object whose record is written later. */
 export async function putStagedObject(key: string, body: Uint8Array): Promise<void> {
   await stageObject(key);
-  // A lazy import: the S3 client takes 15 to 30 ms of a cold start.
+  // Lazy: the S3 client takes 15 to 30 ms of a cold start.
   const { putObject } = await import('#shared/storage/s3/objects.ts');
   await putObject(key, body);
 }
 
-/** The staged objects whose keys are among these values, however deep. */
+/** Returns the staged objects whose keys are in the values, at any depth. */
 export function stagedIn(...values: readonly unknown[]): string[] {
   // Nearly all writes point to no object.
   if (staged.size === 0) return [];
@@ -63,10 +51,9 @@ export function stagedIn(...values: readonly unknown[]): string[] {
   return [...found];
 }
 
-/** Takes a stage back, as a part of the write that points to the object. */
+/** Deletes a stage, as part of the write that points to the object. */
 export const takeBack = (key: string): { remove: { Key: Key } } => ({ remove: { Key: stagedKey(key) } });
 
-/** After the stages were taken back. */
 export function forgetStages(keys: readonly string[]): void {
   for (const key of keys) staged.delete(key);
 }

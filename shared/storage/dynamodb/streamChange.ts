@@ -1,4 +1,3 @@
-/** Changes of the table, as its stream reports them. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import {
@@ -20,7 +19,6 @@ import { rowPrefix, tableJobPrefix, tableSk } from './keys/tables.ts';
 import { exportPrefix, importSk } from './keys/transfers.ts';
 import { botSk, integrationSk, workspaceSk } from './keys/workspace.ts';
 
-/** Kinds of records by their exact sort key. */
 const SORT_KEYS = {
   conversation: conversationSk,
   user: userSk,
@@ -35,7 +33,6 @@ const SORT_KEYS = {
   import: importSk,
 } as const;
 
-/** Kinds of records by the prefix of their sort key. */
 const PREFIXES = {
   timelineEntry: timelinePrefix,
   postponedMessage: laterPrefix,
@@ -55,7 +52,6 @@ const kindOf = (sk: string): RecordKind | undefined =>
   KIND_OF.get(sk) ??
   (Object.entries(PREFIXES).find(([, prefix]) => sk.startsWith(prefix))?.[0] as RecordKind | undefined);
 
-/** The part of an event source's filter that matches the keys of these records. */
 export const keysOf = (...kinds: RecordKind[]) => ({
   Keys: {
     sk: {
@@ -70,21 +66,18 @@ export const keysOf = (...kinds: RecordKind[]) => ({
 
 export interface StreamChange {
   event: DynamoDBRecord['eventName'];
-  /** Greater than those of all earlier changes of the partition; a number of many digits. */
+  /** Many digits. Increases with each change of the partition. */
   sequenceNumber: string;
-  /** To the second. */
   atMs: number;
   pk: string;
   sk: string;
-  /** Undefined for items that no consumer tells apart. */
+  /** Undefined for items without a consumer. */
   kind: RecordKind | undefined;
-  /** The first part of the partition key; for everything that belongs to a bot, the bot's id. */
   botId: string;
-  /** The rest of the partition key: the conversation, user, workflow, file or table. */
+  /** Rest of the partition key: the conversation, user, workflow, file or table. */
   id: string;
-  /** The position in the sort key of a timeline entry, postponed message, event or table job. */
   position: string;
-  /** The item's attributes before and after; empty when it did not exist. */
+  /** Empty if the item did not exist. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
@@ -106,5 +99,5 @@ export function parseStreamChange({ eventName, dynamodb }: DynamoDBRecord): Stre
   };
 }
 
-/** One change of a partition, as a consumer that counts must tell it apart: sequence numbers sort as padded texts. */
+/** Pads a sequence number, so that it sorts as text. */
 export const sortableSequence = (sequenceNumber: string) => sequenceNumber.padStart(48, '0');

@@ -1,7 +1,7 @@
 import { type MapChange, TAGS_LIMIT } from '#shared/core/mapChanges.ts';
 import type { ItemChange } from './update.ts';
 
-/** The conditions under which maps stay within {@link TAGS_LIMIT} even when others change them concurrently. */
+/** Returns conditions that keep maps within {@link TAGS_LIMIT} despite concurrent changes. */
 export function tagConditions(maps: Record<string, MapChange>): Pick<ItemChange, 'conditions' | 'names' | 'values'> {
   const conditions: string[] = [];
   const names: Record<string, string> = {};
@@ -11,7 +11,7 @@ export function tagConditions(maps: Record<string, MapChange>): Pick<ItemChange,
     names[`#m${i}`] = map;
     values[`:room${i}`] = TAGS_LIMIT - newKeys.length + removedKeys.length;
     conditions.push(`size(#m${i}) <= :room${i}`);
-    // A removed key makes room only if it is still there.
+    // A removed key only makes room if it still exists.
     removedKeys.forEach((key, j) => {
       names[`#g${i}x${j}`] = key;
       conditions.push(`attribute_exists(#m${i}.#g${i}x${j})`);

@@ -1,10 +1,6 @@
 /**
- * Tags of conversations, users, messages, workflows and files: an entry for each tag of a record, in order of creation,
- * and one item for each tag value that was ever used.
- *
- * Both are written with the record, so they are always consistent with it, with two exceptions that readers handle: an
- * entry outlives its tag until the table's stream has it removed, so the record has the last word; and the item of a
- * value stays, marked as doubtful, when the last record with that value goes.
+ * An entry per tag of a record, and an item per value that was ever used, are written with the record. Entries are
+ * deleted later, so the record is authoritative. Items of unused values are kept as doubtful.
  */
 import * as z from 'zod/mini';
 import { encodeTime, hashText } from '#shared/core/ids.ts';
@@ -29,7 +25,6 @@ import { tryWrite, unconditional, type Write, WriteConflict, write } from './tra
 export type Tags = Record<string, string>;
 export const Tags = z.record(z.string(), z.string());
 
-/** Tags that are derived from the record and cannot be set. */
 export const derivedTags = (integration: string, tags: Record<string, string | undefined>): Tags =>
   Object.fromEntries(
     Object.entries(tags).flatMap(([name, value]) => (value === undefined ? [] : [[`${integration}:${name}`, value]])),
@@ -40,13 +35,11 @@ export type TaggedKind = 'conversation' | 'user' | 'message' | 'workflow' | File
 export type FileKind = `file@${string}`;
 const isFileKind = (kind: TaggedKind): kind is FileKind => kind.startsWith('file@');
 
-/** A record with tags, as its entries see it. */
 export interface Tagged {
   kind: TaggedKind;
   id: string;
-  /** The sort key of its entries; see `timedSk`. */
   sortKey: string;
-  /** Chooses the shard: the record's id, or a message's conversation. */
+  /** Determines the shard: the record's id, or a message's conversation. */
   shardBy: string;
 }
 
@@ -58,15 +51,10 @@ const tagListOf = (botId: string, kind: TaggedKind, key: string, value: string):
 
 export const tagHash = (kind: TaggedKind, key: string, value: string) => hashText('tag', kind, key, value);
 
-/** The keys of the items that record whether these values were ever used. */
 export const tagValueKeys = (botId: string, kind: TaggedKind, tags: Tags): Key[] =>
   Object.entries(tags).map(([key, value]) => tagValueKey(botId, tagHash(kind, key, value)));
 
-/**
- * Writes the entries of a record's tags, at most 100 parts.
- * @param areKnown for each tag, whether its value was ever used, as just read from {@link tagValueKeys}; a change since
- * then is a {@link WriteConflict}, so a reader who saw that no record has a tag can rely on it
- */
+/** Returns at most 100 writes. Fails with {@link WriteConflict} if `areKnown` (values ever used) is outdated. */
 export const putTags = (
   botId: string,
   { kind, id, sortKey, shardBy }: Tagged,
@@ -100,36 +88,28 @@ export const putTags = (
     ];
   });
 
-/** Lists the name of a file tag. */
 const putTagName = (botId: string, kind: FileKind, name: string): Write => ({
   put: { Item: { ...tagNameKey(botId, kind, name), name } },
   onRefused: unconditional,
 });
 
-/** Tag writes that join the record's own transaction, which takes 100 parts in all. */
+/** Limit of tag writes in the record's own transaction of 100. */
 const TOGETHER = 25;
 const TRANSACTION_PARTS = 99;
 
-/**
- * The writes that go with a record that gets tags. More than fit into the record's transaction are written right away:
- * an entry without its record does no harm.
- * @param areKnown as for {@link putTags}, if read already
- */
+/** Returns the tag writes of a record. Too many are written immediately: an entry without a record is harmless. */
 export async function tagWrites(botId: string, tagged: Tagged, tags: Tags, areKnown?: boolean[]): Promise<Write[]> {
   const writes = putTags(botId, tagged, tags, areKnown ?? (await areTagValuesKnown(botId, tagged.kind, tags)));
   if (writes.length <= TOGETHER) return writes;
-  // Writing an entry twice does no harm.
+  // Entries may be written twice.
   for (let i = 0; i < writes.length; i += TRANSACTION_PARTS) await write(writes.slice(i, i + TRANSACTION_PARTS));
   return [];
 }
 
-/** As much of a value as sorts it: a key has 1,024 bytes in all. */
+/** Prefix that sorts a value, because a key has at most 1,024 bytes. */
 const VALUE_BYTES = 350;
 
-/**
- * The ids of the records with a tag, in order of creation; some may have lost it a moment ago.
- * @param conversationId of messages: those of one conversation, and of some others
- */
+/** Lists records by creation. `conversationId` limits messages to those of one shard. */
 async function* listTagged(
   botId: string,
   kind: TaggedKind,
@@ -145,7 +125,7 @@ async function* listTagged(
   for await (const { sortKey, item } of entries) yield { sortKey, id: item.id };
 }
 
-/** The records of whichever tag the fewest records have, judged by the start of each list. */
+/** Lists records of the rarest tag, judged by the start of each list. */
 export async function* listNarrowest(
   botId: string,
   kind: TaggedKind,
@@ -172,7 +152,6 @@ export async function* listNarrowest(
 }
 const LOOKAHEAD = 25;
 
-/** Messages with some tags, in one conversation or all. */
 export async function* listTaggedMessages(
   botId: string,
   conversationId: string | undefined,
@@ -187,10 +166,7 @@ export async function* listTaggedMessages(
 
 const EVERYTHING: Range = { direction: 'asc', first: '', last: END };
 
-/**
- * Removes the entries of tags that a record lost, or of a record that is gone.
- * @param tagsNow reads the record's tags again
- */
+/** Deletes entries of removed tags, or of a deleted record. @param tagsNow reads the record's tags again */
 export async function dropTags(
   botId: string,
   { kind, sortKey, shardBy, id }: Tagged,
@@ -203,7 +179,7 @@ export async function dropTags(
     const list = tagListOf(botId, kind, key, value);
     const entries = tagEntryKeys(list, shardBy, sortKey);
     await write(entries.map(Key => ({ remove: { Key }, onRefused: unconditional })));
-    // The record may have got the tag back meanwhile. Losing it once more is a later change of the stream.
+    // The tag may have been added again. Its next removal is a later change of the stream.
     if ((await tagsNow())[key] === value) {
       await write([{ put: { Item: { ...tagEntryKey(list, shardBy, sortKey), id } }, onRefused: unconditional }]);
     }
@@ -217,18 +193,14 @@ async function markDoubtful(key: Key): Promise<void> {
     update: {
       Key: key,
       UpdateExpression: 'SET isDoubtful = :yes',
-      // Missing when the bot was deleted, or the tag never recorded.
+      // Missing if the bot was deleted or the tag was never recorded.
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':yes': true },
     },
   });
 }
 
-/**
- * Forgets the text of a value that no record has any more. The item stays, so that nobody who read that the value was
- * used is wrong.
- * @returns whether it was forgotten
- */
+/** Forgets the text of an unused value, and returns whether it did. Keeps the item for concurrent readers. */
 export async function forgetTagValue(botId: string, { pk, sk, hash, gsi1Sk, value }: Item): Promise<boolean> {
   const isOfMessages = String(gsi1Sk).startsWith('message#');
   if (value === FORGOTTEN || (await isAnyTagged({ botId, hash, isOfMessages }))) return false;
@@ -243,17 +215,13 @@ export async function forgetTagValue(botId: string, { pk, sk, hash, gsi1Sk, valu
     },
   });
 }
-/** What is left of such a value; a tag has no empty one. */
+/** Placeholder of a forgotten value. Tags cannot be empty. */
 const FORGOTTEN = '';
 
-/** Sort after names and values of any characters. */
 const BEHIND_ALL_NAMES = '\u{10ffff}'.repeat(51);
 const BEHIND_ALL_VALUES = '\u{10ffff}'.repeat(101);
 
-/**
- * The values of a tag, sorted; undefined for a value that no record has any more.
- * @param options `usedSinceMs` leaves out the values that only older records have
- */
+/** Lists sorted values, undefined for unused ones. `usedSinceMs` excludes values that only older records have. */
 export async function* listTagValues(
   botId: string,
   kind: TaggedKind,
@@ -274,7 +242,6 @@ export async function* listTagValues(
   }
 }
 
-/** The names of file tags, sorted; undefined for a name that no file has any more. */
 export async function* listTagNames(
   botId: string,
   kind: FileKind,
@@ -293,11 +260,9 @@ async function hasAnyValue(botId: string, kind: FileKind, key: string): Promise<
   return false;
 }
 
-/** Whether any file has a tag of this name. */
 export const isTagNameUsed = async (botId: string, kind: FileKind, name: string): Promise<boolean> =>
   (await readItem(tagNameKey(botId, kind, name))) !== undefined && hasAnyValue(botId, kind, name);
 
-/** Whether any record has this tag. */
 export const isTagUsed = (botId: string, kind: TaggedKind, key: string, value: string): Promise<boolean> =>
   isAnyTagged(tagListOf(botId, kind, key, value));
 
@@ -307,13 +272,11 @@ async function isAnyTagged(list: TagList, sinceMs = 0): Promise<boolean> {
   return false;
 }
 
-/** Whether each tag's value was ever used. */
 async function areTagValuesKnown(botId: string, kind: TaggedKind, tags: Tags): Promise<boolean[]> {
   const keys = tagValueKeys(botId, kind, tags);
   return keys.length === 0 ? [] : (await readItems(keys)).map(item => item !== undefined);
 }
 
-/** Loads the records of tag entries in chunks. @param load records by id, undefined for a missing one */
 export async function* loadTagged<T>(
   entries: AsyncIterable<{ sortKey: string; id: string }>,
   load: (ids: string[]) => Promise<(T | undefined)[]>,

@@ -1,5 +1,3 @@
-/** The record that a timer is about, read as it is when the timer fires. */
-
 import { type Entry, parseEntry } from './chat/entry.ts';
 import { type Event, parseEvent } from './chat/events.ts';
 import { parseState, type State } from './chat/states.ts';
@@ -12,7 +10,6 @@ import { recurringPrefix, registrationSk } from './keys/workspace.ts';
 import { type Item, readItem } from './query.ts';
 import type { Timer } from './timers.ts';
 
-/** The deadlines of a file by the sort key of their timers. */
 const FILE_DEADLINES = { [fileSk]: 'expiry', [fileIndexingSk]: 'indexing' } as const;
 export type FileDeadline = (typeof FILE_DEADLINES)[keyof typeof FILE_DEADLINES];
 
@@ -26,9 +23,7 @@ export type TimerSubject =
   | { kind: 'state'; botId: string; state: State }
   | { kind: 'workflow'; botId: string; workflow: Workflow };
 
-/**
- * @param item the timer's own item, which a postponed message is stored in @returns undefined when the record is gone
- */
+/** Returns undefined for a deleted subject. `item`, the timer's own, contains a postponed message. */
 export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerSubject | undefined> {
   const { botId, id } = splitPk(timer.pk);
   if (timer.sk.startsWith(laterPrefix)) {

@@ -1,8 +1,4 @@
-/**
- * Timers: an item beside the record that it is about, listed by the time at which it fires. The table's stream enqueues
- * a timer that fires soon, and `enqueueUpcomingTimers` finds the others in time; the queue holds them until then.
- * Enqueuing a timer twice does no harm: it fires in a transaction that also removes the item.
- */
+/** Items beside their records. A timer may be enqueued twice: it fires in the transaction that deletes it. */
 import * as z from 'zod/mini';
 import { decodeTime } from '#shared/core/ids.ts';
 import type { Key } from './keys/table.ts';
@@ -14,7 +10,7 @@ import { unconditional, type Write, WriteConflict } from './transaction.ts';
 export const Timer = z.object({ pk: z.string(), sk: z.string(), dueMs: z.number() });
 export type Timer = z.infer<typeof Timer>;
 
-/** Sets the timer of the record with this key, or moves it. @param generation of the record's conversation, if any */
+/** @param generation of the record's conversation, if any */
 export const setTimer = (about: Key, dueMs: number, generation = 0): Write => {
   const key = timerKey(about);
   return {
@@ -23,7 +19,6 @@ export const setTimer = (about: Key, dueMs: number, generation = 0): Write => {
   };
 };
 
-/** Sets the timer of the record with this key, unless it has one. */
 export const setTimerIfNone = (about: Key, dueMs: number): Write => {
   const key = timerKey(about);
   const values = { about: about.sk, dueMs, ...timerListing(dueMs, key) };
@@ -38,7 +33,7 @@ export const setTimerIfNone = (about: Key, dueMs: number): Write => {
   };
 };
 
-/** Sets the timer of the record with this key, or moves it to an earlier time. Refused when it fires by then. */
+/** Sets a timer, or moves it to an earlier time. Fails if it is already earlier. */
 export const setTimerBefore = (about: Key, dueMs: number): Write => {
   const key = timerKey(about);
   const values = { about: about.sk, dueMs, ...timerListing(dueMs, key) };
@@ -57,13 +52,13 @@ export const setTimerBefore = (about: Key, dueMs: number): Write => {
 
 export const removeTimer = (about: Key): Write => ({ remove: { Key: timerKey(about) }, onRefused: unconditional });
 
-/** Removes a timer as it fires. Refused with {@link WriteConflict} when it has fired already or was moved. */
+/** Deletes a firing timer. Fails with {@link WriteConflict} if it has fired or was moved. */
 export const consumeTimer = ({ pk, sk, dueMs }: Timer): Write => ({
   remove: { Key: { pk, sk }, ConditionExpression: 'dueMs = :due', ExpressionAttributeValues: { ':due': dueMs } },
   onRefused: () => new WriteConflict(),
 });
 
-/** Moves a timer as it fires, to fire again. Refused like {@link consumeTimer}. */
+/** Moves a recurring timer as it fires. Fails like {@link consumeTimer}. */
 export const moveTimer = ({ pk, sk, dueMs }: Timer, nextMs: number): Write => ({
   update: {
     Key: { pk, sk },
@@ -74,20 +69,16 @@ export const moveTimer = ({ pk, sk, dueMs }: Timer, nextMs: number): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** The timer's item as it is now: moved, perhaps, or gone. */
 export async function findTimer({ pk, sk }: Timer): Promise<{ dueMs: number; item: Item } | undefined> {
   const item = await readItem({ pk, sk });
   return item && { dueMs: Timer.parse(item).dueMs, item };
 }
 
-/** Parts of a write without the removal of this timer, for a transaction that consumes it already. */
+/** Removes the deletion of this timer, for a transaction that consumes it. */
 export const withoutRemovalOf = ({ pk, sk }: Timer, writes: readonly Write[]): Write[] =>
   writes.filter(each => !('remove' in each && each.remove.Key.pk === pk && each.remove.Key.sk === sk));
 
-/**
- * All timers that fire up to a time, a page of all shards at once, earliest first within each shard. Timers span
- * tenants: one query of each shard finds all.
- */
+/** Lists due timers of all tenants in pages, earliest first within each shard. */
 export async function* listTimers(untilMs: number): AsyncGenerator<Timer[]> {
   const range = timeRange(undefined, untilMs);
   let shards = Array.from({ length: TIMER_SHARDS }, (_, shard) => ({ shard, after: undefined as Item | undefined }));
@@ -100,7 +91,7 @@ export async function* listTimers(untilMs: number): AsyncGenerator<Timer[]> {
   }
 }
 
-/** Timers that one query finds: of all shards, a few seconds' worth of sending. */
+/** Per shard. All shards together take a few seconds to enqueue. */
 const PAGE = 250;
 
 async function timersOf(shard: number, last: string, after: Item | undefined) {

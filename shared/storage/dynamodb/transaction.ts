@@ -1,7 +1,4 @@
-/**
- * Writes. Repositories compute the parts, operations compose them in sight, and `write` sends them as one atomic whole:
- * a single part as a plain call, which costs half the write units of a transaction.
- */
+/** Composes parts of repositories into an atomic write. A single part is a plain call, at half the write units. */
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
@@ -40,23 +37,19 @@ type Part =
   | { remove: { Key: Key } & Conditions }
   | { check: { Key: Key; ConditionExpression: string } & Conditions };
 
-/** One part of a write. `onRefused` gives the error for a failed condition, from the item as it was at that moment. */
+/** Part of a write. `onRefused` returns the error of a failed condition, from the item at that moment. */
 export type Write = Part & { onRefused: (existing: Item | undefined) => Error };
 
-/** A condition on an item that a write depends on, whatever the write itself does. */
 export interface Check {
   key: Key;
-  /** Its names and values are its own: no write uses them. */
+  /** Names and values must not collide with those of writes. */
   conditions: Conditions & { ConditionExpression: string };
-  /** The same condition, on the item as it was when the write was refused. */
+  /** Evaluates the condition on the item at the time of the failure. */
   holds(existing: Item | undefined): boolean;
   refusal(): Error;
 }
 
-/**
- * A write that happens only while the checks hold. DynamoDB takes one operation for each item of a transaction, so the
- * check of an item that is written becomes part of its write's condition.
- */
+/** Adds checks. DynamoDB allows one operation per item, so a written item's check joins its condition. */
 export function withChecks(parts: readonly Write[], checks: readonly Check[]): Write[] {
   if (parts.length === 0) return [];
   const all = [...parts];
@@ -96,7 +89,7 @@ function withConditions(part: Part, added: Check['conditions']): Part {
   return { check: joined(part.check) };
 }
 
-/** A concurrent write got in the way and nothing was written: read again, compute again, write again. */
+/** A concurrent write prevented this one. The caller must read and compute again. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';
 
@@ -107,7 +100,7 @@ export class WriteConflict extends Error {
 
 const CONFLICT_ATTEMPTS = 15;
 
-/** Runs `run` again after each {@link WriteConflict}, with a random pause that doubles. @throws the last conflict */
+/** Retries after each {@link WriteConflict}, with exponential backoff and jitter. @throws the last conflict */
 export async function retryConflicts<T>(run: () => Promise<T>, attempts = CONFLICT_ATTEMPTS): Promise<T> {
   for (let count = 1; ; count++) {
     try {
@@ -119,14 +112,12 @@ export async function retryConflicts<T>(run: () => Promise<T>, attempts = CONFLI
   }
 }
 
-/** The `onRefused` of a part that has no condition. */
 export const unconditional = () => new Error('A write without a condition was refused.');
 
 /**
- * Writes all parts or none, and takes back the stages of the objects that the parts point to: see `stagedObjects.ts`.
- * @param objects the keys of objects that a part names inside of a text, where they are not found
- * @throws the `onRefused` error of the first part whose condition failed, {@link WriteConflict}, or an ApiError for a
- * value that DynamoDB cannot store
+ * Writes all parts or none, and deletes their objects' stages. `objects` are keys within a text of a part.
+ * @throws the `onRefused` error of the first failed condition, {@link WriteConflict}, or an ApiError for an invalid
+ * value
  */
 export async function write(parts: Write[], objects: readonly string[] = []): Promise<void> {
   if (parts.length === 0) return;
@@ -143,15 +134,13 @@ export async function write(parts: Write[], objects: readonly string[] = []): Pr
   forgetStages(staged);
 }
 
-/** What a part stores. An update's values include those of its condition, which name no new object. */
+/** Returns the values of a part. Those of an update's condition are included, but never name a new object. */
 const writtenValues = (part: Write) =>
   'put' in part ? part.put.Item : 'update' in part ? part.update.ExpressionAttributeValues : undefined;
 
-/** Whether a call failed because its condition did not hold. */
 export const isConditionFailed = (error: unknown): error is ConditionalCheckFailedException =>
   error instanceof ConditionalCheckFailedException;
 
-/** Writes one part. @returns false when its condition failed, true otherwise */
 export async function tryWrite(part: Part): Promise<boolean> {
   try {
     await write([{ ...part, onRefused: () => new ConditionFailed() }]);
@@ -188,7 +177,7 @@ function writeTogether(parts: Write[]): Promise<unknown> {
   );
 }
 
-/** The error that a failure stands for; undefined when the write had succeeded after all. */
+/** Returns the error for a failure, or undefined if the write had succeeded before a retry. */
 function meaningOf(error: unknown, parts: Write[]): unknown {
   if (isConditionFailed(error)) {
     const existing = plainItem(error.Item);
@@ -207,28 +196,26 @@ function meaningOf(error: unknown, parts: Write[]): unknown {
   return (invalid >= 0 && valueFault(new Error(reasons[invalid]!.Message), valuesOf(parts[invalid]!))) || error;
 }
 
-/** Transient reasons for a cancelled transaction. */
 const TRANSIENT = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Maps DynamoDB's transaction conflicts to {@link WriteConflict}; other errors pass unchanged. */
 export const asConflict = (error: unknown): unknown =>
   error instanceof TransactionConflictException || error instanceof TransactionInProgressException
     ? new WriteConflict()
     : error;
 
-/** Marks a write that is sent alone, so that it recognises itself when it is sent again: see `writeIds.ts`. */
+/** Marks a single write, so that a retry recognizes it (`writeIds.ts`). */
 function marking(part: Write): Write {
   if ('put' in part && part.put.ConditionExpression) return { ...part, put: withPutId(part.put) };
   return 'update' in part ? { ...part, update: withUpdateId(part.update) } : part;
 }
 
-/** Whether the item shows that a write, which was sent again and then refused, had taken effect the first time. */
+/** Returns true if a retried and then rejected write had succeeded the first time. */
 function isDone(part: Write, existing: Item | undefined): boolean {
   if ('put' in part) return isWrittenByPut(existing, part.put);
   if ('update' in part) return isWrittenByUpdate(existing, part.update);
   return 'remove' in part && existing === undefined;
 }
 
-/** The SDK hands over the old item marshalled on some paths and plain on others; a marshalled `pk` is an object. */
+/** The SDK returns the old item marshalled on some paths. Its `pk` is then an object. */
 export const plainItem = (item: Item | undefined): Item | undefined =>
   item && typeof item.pk === 'object' ? unmarshall(item as Record<string, AttributeValue>) : item;

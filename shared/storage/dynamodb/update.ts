@@ -1,7 +1,4 @@
-/**
- * In-place updates, attribute by attribute and map key by map key: two callers who change different things both
- * succeed, and neither overwrites what the other set. Each update increments the record's version.
- */
+/** Updates per attribute and map key, so that concurrent changes of others succeed. Increments the version. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { documents } from './client.ts';
@@ -13,16 +10,13 @@ import { asConflict, isConditionFailed, plainItem, write } from './transaction.t
 import { isWrittenByUpdate, withUpdateId } from './writeIds.ts';
 
 export interface ItemChange {
-  /** Attributes by name; null removes one, undefined leaves it. */
+  /** Attributes by name. Null removes one, undefined is ignored. */
   fields?: Record<string, unknown>;
-  /** Keys of map attributes, likewise. */
   maps?: Record<string, Record<string, string | null>>;
-  /** Condition expressions, all of which must hold. */
   conditions?: string[];
-  /** Expression names and values used by the conditions. */
   names?: Record<string, string>;
   values?: Record<string, unknown>;
-  /** The version that the record must have; 0 for a record that was never changed. */
+  /** Required version, 0 for an unchanged record. */
   ifVersion?: number | undefined;
 }
 
@@ -69,12 +63,7 @@ function updateExpression({ fields = {}, maps = {}, conditions = [], names = {},
   };
 }
 
-/**
- * Updates one item.
- * @param onRefused the error for a failed condition, from the item as it was at that moment
- * @returns the item after the update
- * @throws the `onRefused` error, WriteConflict, or an ApiError for a value that DynamoDB cannot store
- */
+/** Returns the updated item. @throws the `onRefused` error, WriteConflict, or an ApiError for an invalid value */
 export async function changeItem(
   key: Key,
   change: ItemChange & { conditions: [string, ...string[]] },
@@ -102,7 +91,7 @@ export async function changeItem(
   }
 }
 
-/** A transaction takes back the stage of the object that the item then points to; it returns no item. */
+/** Uses a transaction, which deletes the object's stage, but returns no item. */
 async function changeWithObject(
   key: Key,
   expression: ReturnType<typeof updateExpression>,
@@ -110,7 +99,6 @@ async function changeWithObject(
 ): Promise<Item> {
   await write([{ update: { Key: key, ...expression }, onRefused }]);
   const item = await readItem(key);
-  // Removed since.
   if (!item) throw onRefused(undefined);
   return item;
 }

@@ -1,12 +1,7 @@
 /**
- * Marks by which a write recognises itself. The SDK sends a call again whose answer got lost; the repetition would be
- * refused by its own condition, or add twice. So a write leaves a random id in the item, and one that was sent again
- * and refused had taken effect if the item carries its id. Puts and updates use two attributes: an update in between
- * hides no put.
- *
- * Transactions need no mark, because DynamoDB recognises their repetition by a token, and neither do deletions, after
- * which there is no item. Comparing the item itself would not do: bytes come back as another object, and two callers
- * may write the same.
+ * Ids by which a write recognizes itself. The SDK retries after a lost response, and the retry would fail its own
+ * condition or add twice. Puts and updates use separate attributes, so that an update does not hide a put. Transactions
+ * have their own token, and deletions leave no item.
  */
 import type { PutCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { randomText } from '#shared/core/ids.ts';
@@ -17,7 +12,6 @@ type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression
 
 const PUT_MARK = 'writeId';
 const UPDATE_MARK = 'updateId';
-/** They mean nothing a few seconds later. */
 export const WRITE_IDS: readonly string[] = [PUT_MARK, UPDATE_MARK];
 const UPDATE_VALUE = ':updateId';
 /** Unique among the writes of one item within seconds. */
@@ -28,7 +22,7 @@ export const withPutId = <P extends Put>(put: P): P => ({
   Item: { ...put.Item, [PUT_MARK]: randomText(MARK_LENGTH) },
 });
 
-/** An update without a condition of its own, such as an addition, is refused the second time by its mark. */
+/** The mark also rejects retries of updates without a condition, such as additions. */
 export const withUpdateId = <U extends Update>(update: U) => {
   const { UpdateExpression = '', ConditionExpression, ExpressionAttributeValues } = update;
   const set = `SET ${UPDATE_MARK} = ${UPDATE_VALUE}`;

@@ -1,16 +1,10 @@
-/** Pauses between the attempts of a queue's job. */
 import { environment } from '#shared/core/environment.ts';
 
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** The growth of the pauses before a bad event is retried. */
 const GROWTH = 3;
 
-/**
- * Returns the pause before another attempt at an event that the endpoint cannot handle. The pauses triple and add up to
- * at most `withinMs`.
- * @param attempt the number of the failed attempt, less than `attempts`
- */
+/** Returns the pause before the next attempt at a bad event. The pauses triple, and add up to at most `withinMs`. */
 export function pauseWithin(
   attempt: number,
   { attempts, withinMs }: { attempts: number; withinMs: number },
@@ -20,10 +14,7 @@ export function pauseWithin(
   return Math.round(firstMs * GROWTH ** (attempt - 1) * (0.5 + random / 2));
 }
 
-/**
- * Exponential backoff with jitter: half to all of a pause that doubles, so that what failed together is not retried
- * together.
- */
+/** Returns a doubling pause, with jitter of up to half so that concurrent failures are not retried together. */
 export function pauseAfter(attempt: number, random = Math.random()): number {
   const pauseMs = Math.min(environment.firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
   return Math.round(pauseMs * (0.5 + random / 2));

@@ -1,4 +1,3 @@
-/** Jobs of the queue of deployed code. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
@@ -6,13 +5,10 @@ import { enqueue } from './queue.ts';
 const deployer = { kind: z.enum(['bot', 'integration']), id: z.string() };
 
 export const CodeJob = z.discriminatedUnion('task', [
-  /** Makes a deployment run. */
   z.object({ task: z.literal('rollOut'), ...deployer, revision: z.string() }),
-  /** Removes a deployment that takes no more calls, and its key. */
   z.object({ task: z.literal('retire'), ...deployer, revision: z.string(), keyHash: z.optional(z.string()) }),
 ]);
 export type CodeJob = z.infer<typeof CodeJob>;
 
-/** @param delaySeconds at most 900 */
 export const enqueueCode = (job: CodeJob, delaySeconds = 0): Promise<void> =>
   enqueue(environment.codeQueueUrl, job, { tenant: job.id, delaySeconds });

@@ -1,5 +1,3 @@
-/** Sends jobs to SQS. */
-
 import {
   ChangeMessageVisibilityCommand,
   SendMessageBatchCommand,
@@ -12,14 +10,9 @@ import { sdkLogger } from '#shared/core/sdkLogger.ts';
 
 const sqs = new SQSClient({ logger: sdkLogger });
 
-/** The longest delay that SQS allows. */
 export const LONGEST_DELAY_SECONDS = 900;
 
-/**
- * Sends a job.
- * @param tenant whose it is: a backlog of one tenant's jobs holds up no other's (SQS: fair queues)
- * @param delaySeconds at most {@link LONGEST_DELAY_SECONDS}
- */
+/** @param tenant isolates backlogs of tenants (SQS fair queues) @param delaySeconds at most 900 */
 export async function enqueue(
   queueUrl: string,
   job: unknown,
@@ -32,11 +25,7 @@ export async function enqueue(
   });
 }
 
-/**
- * Sends a job to a FIFO queue.
- * @param group the jobs of a group are processed in order
- * @param once deduplicates: of two jobs with the same value within five minutes, one is processed
- */
+/** Enqueues in a FIFO queue, in order per group. `once` deduplicates jobs within five minutes. */
 export async function enqueueInOrder(
   queueUrl: string,
   job: unknown,
@@ -49,7 +38,7 @@ export async function enqueueInOrder(
   });
 }
 
-/** What SQS takes in one call; of bytes a part, because it counts more than the text. */
+/** SQS's limits per call. Characters leave a margin, because SQS counts more than the text. */
 const BATCH_SIZE = 10;
 const BATCH_CHARACTERS = 50_000;
 
@@ -59,13 +48,9 @@ interface Sending {
   resolve(): void;
   reject(error: unknown): void;
 }
-/** By the URL of the queue: what is about to be sent. */
 const sendings = new Map<string, Sending[]>();
 
-/**
- * Jobs that are sent in the same moment travel together: a burst of thousands costs a tenth of the calls, and of the
- * time for which others wait behind it. Whoever needs an order waits for one job to be sent before the next.
- */
+/** Batches the jobs of the same tick, which saves 90 % of the calls in a burst. Order requires awaiting each job. */
 function send(queueUrl: string, message: Message): Promise<void> {
   return new Promise((resolve, reject) => {
     const sending: Sending = { message, resolve, reject };
@@ -106,17 +91,17 @@ async function sendBatch(QueueUrl: string, batch: readonly Sending[]): Promise<v
     const Entries = batch.map(({ message }, i) => ({ Id: String(i), ...message }));
     const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
     for (const { Id, Code, Message } of Failed) batch[Number(Id)]!.reject(new Error(`SQS: ${Code}: ${Message}`));
-    // Of those that were rejected nothing more is heard.
+    // Rejected promises ignore this.
     for (const { resolve } of batch) resolve();
   } catch (error) {
     for (const { reject } of batch) reject(error);
   }
 }
 
-/** Aliases and tags may have any letters, and SQS takes 128 of ASCII's. */
+/** SQS accepts up to 128 ASCII characters. Aliases and tags may contain others. */
 const legal = (id: string) => (/^[!-~]{1,128}$/.test(id) ? id : hashText(id));
 
-/** Postpones the next attempt of a job in progress. In a FIFO queue its group waits with it. */
+/** Postpones the next attempt of a job. In a FIFO queue, its group waits as well. */
 export async function retryAfter(queueUrl: string, receiptHandle: string, pauseMs: number): Promise<void> {
   await sqs.send(
     new ChangeMessageVisibilityCommand({

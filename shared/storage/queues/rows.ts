@@ -1,9 +1,8 @@
-/** Jobs of the row queue: rows to compute, to index for search, or to remove from the index. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
 
-/** The work follows from the rows as they are when the job is processed, deleted rows included. */
+/** Rows to compute, index, or remove from the index. The work follows from the current rows, including deleted ones. */
 export const RowJob = z.object({ botId: z.string(), tableId: z.string(), ids: z.array(z.number()) });
 export type RowJob = z.infer<typeof RowJob>;
 

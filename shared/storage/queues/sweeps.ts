@@ -1,4 +1,3 @@
-/** Jobs of the sweep queue: the data that a deleted record leaves behind, removed in steps of any number. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
@@ -33,9 +32,8 @@ export const SweepJob = z.discriminatedUnion('kind', [
     botId: z.string(),
     userId: z.string(),
     foreignId: z.optional(z.string()),
-    /** What came later is of another life of the same id. */
+    /** Later data belongs to another generation of the id. */
     untilMs: z.number(),
-    /** Where the former job ended. */
     place: z.optional(z.record(z.string(), z.any())),
     isSecondPass: z.boolean(),
   }),
@@ -46,7 +44,6 @@ export const SweepJob = z.discriminatedUnion('kind', [
 ]);
 export type SweepJob = z.infer<typeof SweepJob>;
 
-/** @param delaySeconds at most 900 */
 export const enqueueSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
   enqueue(environment.sweepQueueUrl, job, { tenant: tenantOf(job), delaySeconds });
 

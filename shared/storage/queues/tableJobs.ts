@@ -1,4 +1,4 @@
-/** Messages of the queue of table jobs; the job itself is an item beside its table. */
+/** Messages of table jobs. The job itself is an item beside its table. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
@@ -7,11 +7,10 @@ export const TableJobMessage = z.object({
   botId: z.string(),
   tableId: z.string(),
   position: z.string(),
-  /** Steps of the job that were done when the message was sent. */
+  /** Completed steps when the message was sent. */
   steps: z._default(z.number(), 0),
 });
 export type TableJobMessage = z.infer<typeof TableJobMessage>;
 
-/** @param delaySeconds at most 900 */
 export const enqueueTableJob = (message: TableJobMessage, delaySeconds = 0): Promise<void> =>
   enqueue(environment.tableJobQueueUrl, message, { tenant: message.botId, delaySeconds });

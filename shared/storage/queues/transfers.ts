@@ -1,12 +1,10 @@
-/** Jobs of the queue of transfers: what an import has to make anew, and exports that members asked for. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
 
 export const TransferJob = z.discriminatedUnion('task', [
-  /** Finds what is to be made anew of an imported workspace. */
   z.object({ task: z.literal('rebuild'), workspaceId: z.string() }),
-  /** Makes a part of it. `after` is where the former job ended. */
+  /** Rebuilds a part. `after` is the end of the previous job. */
   z.object({
     task: z.literal('rebuildFiles'),
     workspaceId: z.string(),
@@ -24,6 +22,5 @@ export const TransferJob = z.discriminatedUnion('task', [
 ]);
 export type TransferJob = z.infer<typeof TransferJob>;
 
-/** @param delaySeconds at most 900 */
 export const enqueueTransfer = (job: TransferJob, delaySeconds = 0): Promise<void> =>
   enqueue(environment.transferQueueUrl, job, { tenant: job.workspaceId, delaySeconds });

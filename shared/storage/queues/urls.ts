@@ -1,4 +1,3 @@
-/** Where each queue is, for the functions that may send to it or consume it. */
 import { environment } from '#shared/core/environment.ts';
 import type { QueueName } from './settings.ts';
 

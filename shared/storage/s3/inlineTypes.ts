@@ -1,8 +1,4 @@
-/**
- * The media types that browsers may show in place. A list, not a pattern: browsers treat any type that ends with `+xml`
- * as XML, which can hold scripts. PDF is a download, because browsers do not display it under the policy of all
- * content.
- */
+/** Media types that browsers may display inline. Not a pattern: any `+xml` type may contain scripts. */
 const INLINE_TYPES = new Set([
   'application/json',
   'audio/aac',
@@ -30,8 +26,7 @@ const INLINE_TYPES = new Set([
   'video/webm',
 ]);
 
-/** @param contentType with or without parameters */
 export const isShownInline = (contentType: string) => INLINE_TYPES.has(contentType.split(';')[0]!.trim().toLowerCase());
 
-/** The `Content-Security-Policy` of all content: what a browser opens has no origin and runs nothing. */
+/** `Content-Security-Policy` of all content: no origin, no scripts. */
 export const CONTENT_POLICY = "sandbox; script-src 'none'; base-uri 'none'; form-action 'none'";

@@ -1,4 +1,3 @@
-/** Writes and reads large objects in parts. Imported statically: few functions do so. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -18,13 +17,12 @@ export interface Part {
   size: number;
 }
 
-/** @returns the upload's id */
 export async function startUpload(key: string): Promise<string> {
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket: environment.bucketName, Key: key }));
   return UploadId!;
 }
 
-/** @param number from 1 to 10,000: the part's position in the object; gaps are allowed */
+/** @param number the part's position, from 1 to 10,000; gaps are allowed */
 export async function putPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<Part> {
   const { ETag } = await s3.send(
     new UploadPartCommand({
@@ -38,7 +36,6 @@ export async function putPart(key: string, uploadId: string, number: number, bod
   return { number, etag: ETag!, size: body.length };
 }
 
-/** Assembles the object. Succeeds if an earlier attempt did so. */
 export async function completeUpload(key: string, uploadId: string, parts: readonly Part[]): Promise<void> {
   const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }));
   try {
@@ -56,7 +53,6 @@ export async function completeUpload(key: string, uploadId: string, parts: reado
   }
 }
 
-/** Discards the uploaded parts. Succeeds if the upload is unknown. */
 export async function abortUpload(key: string, uploadId: string): Promise<void> {
   await s3
     .send(new AbortMultipartUploadCommand({ Bucket: environment.bucketName, Key: key, UploadId: uploadId }))
@@ -67,11 +63,7 @@ export async function abortUpload(key: string, uploadId: string): Promise<void> 
 
 const READ_BYTES = 4 * 1024 * 1024;
 
-/**
- * Reads an object in chunks of a few megabytes, one request each, so that no connection stays open while a slow
- * consumer works on a chunk.
- * @throws ObjectGoneError
- */
+/** Reads in chunks of megabytes, so that a slow consumer holds no connection open. @throws ObjectGoneError */
 export async function* readInParts(key: string, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; at += READ_BYTES) {
     const Range = `bytes=${at}-${Math.min(size, at + READ_BYTES) - 1}`;

@@ -1,4 +1,4 @@
-/** The object store. Import it lazily: bundles carry this file beside the function and load it on first use. */
+/** Import lazily: bundles carry this file separately, and load it on first use. */
 
 import {
   CopyObjectCommand,
@@ -32,7 +32,6 @@ export async function getObject(key: string): Promise<Uint8Array> {
   return Body!.transformToByteArray();
 }
 
-/** The bytes of an object as they come. @returns undefined if there is none */
 export async function findObjectStream(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: environment.bucketName, Key: key }));
@@ -43,11 +42,10 @@ export async function findObjectStream(key: string): Promise<AsyncIterable<Uint8
   }
 }
 
-/** Puts a file, without reading it into memory. */
+/** Stores a file without reading it into memory. */
 export async function putFileObject(key: string, path: string, sizeBytes: number): Promise<void> {
   const { open } = await import('node:fs/promises');
-  // Opened here: a stream that opens later, when nobody waits for it any more, would end the process if the file is
-  // gone.
+  // Opened here, because a stream that fails to open after its consumer has left would crash the process.
   const file = await open(path);
   try {
     const input = { Bucket: environment.bucketName, Key: key, Body: file.createReadStream(), ContentLength: sizeBytes };
@@ -57,24 +55,23 @@ export async function putFileObject(key: string, path: string, sizeBytes: number
   }
 }
 
-/** Succeeds if there is no such object. */
 export async function deleteObject(key: string): Promise<void> {
   await s3.send(new DeleteObjectCommand({ Bucket: environment.bucketName, Key: key }));
 }
 
-/** Deletes an object with this key. @returns whether there was one */
+/** Returns false if there was no object. */
 export async function deleteObjectIfThere(key: string): Promise<boolean> {
-  // A list and not a head: it needs no right to read objects.
+  // Listing, unlike a HEAD request, does not require read access to objects.
   const { Contents = [] } = await s3.send(
     new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: key, MaxKeys: 1 }),
   );
-  // The first key in order is the prefix itself, if it is there.
+  // The prefix itself sorts first.
   if (Contents[0]?.Key !== key) return false;
   await deleteObject(key);
   return true;
 }
 
-/** @returns the object's bytes, undefined if there is none, or `tooLarge` (unread) if it exceeds the limit */
+/** Returns undefined for a missing object, and `tooLarge` without reading one above the limit. */
 export async function findObject(key: string, limitBytes: number): Promise<Uint8Array | undefined | 'tooLarge'> {
   try {
     const { Body, ContentLength = 0 } = await s3.send(
@@ -91,10 +88,8 @@ export async function findObject(key: string, limitBytes: number): Promise<Uint8
   }
 }
 
-/** @returns the object's size in bytes; undefined if there is none */
 export const sizeOfObject = async (key: string): Promise<number | undefined> => (await headObject(key))?.sizeBytes;
 
-/** @returns the object's size and the ETag of its bytes; undefined if there is none */
 export async function headObject(key: string): Promise<{ sizeBytes: number; etag: string } | undefined> {
   try {
     const { ContentLength = 0, ETag = '' } = await s3.send(
@@ -109,11 +104,7 @@ export async function headObject(key: string): Promise<{ sizeBytes: number; etag
 
 export const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey;
 
-/**
- * Copies within the object store.
- * @param etag of the bytes to copy; other bytes are refused
- * @throws NoSuchKey, or an error that {@link isChanged}
- */
+/** Copies within the store. @param etag rejects other bytes @throws NoSuchKey, or an error that {@link isChanged} */
 export async function copyObject(from: string, to: string, etag?: string): Promise<void> {
   const { bucketName: Bucket } = environment;
   await s3.send(
@@ -122,16 +113,15 @@ export async function copyObject(from: string, to: string, etag?: string): Promi
       Key: to,
       CopySource: `${Bucket}/${from}`,
       ...(etag === undefined ? {} : { CopySourceIfMatch: etag }),
-      // Drops the tags that the upload was sent with: copying them would need the right to read and write tags.
+      // Drops the upload's tags. Copying them would require access to tags.
       TaggingDirective: 'REPLACE',
     }),
   );
 }
 
-/** Whether a copy was refused because the source has other bytes by now. */
 export const isChanged = (error: unknown): boolean => error instanceof Error && error.name === 'PreconditionFailed';
 
-/** Deletes up to 1,000 objects below a prefix. @param needed keys that stay @returns how many were deleted */
+/** Deletes up to 1,000 objects. Returns their number. @param needed keys to keep */
 export async function deleteObjects(
   prefix: string,
   needed: Pick<ReadonlySet<string>, 'has'> = new Set(),

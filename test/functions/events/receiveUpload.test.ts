@@ -106,7 +106,7 @@ describe('an upload that has arrived', () => {
       const after = await fileOf(bot.client, file.id);
       expect(after).toMatchObject({
         status: 'upload_failed',
-        failedStatusReason: `The upload has ${size} bytes, and 5 were announced.`,
+        failedStatusReason: `The upload has ${size} bytes, but the declared size is 5.`,
         size: 11,
       });
       expect((await fetchContent(after.url)).text).toBe('old content');

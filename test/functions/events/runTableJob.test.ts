@@ -254,7 +254,7 @@ describe('deleting many rows', () => {
     await runHeld(message);
 
     const record = await recordOf(bot, { tableId: table.id, id: job!.id });
-    expect(record).toMatchObject({ status: 'failed', reason: expect.stringContaining('"age" was removed') });
+    expect(record).toMatchObject({ status: 'failed', reason: expect.stringContaining('"age" was deleted') });
   });
 
   it('refuses a filter that is none', async () => {

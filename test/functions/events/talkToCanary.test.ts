@@ -83,6 +83,6 @@ describe('the canary', () => {
     clearInterval(hurry);
     await putCanary(before);
 
-    expect(lines[0]).toMatchObject({ canaryFailures: 1, step: 'answer: the bot said nothing for 30 s.' });
+    expect(lines[0]).toMatchObject({ canaryFailures: 1, step: 'answer: the bot did not reply within 30 s.' });
   });
 });

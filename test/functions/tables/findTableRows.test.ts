@@ -170,7 +170,7 @@ describe('POST /tables/{table}/rows/find', () => {
     for (let offset = 0, hasMore = true; hasMore; ) {
       const page = await bot.client.findTableRows({ table, offset, limit: 60 });
       seen.push(...page.rows.map(({ id }) => id));
-      if (page.hasMore) expect(page.warnings).toEqual([expect.stringMatching(/rows fit into an answer/)]);
+      if (page.hasMore) expect(page.warnings).toEqual([expect.stringMatching(/rows fit into a response/)]);
       offset += page.limit;
       hasMore = page.hasMore;
     }

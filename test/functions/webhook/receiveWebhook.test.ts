@@ -233,7 +233,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
 
     expect({ status, message: body.message }).toMatchObject({
       status: 503,
-      message: expect.stringContaining('did not answer within 0.3 seconds'),
+      message: expect.stringContaining('did not respond within 0.3 seconds'),
     });
   });
 

@@ -51,7 +51,7 @@ describe.each([chatApi, platformApi])('the reference of $title', api => {
     const { summary, description, tags, parameters } = operation;
 
     expect(summary).toMatch(/^[A-Z][^\n]{5,}[^.:]$/);
-    expect(description).toContain('May be called by: ');
+    expect(description).toContain('Callers: ');
     expect(tags).toHaveLength(1);
     expect(document.tags).toContainEqual({ name: tags[0] });
     expect(parameters.filter(each => !/^[A-Z].{7,}\.$/.test(each.description ?? ''))).toEqual([]);

@@ -90,7 +90,7 @@ describe('a failed attempt at a delivery', () => {
     expect(printed[0]!.startsWith(prefix)).toBe(true);
   });
 
-  it('is a line with what an endpoint answered, and of one that is down, too', async () => {
+  it('is a line with what an endpoint returned, and of one that is down, too', async () => {
     let status = 422;
     const { bot, endpoint } = await newAnsweringBot(() => status);
     stopping.push(endpoint.stop);
@@ -102,8 +102,8 @@ describe('a failed attempt at a delivery', () => {
 
     const ofBot = () => lines.filter(line => line.includes(bot.id));
     await eventually(async () => expect(ofBot().length).toBeGreaterThanOrEqual(2));
-    expect(ofBot()[0]).toMatch(/attempt 1 {2}The endpoint answered 422: \{"message":"this is bad"\}$/);
-    expect(ofBot()[1]).toMatch(/attempt 1 {2}The endpoint answered 503: /);
+    expect(ofBot()[0]).toMatch(/attempt 1 {2}The endpoint returned 422: \{"message":"this is bad"\}$/);
+    expect(ofBot()[1]).toMatch(/attempt 1 {2}The endpoint returned 503: /);
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: null });
   });
 });

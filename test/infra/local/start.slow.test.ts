@@ -137,7 +137,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     child.kill('SIGINT');
     await ended;
 
-    const [welcome, after] = output().split('Requests, and failures in the background, follow:') as [string, string];
+    const [welcome, after] = output().split('Requests and background failures follow:') as [string, string];
     expect(welcome).toContain(logFile);
     expect(welcome).not.toMatch(/"level"|Initializing|listening on/);
     const lines = after.split('\n').filter(line => line.includes('/v1/'));
@@ -230,7 +230,7 @@ describe('npm start', { timeout: 90_000 }, () => {
 
     expect(await ended).toBe(1);
     expect(output().trim().split('\n').at(-1)).toBe(
-      "No DynamoDB on this machine. DynamoDB Local needs Java 17 or newer, or a running Docker. Or set DYNAMODB_ENDPOINT to a server's URL.",
+      "No DynamoDB engine is available. DynamoDB Local needs Java 17 or newer, or a running Docker. Or set DYNAMODB_ENDPOINT to a server's URL.",
     );
   });
 

@@ -40,7 +40,7 @@ export async function untilStarted(
   { child, output }: ReturnType<typeof spawnStart>,
   folder: string,
 ): Promise<LocalFile> {
-  while (!output().includes('Ctrl-c') && child.signalCode === null) {
+  while (!output().includes('Press Ctrl-C') && child.signalCode === null) {
     if (child.exitCode !== null) throw new Error(output());
     await sleep(50);
   }

@@ -169,11 +169,11 @@ describe('npm run console', () => {
   });
 
   it.each([
-    ['no administrator', ['--email', 'nobody@example.com'], 'No administrator was made for nobody@example.com.'],
+    ['no administrator', ['--email', 'nobody@example.com'], 'nobody@example.com is not an administrator.'],
     [
       'too many hours',
       ['--email', 'looker@example.com', '--hours', '25'],
-      '--hours must be more than 0, and 24 at most.',
+      '--hours must be more than 0 and at most 24.',
     ],
   ])('says in one line what is wrong with %s', async (_, args, message) => {
     vi.stubEnv('CONSOLE_URL', 'https://console.example.com/');

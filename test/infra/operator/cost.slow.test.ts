@@ -71,8 +71,8 @@ describe('npm run cost', () => {
   });
 
   it.each([
-    ['a negative number', ['--messages=-1'], '--messages is a number from 0'],
-    ['a file that is not there', ['--prices', '/nowhere.json'], 'The file /nowhere.json of --prices cannot be read.'],
+    ['a negative number', ['--messages=-1'], '--messages must be a number from 0'],
+    ['a file that is not there', ['--prices', '/nowhere.json'], 'Cannot read /nowhere.json.'],
     ['an unknown workspace', ['--workspace', 'wkspace_none'], 'Workspace wkspace_none was not found.'],
   ])('says what is wrong, given %s', async (_, args, message) => {
     await expect(cost(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) });

@@ -29,7 +29,7 @@ describe('npm run load', () => {
   it('says what is wrong with a scenario', async () => {
     await expect(load('--users', 'many')).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('users is a whole number from 1 to 10000'),
+      stderr: expect.stringContaining('users must be an integer from 1 to 10000'),
     });
   });
 });

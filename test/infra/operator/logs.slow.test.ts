@@ -45,7 +45,7 @@ const operations = async (...args: string[]) => (await logs(...args)).map(line =
 describe('npm run logs', () => {
   it('finds the id that a user quotes', async () => {
     expect(await operations('--error', 'err_1x2')).toEqual(['getUser']);
-    expect(await logs('--error', 'err_none')).toEqual(['Nothing was found.']);
+    expect(await logs('--error', 'err_none')).toEqual(['No lines match.']);
   });
 
   it('finds failures of the platform, an operation, and parts of a line', async () => {

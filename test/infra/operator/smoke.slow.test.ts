@@ -97,6 +97,6 @@ describe('npm run smoke', () => {
 
     expect([step.code, address.code]).toEqual([1, 1]);
     expect(step.errors).toContain('Steps: platform, sign in,');
-    expect(address.errors).toContain('--url: A base address is like');
+    expect(address.errors).toContain('--url: A base URL must look like');
   });
 });

@@ -56,12 +56,12 @@ describe('settings', () => {
     [{ modelInputPrice: '0' }, 'modelOutputPrice'],
   ])('refuse a model with only %j, because nothing would be counted', (given, missing) => {
     expect(() => settingsFrom({ model: 'amazon.nova-lite-v1:0', ...given })).toThrow(
-      `The setting model needs ${missing}, too.`,
+      `The setting model requires ${missing}. Set both.`,
     );
   });
 
   it('refuse a name that is misspelled, which would be left out in silence', () => {
-    expect(() => settingsFrom({ throtleRate: '70' })).toThrow('There is no setting throtleRate.');
+    expect(() => settingsFrom({ throtleRate: '70' })).toThrow('The setting throtleRate does not exist.');
   });
 
   it("leave the CDK's own context alone", () => {
@@ -75,12 +75,14 @@ describe('settings', () => {
 
     expect(settingsFrom({ stages, memoryMb: 2048, stage: 'staging' })).toMatchObject({ memoryMb: 512 });
     expect(settingsFrom({ stages, memoryMb: 2048, stage: 'prod' })).toMatchObject({ memoryMb: 2048 });
-    expect(() => settingsFrom({ stages: { staging: { memory: 1 } }, stage: 'staging' })).toThrow('no setting memory');
+    expect(() => settingsFrom({ stages: { staging: { memory: 1 } }, stage: 'staging' })).toThrow(
+      'setting memory does not exist',
+    );
   });
 
   it('refuse a domain without its certificate', () => {
     expect(() => settingsFrom({ apiDomain: 'api.example.com' })).toThrow(
-      'The setting apiDomain needs certificate, too.',
+      'The setting apiDomain requires certificate. Set both.',
     );
     expect(() => settingsFrom({ apiDomain: 'api.example.com', certificate: CERTIFICATE })).not.toThrow();
   });

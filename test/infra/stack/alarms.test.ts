@@ -69,10 +69,10 @@ describe('alarms', () => {
     }
   });
 
-  it.each(Object.keys(ALARM_KINDS))('have a runbook for %s, which says what to look at and what to do', kind => {
+  it.each(Object.keys(ALARM_KINDS))('have a runbook for %s with symptoms, diagnosis and resolution', kind => {
     const text = readFileSync(join(ROOT, 'docs/operations', `${kind}.md`), 'utf8');
 
-    for (const part of ['## What people notice', '## Look', '## Do']) expect(text).toContain(part);
+    for (const part of ['## Symptoms', '## Diagnosis', '## Resolution']) expect(text).toContain(part);
   });
 
   it('of one stage are not those of another', () => {
@@ -173,6 +173,8 @@ describe('a gradual rollout', () => {
   });
 
   it('is refused without alarms', () => {
-    expect(() => synthesised({ rollout: 'gradual' })).toThrow('rollout=gradual needs alarmEmail or alarmTopic');
+    expect(() => synthesised({ rollout: 'gradual' })).toThrow(
+      'rollout=gradual requires alarms for rollbacks. Set alarmEmail or alarmTopic',
+    );
   });
 });

@@ -389,7 +389,7 @@ describe('the address of webhooks', () => {
 
   it('must be an address', () => {
     expect(() => synthesised({ webhookBaseUrl: 'webhook.example.com' })).toThrow(
-      'A base address is like https://webhook.example.com, not webhook.example.com.',
+      'A base URL must look like https://webhook.example.com, not webhook.example.com.',
     );
   });
 });

@@ -38,7 +38,7 @@ describe('Bedrock with Titan', () => {
     const vectors = await embedder.embed(texts(20), 'passage');
 
     expect(embedder.dimensions).toBe(256);
-    expect(vectors.map(vector => vector.indexOf(1))).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    expect(vectors.map(vector => vector!.indexOf(1))).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
     expect(service.requests).toHaveLength(20);
     expect(service.requests.find(({ body }) => body.inputText === 'x')).toMatchObject({
       path: `/model/${encodeURIComponent(TITAN)}/invoke`,
@@ -101,7 +101,7 @@ describe('Bedrock with Cohere', () => {
     const vectors = await embedder.embed(texts(200), 'passage');
     await embedder.embed(['what?'], 'query');
 
-    expect(vectors.map(vector => vector.indexOf(1))).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+    expect(vectors.map(vector => vector!.indexOf(1))).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
     expect(service.requests.map(({ body }) => body.texts.length).sort((a, b) => a - b)).toEqual([1, 8, 96, 96]);
     expect(service.requests.at(-1)!.body).toEqual({ texts: ['what?'], input_type: 'search_query', truncate: 'END' });
     expect(service.requests[0]!.body.input_type).toBe('search_document');

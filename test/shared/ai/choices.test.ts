@@ -17,6 +17,12 @@ describe('the configured embedder', () => {
     expect((await chooseEmbedder()).id).toBe('hashing1-384');
   });
 
+  it('is the local model', async () => {
+    set({ EMBEDDINGS: 'local' });
+
+    expect((await chooseEmbedder()).id).toBe('local1-512');
+  });
+
   it('is a Bedrock model', async () => {
     set({ EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0', EMBEDDINGS_DIMENSIONS: '512' });
 
@@ -40,6 +46,7 @@ describe('the configured embedder', () => {
 
   it.each([
     [{ EMBEDDINGS: 'magic' }, 'EMBEDDINGS is magic'],
+    [{ EMBEDDINGS: 'local:large' }, 'EMBEDDINGS is local:large'],
     [{ EMBEDDINGS: 'bedrock:' }, 'EMBEDDINGS is bedrock:'],
     [{ EMBEDDINGS: 'openai:m' }, 'EMBEDDINGS_URL is not set'],
     [{ EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0', EMBEDDINGS_DIMENSIONS: 'many' }, 'EMBEDDINGS_DIMENSIONS'],

@@ -59,7 +59,7 @@ describe('an OpenAI-compatible endpoint', () => {
       'passage',
     );
 
-    expect(vectors.map(vector => vector.indexOf(1))).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+    expect(vectors.map(vector => vector!.indexOf(1))).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
     expect(service.requests.map(({ body }) => body.input.length).sort()).toEqual([64, 64, 64, 8]);
     expect(await embedder.embed([], 'passage')).toEqual([]);
   });

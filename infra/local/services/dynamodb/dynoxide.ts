@@ -1,7 +1,7 @@
 /**
- * Dynoxide: a DynamoDB-compatible server of one native binary, from an optional npm package or from the PATH. Its table
- * of stream records has no index, so that each write to a table with a stream, and each read of the stream, reads all
- * records ever written: two indexes in its database file make both independent of their number.
+ * Dynoxide, a DynamoDB-compatible native server from an optional npm package or the PATH. Its table of stream records
+ * has no index, so each write and each stream read scans all records ever written. Two additional indexes in its
+ * database avoid these scans.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import type { Engine, EngineOptions } from './engine.ts';
 
 const FILE = 'dynoxide.db';
 
-/** By what Dynoxide 1.2.1 queries: see its `src/storage.rs`. */
+/** Indexes for the queries of Dynoxide 1.2.1 (`src/storage.rs`). */
 const INDEXES = `
   CREATE INDEX IF NOT EXISTS parley_stream_shards
     ON _stream_records (table_name, shard_id, CAST(sequence_number AS INTEGER));
@@ -23,7 +23,7 @@ const INDEXES = `
     ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
 `;
 
-/** The next sequence number follows that of the last record, which therefore stays. */
+/** Keeps the last record, because the next sequence number follows from it. */
 const TRIM = `
   DELETE FROM _stream_records WHERE shard_id = ? AND CAST(sequence_number AS INTEGER) < CAST(? AS INTEGER)
 `;
@@ -51,9 +51,9 @@ export const dynoxide: Engine = {
   },
 };
 
-/** Adds the indexes, and deletes the stream records that were read: the server keeps all. */
+/** Adds the indexes and deletes processed stream records, which the server never deletes. */
 async function prepare(file: string, readTo: EngineOptions['readTo']): Promise<void> {
-  // The server creates its tables.
+  // The first start creates the server's tables.
   const first = run(file, 0);
   await untilReady('Dynoxide', first, isReady);
   await first.stop();
@@ -63,19 +63,20 @@ async function prepare(file: string, readTo: EngineOptions['readTo']): Promise<v
     const trim = database.prepare(TRIM);
     for (const [shard, sequenceNumber] of Object.entries(readTo)) trim.run(shard, sequenceNumber);
   } catch (error) {
-    throw new StartupError(`This version of Dynoxide stores streams differently: ${(error as Error).message}.`);
+    throw new StartupError(
+      `This version of Dynoxide stores streams differently. Use 1.2.1. ${(error as Error).message}`,
+    );
   } finally {
     database.close();
   }
 }
 
-// Not by connecting: another server may have taken the port.
+// A connection attempt could reach another server that took the port.
 const isReady = (output: string) => output.includes('listening on');
 
 const run = (file: string, port: number, onOutput?: EngineOptions['onOutput']) =>
   spawnServer(binary()!, ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file], onOutput);
 
-/** The path of the server's program; undefined where it is not installed. */
 const binary = () => fromPackage() ?? fromPath();
 
 function fromPackage(): string | undefined {

@@ -1,21 +1,18 @@
-/** Serves the files of a built single-page app beside the APIs, as the distribution of a deployment does. */
+/** Serves a built single-page app beside the APIs, as the content distribution of a deployment does. */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { log } from '#shared/core/log.ts';
 
 export interface Pages {
-  /** Precedes the files' names, as in `/console`. */
   basePath: string;
-  /** Settles when the files are there. @throws Error that says why they are not */
   directory(): Promise<string>;
-  /** Sent with every answer. @param name of the file, if there is one of that name or not */
+  /** Headers of every response. @param name of the requested file, which may not exist */
   headers(name: string): Record<string, string>;
-  /** Files that are made for each request, by name. */
   made: Record<string, () => string>;
 }
 
-/** The names of a build; nothing else of the machine can be read, whatever the path. */
+/** Allowed file names. No other file of the machine is readable. */
 const NAME = /^(?:index\.html|icon\.svg|widget\.js|assets\/[\w-][\w.-]*)$/;
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,10 +21,9 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
 };
-/** Names of assets contain a hash of what they hold. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** @returns whether the request is for these pages; then it is answered */
+/** Returns true if the request was for these pages. */
 export async function servePages(pages: Pages, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const path = request.url!.split('?')[0]!;
   if (path !== pages.basePath && !path.startsWith(`${pages.basePath}/`)) return false;
@@ -38,13 +34,13 @@ export async function servePages(pages: Pages, request: IncomingMessage, respons
     return true;
   };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return answer(405, { allow: 'GET, HEAD' }, 'These are pages. Read them with GET.');
+    return answer(405, { allow: 'GET, HEAD' }, 'Method not allowed. Use GET.');
   }
   if (path === pages.basePath) return answer(308, { location: `${pages.basePath}/` });
 
   const made = pages.made[name];
   if (made) return answer(200, { 'content-type': TYPES[extname(name)]!, 'cache-control': 'no-store' }, made());
-  const notFound = () => answer(404, { 'content-type': 'text/plain' }, 'There is no such page.');
+  const notFound = () => answer(404, { 'content-type': 'text/plain' }, 'Page not found.');
   if (!NAME.test(name)) return notFound();
   try {
     const body = await readFile(join(await pages.directory(), name));

@@ -1,4 +1,3 @@
-/** The event of a proxy integration, as API Gateway hands it to a function. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';

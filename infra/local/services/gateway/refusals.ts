@@ -1,11 +1,11 @@
-/** The local gateway's own refusals, in the shape of API Gateway's. */
+/** Error responses of the local gateway, in the shape of API Gateway's. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GATEWAY_RESPONSES, type GatewayResponse, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
 import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
 
-/** Refuses a request, unless its response has begun: then the connection breaks off. @returns the body */
+/** Sends an error response and returns its body. Closes the connection if a response has begun. */
 export function refuse(
   response: ServerResponse,
   request: IncomingMessage,
@@ -25,10 +25,9 @@ export function refuse(
   return body;
 }
 
-/** Time for a client to finish sending a request that was not parsed. */
 const DRAIN_MS = 1_000;
 
-/** Refuses what Node's HTTP parser rejects, as it does a URL of 16 KB. Node itself would answer an empty 431 or 400. */
+/** Responds to requests that Node's HTTP parser rejects, such as long URLs. Node itself sends an empty 431 or 400. */
 export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   // The parser fails again on the rest of the same request.
   if (socket.writableEnded) return;

@@ -13,7 +13,6 @@ const REMAPPED: ReadonlySet<string> = new Set(
 
 type Headers = Record<string, string>;
 
-/** Returns the headers as a client receives them. */
 export const responseHeaders = (headers: Headers): Headers =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {

@@ -2,14 +2,11 @@
 import { ANY_METHOD, type GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import type { LambdaHandler } from '#shared/api/chain.ts';
 
-/** An API as it is deployed: API Gateway's stage. */
 export interface Stage {
-  /** Precedes every path, as in `/chat`; may be empty. */
   basePath: string;
-  /** The first label of a host at which it is served without the base path, as in `webhook.localhost`. */
+  /** First label of a host that serves the API without the base path, as in `webhook.localhost`. */
   host?: string;
   document: GatewayDocument;
-  /** The function that the document names as a method's integration. */
   handlerOf(functionName: string): LambdaHandler;
 }
 
@@ -31,7 +28,7 @@ export interface Router {
   routes: Route[];
 }
 
-/** Static segments take precedence over variables, as in API Gateway, so they come first. */
+/** Sorts static segments before variables, because they take precedence in API Gateway. */
 export const routerOf = ({ basePath, host, document, handlerOf }: Stage): Router => ({
   basePath,
   host,
@@ -51,7 +48,6 @@ export const routerOf = ({ basePath, host, document, handlerOf }: Stage): Router
 });
 
 const isVariable = (segment: string) => segment.startsWith('{');
-/** Takes the rest of a path, slashes included. */
 const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 const rank = ({ segments }: Route) => segments.map(segment => (isVariable(segment) ? '1' : '0')).join('');
 

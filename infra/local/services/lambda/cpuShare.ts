@@ -1,16 +1,11 @@
-/**
- * How much CPU one function may take before its processes make way for others: on AWS, it would have machines of its
- * own.
- */
+/** CPU share of a function. Processes above the share get a low priority, because AWS would isolate functions. */
 
-/** Hundredths of a second, as `/proc` counts them: at once, and each second. */
+/** Units of 10 ms, as in `/proc`: the burst, and the rate per second. */
 const BURST_TICKS = 30;
 const TICKS_A_SECOND = 30;
 
 export interface CpuShare {
-  /** Takes note of what processes of the function used. */
   use(ticks: number): void;
-  /** More than its share was used of late. */
   isSpent(): boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The runtime of a function's process on this machine: loads `index.js` beside it, and answers each event that the
- * parent sends. The source of the function below is the program, which runs with Node's permission model and reads only
- * its own directory.
+ * Runtime of a local function's process. Loads `index.js` from its directory and processes each event that the parent
+ * sends. The source of the function below is the program. It runs with Node's permission model and reads only its own
+ * directory.
  *
  * Messages are lines of JSON on a socket. Node's IPC channel is not used because its parser throws in the parent
  * process when the child writes invalid JSON.
@@ -17,12 +17,11 @@ export interface EventMessage {
 export const AnswerMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('answer'), id: z.number(), payload: z.string() }),
-  /** As Lambda reports an error that the handler did not catch. */
+  /** An error that the handler did not catch, in Lambda's format. */
   z.object({ kind: z.literal('error'), errorType: z.string(), errorMessage: z.string() }),
 ]);
 export type AnswerMessage = z.infer<typeof AnswerMessage>;
 
-/** File descriptor of the socket. */
 export const CHANNEL = 3;
 
 function runtime(load: (file: string) => unknown, fd: number) {
@@ -52,8 +51,8 @@ function runtime(load: (file: string) => unknown, fd: number) {
   };
 
   /**
-   * Guards the platform's own services, which accept anyone on this machine, and its process. It stops code that looks
-   * around, not code that works to get past it: all run as the same user.
+   * Blocks connections to the platform's services, which accept any local client, and signals to other processes. This
+   * stops accidental access, not determined code, which runs as the same user.
    */
   function refusePorts(ports: readonly string[]) {
     const refused = new Set(ports);
@@ -90,5 +89,4 @@ function runtime(load: (file: string) => unknown, fd: number) {
   send({ kind: 'ready' });
 }
 
-/** The program. */
 export const runtimeSource = `(${runtime})(require, ${CHANNEL});\n`;

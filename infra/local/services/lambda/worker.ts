@@ -1,7 +1,4 @@
-/**
- * A process of a function: takes one event at a time, and is ended when it takes too long, too much memory, or nothing
- * to do.
- */
+/** A function's process. It runs one call at a time and is killed when it exceeds its time, memory or output limit. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -16,36 +13,28 @@ export interface WorkerSettings {
   variables: Record<string, string>;
   memoryMb: number;
   timeoutSeconds: number;
-  /** Of its function: when that is spent, this process makes way for others. */
   cpu: CpuShare;
-  /** From its start. */
   makesWay: boolean;
 }
 
-/** Of a call: its answer as JSON, or an error as Lambda reports it. */
 export type WorkerAnswer = { payload: string; functionError?: 'Unhandled'; tail: Buffer };
 
 const TAIL_BYTES = 4_096;
-/**
- * Maximum output of a process in one call. The host's own limits are lower. On AWS, the output of code is not stored.
- */
 const OUTPUT_BYTES = 2 * 1024 * 1024;
 /** Lambda's limit for a response payload. */
 const PAYLOAD_BYTES = 6_291_556;
 /** Maximum length of a message: a payload of the maximum size in which every character is escaped. */
 const MESSAGE_CHARACTERS = 2 * PAYLOAD_BYTES + 1_000;
 const LOOK_MS = 100;
-/** Hundredths of a second of CPU that Node and the code may take to start, which every function does. */
+/** CPU time for the start of Node and the code, in units of 10 ms. It does not count as use. */
 const START_TICKS = 30;
 const PAGE_BYTES = 4_096;
-/** Lambda gives the init phase 10 s, and starts the timeout of a call when that phase has ended. */
+/** Lambda's limit for the init phase. A call's timeout starts after that phase. */
 const START_SECONDS = 10;
-/** Node itself, beside the heap that the code may fill. */
 const NODE_MB = 160;
 
 export interface Worker {
   readonly isBusy: boolean;
-  /** Settles when the process has ended. */
   readonly ended: Promise<void>;
   call(event: unknown): Promise<WorkerAnswer>;
   end(): void;
@@ -63,8 +52,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
         join(directory, 'runtime.cjs'),
         ...servicePorts(),
       ],
-      // Inherits no environment variables. Runs in a separate session, so that signals to the process group do not
-      // reach the platform.
+      // Inherits no environment variables. The separate session keeps signals to the process group from the platform.
       { cwd: directory, detached: true, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
     ),
   );
@@ -124,7 +112,6 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     received = endedBy ? '' : received + lines.at(-1);
     if (received.length > MESSAGE_CHARACTERS) kill(TOO_LARGE);
   });
-  // Ignored: the event `close` reports the end of the process.
   channel?.on('error', () => undefined);
   const ended = new Promise<void>(resolve => {
     child.on('error', () => resolve());
@@ -185,13 +172,11 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
   };
 }
 
-/** Returns the ports of the platform's services: database, object store, queues and this service. */
 const servicePorts = (): string[] =>
   Object.entries(process.env).flatMap(([name, value = '']) =>
     name.startsWith('AWS_ENDPOINT_URL') ? (URL.parse(value)?.port ?? []) : [],
   );
 
-/** Parses a message. Returns undefined if the line is invalid. */
 function messageIn(line: string): AnswerMessage | undefined {
   try {
     return AnswerMessage.safeParse(JSON.parse(line)).data;
@@ -210,7 +195,7 @@ const TOO_LARGE = {
 };
 const OUT_OF_TURN = {
   errorType: 'Runtime.InvalidMessage',
-  errorMessage: 'The process answered in place of its runtime',
+  errorMessage: 'The process sent an unexpected message',
 };
 const OUT_OF_MEMORY = { errorType: 'Runtime.OutOfMemory', errorMessage: 'Runtime exited with error: signal: killed' };
 
@@ -222,7 +207,7 @@ function exitError(code: number | null, signal: NodeJS.Signals | null, tail: str
   };
 }
 
-/** The CPU time of the process; 0 where the system has no `/proc`. */
+/** Returns the CPU time in units of 10 ms, or 0 without `/proc`. */
 function cpuTicksOf({ pid }: ChildProcess): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return 0;
@@ -235,29 +220,26 @@ function cpuTicksOf({ pid }: ChildProcess): number {
   }
 }
 
-/** Until it ends: a process may not raise its own priority again. */
+/** Lowers the priority for the rest of the process's lifetime, because raising it requires privileges. */
 function makeWay({ pid }: ChildProcess): void {
   try {
     for (const thread of threadsOf(pid!)) setPriority(thread, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It ended just now.
-  }
+  } catch {}
 }
 
-/** On Linux, each thread has a priority of its own: those that collect garbage, too. */
+/** Lists the threads, including garbage collection. On Linux, each has its own priority. */
 function threadsOf(pid: number): number[] {
   const directory = `/proc/${pid}/task`;
   return existsSync(directory) ? readdirSync(directory).map(Number) : [pid];
 }
 
-/** Resident bytes; undefined where the system has no `/proc`: there the heap alone is limited. */
+/** Returns the resident bytes, or undefined without `/proc`, where only the heap is limited. */
 function memoryOf({ pid }: ChildProcess): number | undefined {
   const file = `/proc/${pid}/statm`;
   if (!existsSync(file)) return undefined;
   try {
     return Number(readFileSync(file, 'utf8').split(' ')[1]) * PAGE_BYTES;
   } catch {
-    // It ended just now.
     return undefined;
   }
 }

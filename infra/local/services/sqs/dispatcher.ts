@@ -8,50 +8,38 @@ import { QUEUES } from '#shared/storage/queues/settings.ts';
 import type { Journal, Message } from './journal.ts';
 
 const RETRY_MS = 1_000;
-/** Jobs share one process and its connections … */
+/** Maximum concurrent jobs, which share one process and its connections. */
 const CONCURRENCY = 60;
-/**
- * … of which a tenant with a backlog leaves the others a part: jobs keep the machine busy, unless they wait for an
- * endpoint.
- */
+/** Maximum concurrent jobs of one tenant: jobs that use the CPU, and jobs that wait for endpoints. */
 const PER_TENANT = { busy: 3, waiting: 20 };
 
 export interface Dispatcher {
-  /** Takes a message that waits since now. */
   add(message: Message): void;
-  /** Starts the jobs that are ready, and schedules itself for the next one. */
   dispatch(): void;
-  /** Ends the delays: what waits for its time is ready. */
+  /** Makes delayed messages ready. */
   hasten(): void;
-  /** Settles when no job is running or ready; delayed jobs do not count. */
+  /** Resolves when no job is running or ready. Ignores delayed jobs. */
   idle(): Promise<void>;
-  /** Number of jobs enqueued plus attempts finished. */
   activity(): number;
   stop(): Promise<void>;
 }
 
-/** Messages that are processed one after another: those of a group of a FIFO queue, or a single one. */
 interface Lane {
   order: string | undefined;
   tenant: string;
   messages: Message[];
 }
 
-/**
- * The work for a message does not grow with the number of those that wait: a tenant's backlog costs the others nothing.
- */
+/** The cost per message does not depend on the backlog, so one tenant's backlog does not slow others. */
 export function createDispatcher(consumers: readonly QueueConsumer[], waiting: Journal): Dispatcher {
   const waitsForEndpoints = new Set(
     consumers.filter(({ callsEndpoints }) => callsEndpoints).map(({ trigger }) => trigger.queue),
   );
   const running = new Map<string, Promise<void>>();
-  /** Lanes of FIFO queues. */
   const lanes = new Map<string, Lane>();
-  /** Lanes whose first message may start, by tenant and in the order in which they became so. */
   const ready = new Map<string, Lane[]>();
-  /** Lanes whose first message becomes visible later, the next one last. */
+  /** Lanes whose first message is delayed, the next one last. */
   const delayed: { lane: Lane; visibleMs: number }[] = [];
-  /** Running jobs of each tenant. */
   const tenants = new Map<string, number>();
   let timer: Timer | undefined;
   let isStopped = false;
@@ -65,8 +53,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
       await invoke(consumers, message);
       waiting.remove(message.id);
     } catch (error) {
-      // After its last attempt a job is parked, which succeeds, unless the table is out of reach: then it stays, for as
-      // long.
+      // A consumer parks a job after its last attempt. If that fails because the table is unavailable, the job stays.
       if (message.receives >= QUEUES[queue].maxReceives) {
         log.error('A job could not be parked.', { queue, receives: message.receives, error: errorFields(error) });
       }
@@ -74,7 +61,6 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     }
   };
 
-  /** Puts a lane where its first message belongs. */
   const place = (lane: Lane): void => {
     const [message] = lane.messages;
     if (!message) {
@@ -88,7 +74,6 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     }
   };
 
-  /** Where a time stands among those of {@link delayed}. */
   const placeOf = (visibleMs: number): number => {
     let [from, to] = [0, delayed.length];
     while (from < to) {
@@ -129,7 +114,6 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     running.set(message.id, done);
   };
 
-  /** Tenants take turns: whoever has the fewest jobs running starts the next. */
   const nextTenant = (): string | undefined => {
     let next: string | undefined;
     let fewest = Number.POSITIVE_INFINITY;
@@ -154,7 +138,6 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
       start(own.shift()!);
       if (own.length === 0) ready.delete(tenant);
     }
-    // A finished job dispatches again.
     const next = delayed.at(-1);
     if (next && running.size < CONCURRENCY) timer = clock.after(Math.max(1, next.visibleMs - nowMs), dispatch);
   };
@@ -187,10 +170,10 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   };
 }
 
-/** FIFO queues keep the messages of a group in order; undefined for messages of standard queues. */
+/** Returns the ordering key of a FIFO message, or undefined for a standard queue. */
 const orderOf = ({ queue, group }: Message) => (QUEUES[queue].isInOrder ? `${queue} ${group}` : undefined);
 
-/** Groups that are in order start with their tenant; a message without a group is a tenant of its own. */
+/** Groups of FIFO queues start with their tenant. A message without a group is its own tenant. */
 const tenantOf = ({ id, queue, group }: Message) => `${queue} ${group?.split('#', 1)[0] ?? id}`;
 
 async function invoke(consumers: readonly QueueConsumer[], { id, queue, body, group, receives }: Message) {

@@ -1,6 +1,3 @@
-/**
- * The messages that wait in the queues, in order of arrival, and their copy in a file that survives a killed process.
- */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { replaceFile } from '#infra/local/replaceFile.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
@@ -9,7 +6,7 @@ export interface Message {
   id: string;
   queue: QueueName;
   body: string;
-  /** The message group. FIFO queues keep its messages in order; standard queues treat it as a tenant. */
+  /** The message group. FIFO queues keep its messages in order. Standard queues use it as the tenant. */
   group?: string;
   visibleMs: number;
   receives: number;
@@ -17,13 +14,13 @@ export interface Message {
 
 export type Journal = ReturnType<typeof openJournal>;
 
-/** @param file one JSON line per change, compacted when it is opened; without it, memory only */
+/** @param file one JSON line per change, compacted on open; if undefined, messages are only in memory */
 export function openJournal(file: string | undefined) {
   const messages = new Map<string, Message>();
   const append = (line: object) => file && appendFileSync(file, `${JSON.stringify(line)}\n`);
   if (file && existsSync(file)) {
     for (const line of readFileSync(file, 'utf8').split('\n')) {
-      // A killed process may have cut the last line short: the change it describes did not happen.
+      // The last line may be incomplete after a crash. Its change did not happen.
       if (!line.endsWith('}')) continue;
       const { removed, ...message } = JSON.parse(line);
       if (removed) messages.delete(removed);

@@ -14,7 +14,7 @@ const secret = (error: string) => z.optional(z.string().check(z.maxLength(500), 
 
 /** The rest of a configuration is up to the integration. */
 const ChatConfiguration = z.looseObject({
-  /** The bot's owner signs user keys with it, and `createUser` is closed (docs/compatibility.md#user-keys). */
+  /** The bot's owner signs user keys with it, and `createUser` is closed (docs/api/chat.md#user-keys). */
   encryptionKey: secret(`${SECRET_FAULT}. Leave it out to let the platform issue user keys`),
   /**
    * With an `encryptionKey`: `createUser` stays open, and the keys that it issues end with their users. With it or an
@@ -22,11 +22,11 @@ const ChatConfiguration = z.looseObject({
    * else.
    */
   openSignUp: z.optional(z.union([z.boolean(), z.literal('withIds')])),
-  /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
+  /** Accepts the newer client's `metadata` and `bloc` (docs/api/chat.md#message-payloads). */
   payloadExtensions: z.optional(z.boolean()),
   /** Whether chat users may upload files: unless set, where the webchat client comes in. */
   fileUploads: z.optional(z.boolean()),
-  /** Lets whoever knows it make users and their keys (docs/compatibility.md#webchat). */
+  /** Lets whoever knows it make users and their keys (docs/api/chat.md#webchat). */
   adminSecret: secret(SECRET_FAULT),
 });
 

@@ -318,7 +318,7 @@ const CHAT_NAMES = ['chat', WEBCHAT];
 
 /**
  * Whether end users may come in through an installation. A stranger's integration is not served by its name alone: the
- * workspace makes one of its own (docs/compatibility.md#chat-integration).
+ * workspace makes one of its own (docs/api/admin.md#chat-integration).
  */
 const isChatIntegration = ({ name, workspaceId }: Integration, botWorkspaceId: string): boolean =>
   CHAT_NAMES.includes(name) && workspaceId === botWorkspaceId;

@@ -1,5 +1,5 @@
 /**
- * The recurring events of a bot, as `createBot` and `updateBot` change them (docs/compatibility.md#recurring-events).
+ * The recurring events of a bot, as `createBot` and `updateBot` change them (docs/api/botChat.md#recurring-events).
  */
 
 import { ApiError } from '#shared/core/errors.ts';

@@ -1,4 +1,4 @@
-/** Actions: calls to a bot's or integration's endpoint that return an output, see docs/compatibility.md#actions. */
+/** Actions: calls to a bot's or integration's endpoint that return an output, see docs/api/botChat.md#actions. */
 
 import { limitingSlowCalls } from '#shared/api/openWork.ts';
 import type { Subject } from '#shared/api/openWorkLimits.ts';

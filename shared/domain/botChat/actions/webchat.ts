@@ -1,4 +1,4 @@
-/** Actions with which a bot steers the webchat client of a conversation; see docs/compatibility.md#webchat. */
+/** Actions with which a bot steers the webchat client of a conversation; see docs/api/chat.md#webchat. */
 
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';

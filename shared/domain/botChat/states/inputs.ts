@@ -7,7 +7,7 @@ import { STATE_TYPES } from '#shared/storage/dynamodb/chat/states.ts';
 const EXPIRY_LIMIT_MS = 2_592_000_000;
 const STATE_NAME_LENGTH = 200;
 
-/** The idle time after which a state expires, in milliseconds; null for never. See docs/compatibility.md#states. */
+/** The idle time after which a state expires, in milliseconds; null for never. See docs/api/botChat.md#states. */
 export const expiry = () => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(EXPIRY_LIMIT_MS))));
 
 /** A state as a path names it. */

@@ -1,4 +1,4 @@
-/** The signals of the webchat client; see docs/compatibility.md#webchat. */
+/** The signals of the webchat client; see docs/api/chat.md#webchat. */
 import * as z from 'zod/mini';
 import { loadSignal, MESSAGE_FAILURE, Signal, viewPresence } from '#shared/domain/chat/signals.ts';
 import {

@@ -1,6 +1,6 @@
 /**
  * Daily budgets for uploads by end users: one for each user, and one for all users of a bot, because anyone who knows a
- * webhook can create users (docs/compatibility.md#webchat).
+ * webhook can create users (docs/api/chat.md#webchat).
  */
 import { DAY_MS } from '#shared/core/calendar.ts';
 import { environment } from '#shared/core/environment.ts';

@@ -1,4 +1,4 @@
-/** The `workflow_update` events that tell a bot about its workflows, see docs/compatibility.md#workflows. */
+/** The `workflow_update` events that tell a bot about its workflows, see docs/api/botChat.md#workflows. */
 
 import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
 import { viewUser } from '#shared/domain/messaging/botViews/user.ts';

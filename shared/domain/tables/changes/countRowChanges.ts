@@ -1,7 +1,4 @@
-/**
- * Counts changed rows, each change once: a reaction of its own, so that a failure of anything else is never taken for
- * one of these.
- */
+/** Counts each changed row exactly once. Separate from the other reactions, so their failures cannot repeat a count. */
 import { clock } from '#shared/core/clock.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
@@ -15,7 +12,6 @@ import {
 } from '#shared/storage/dynamodb/tables/rowCounts.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** @param changes in the order of the stream; each may be delivered again, in another batch */
 export async function countRowChanges(changes: readonly StreamChange[]): Promise<void> {
   for (const { botId, tableId, changes: own } of groupByTable(changes)) {
     const bot = await findCounting(botId);
@@ -35,7 +31,7 @@ export const countRowChangesLate = {
   },
 };
 
-/** The rows of a deleted bot are swept, and its totals were taken back when it ended. */
+/** The rows of a deleted bot are swept, and its totals were subtracted when it was deleted. */
 async function findCounting(botId: string) {
   const bot = await findBotCached(botId);
   return bot?.deletedAtMs === undefined ? bot : undefined;

@@ -1,4 +1,4 @@
-/** Removes the unique-key entries of values that rows no longer have: see `dynamodb/tables/uniqueKeys.ts`. */
+/** Deletes unique-key entries of values that rows no longer have: see `dynamodb/tables/uniqueKeys.ts`. */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import type { TableRowChanges } from '#shared/storage/dynamodb/tables/rowChanges.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
@@ -21,7 +21,7 @@ export async function dropStaleKeys(table: Table, { botId, tableId, changes }: T
     column,
     stale.map(({ value }) => value),
   );
-  // Read after the entries: a row that claims its value again from now on gives the entry another revision.
+  // Read after the entries: a row that claims its value again changes the entry's revision.
   const rows = await findRows(
     botId,
     tableId,

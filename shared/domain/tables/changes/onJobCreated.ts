@@ -1,6 +1,5 @@
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { enqueueTableJob } from '#shared/storage/queues/tableJobs.ts';
 
-/** Starts a new job. */
 export const onJobCreated = ({ botId, id, position }: StreamChange): Promise<void> =>
   enqueueTableJob({ botId, tableId: id, position, steps: 0 });

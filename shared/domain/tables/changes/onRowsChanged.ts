@@ -1,7 +1,4 @@
-/**
- * Reacts to changed rows: has them computed and indexed, and publishes events. They are counted by
- * `countRowChanges.ts`.
- */
+/** Enqueues changed rows for computing and indexing, and publishes events. `countRowChanges.ts` counts them. */
 
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
@@ -17,7 +14,7 @@ import { enqueueRows } from '#shared/storage/queues/rows.ts';
 import { dropStaleKeys } from './dropStaleKeys.ts';
 import { publishRowEvents } from './publishRowEvents.ts';
 
-/** @param changes in the order of the stream; each may be delivered again, in another batch */
+/** @param changes in stream order; each may be redelivered in another batch */
 export async function onRowsChanged(changes: readonly StreamChange[]): Promise<void> {
   throwFirstFailure(await Promise.allSettled(groupByTable(changes).map(onTableRowsChanged)));
 }
@@ -25,9 +22,8 @@ export async function onRowsChanged(changes: readonly StreamChange[]): Promise<v
 async function onTableRowsChanged(changed: TableRowChanges): Promise<void> {
   const { botId, tableId, changes } = changed;
   const [bot, table] = await Promise.all([findBotCached(botId), findTable(botId, tableId)]);
-  // The rows of a deleted bot or table are swept.
   if (!bot || bot.deletedAtMs !== undefined || !table) return;
-  // A failure does not stop the others: they are idempotent, and the batch is delivered again.
+  // Each step is idempotent and the batch is redelivered, so one failure does not stop the others.
   const results = await Promise.allSettled([
     enqueueRows({ botId, tableId, ids: changes.filter(change => needsWork(table, change)).map(({ id }) => id) }),
     dropStaleKeys(table, changed),
@@ -41,7 +37,6 @@ function throwFirstFailure(results: readonly PromiseSettledResult<unknown>[]): v
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Whether a row has new work pending, or left a vector behind. */
 function needsWork(table: Table, { before, after }: RowStreamChange): boolean {
   if (!after) return isSearchable(table);
   const isChanged = before?.version !== after.version;

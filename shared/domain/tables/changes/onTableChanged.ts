@@ -3,7 +3,6 @@ import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { parseTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
 
-/** Refreshes the rows of a changed table, and sweeps those of a deleted one. */
 export async function onTableChanged({ event, botId, id, before, after }: StreamChange): Promise<void> {
   if (event === 'INSERT') return;
   if (event === 'REMOVE') return enqueueSweep({ kind: 'table', botId, tableId: id, isSecondPass: false });

@@ -4,20 +4,16 @@ import { isFinished, parseWorkflow } from '#shared/storage/dynamodb/chat/workflo
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/**
- * Writes the result of a workflow that computes a cell when the workflow ends: see `tables/compute/startWorkflow.ts`.
- */
 export async function onWorkflowChanged({ event, botId, before, after }: StreamChange): Promise<void> {
   if (event === 'INSERT' || before.cell === undefined) return;
   const isGone = event === 'REMOVE';
   const workflow = parseWorkflow(withBytes(isGone ? before : after));
-  // A workflow that is deleted after it ended has written its result already.
+  // A workflow deleted after it finished has already written its result.
   if (!workflow?.cell || (isGone ? isFinished(workflow) : !isFinished(workflow))) return;
   const [bot, table] = await Promise.all([findBot(botId), findTable(botId, parseCellRef(workflow.cell).tableId)]);
   if (!bot || bot.deletedAtMs !== undefined || !table) return;
   await writeWorkflowResult({ bot, table }, workflow, isGone);
 }
 
-/** The stream carries bytes in base64. */
 const withBytes = (item: Record<string, unknown>) =>
   typeof item.z === 'string' ? { ...item, z: Buffer.from(item.z, 'base64') } : item;

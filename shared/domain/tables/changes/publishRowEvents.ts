@@ -1,6 +1,5 @@
 /**
- * Publishes events of changed rows to bots that subscribe to them. All events of a table share a partition, whose
- * stream keeps the order of the writes here, so they are delivered in that order.
+ * All events of a table share a partition. Its stream preserves the order of these writes, so events arrive in order.
  */
 import { cached } from '#shared/core/cache.ts';
 import { viewRow } from '#shared/domain/tables/rows/view.ts';
@@ -16,16 +15,15 @@ type RowEvent = 'table_row_created' | 'table_row_updated' | 'table_row_deleted';
 
 const CACHE_MS = 10_000;
 const readSubscriptions = async (botId: string) => new Set(await findSubscriptions(botId));
-/** The types of events a bot subscribes to, at most seconds old. */
 const subscriptionsOf = cached(readSubscriptions, { forMs: CACHE_MS, keepsAbsence: true });
 
-/** @throws the first row's error, after all other rows are done */
+/** @throws the first row's error, after all other rows are processed */
 export async function publishRowEvents(table: Table, { botId, changes }: TableRowChanges): Promise<void> {
   const subscriptions = await subscriptionsOf(botId);
   const failed = new Map<number, unknown>();
   for (const change of changes) {
     const type = typeOf(table, change);
-    // Later events of a row wait for one that failed.
+    // A failed event blocks later events of its row.
     if (!type || !subscriptions?.has(type) || failed.has(change.id)) continue;
     try {
       await publishRowEvent(botId, table, type, change);
@@ -36,7 +34,6 @@ export async function publishRowEvents(table: Table, { botId, changes }: TableRo
   for (const error of failed.values()) throw error;
 }
 
-/** Undefined when no value changed, as when a value is pending, or computed again to the same. */
 function typeOf(table: Table, { before, after }: RowStreamChange): RowEvent | undefined {
   if (!before) return 'table_row_created';
   if (!after) return 'table_row_deleted';
@@ -44,7 +41,7 @@ function typeOf(table: Table, { before, after }: RowStreamChange): RowEvent | un
   return isChanged ? 'table_row_updated' : undefined;
 }
 
-/** Positions tried for an event: several rows may change in the same millisecond. */
+/** Positions tried per event: several rows may change in the same millisecond. */
 const POSITIONS = 50;
 const SECOND_MS = 1_000;
 
@@ -58,7 +55,6 @@ async function publishRowEvent(botId: string, table: Table, type: RowEvent, chan
   };
   const value = await storeValue(botId, payload);
   const origin = `${id}#${sequenceNumber}`;
-  // The stream knows the second only; the row knows the millisecond.
   const rowMs = after?.updatedAtMs ?? atMs;
   const eventMs = Math.min(Math.max(rowMs, atMs), atMs + SECOND_MS - 1);
   for (let attempt = 0; attempt < POSITIONS; attempt++) {
@@ -69,7 +65,6 @@ async function publishRowEvent(botId: string, table: Table, type: RowEvent, chan
       if (!(error instanceof WriteConflict)) throw error;
       const existing = await findEvent(botId, eventId);
       if (existing?.origin === origin) return;
-      // Another row's event of the same millisecond has the position.
       if (!existing) throw error;
     }
   }

@@ -1,4 +1,3 @@
-/** Works on a job of the queue of rows: computes pending values, then updates the search index. */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { log } from '#shared/core/log.ts';
@@ -11,22 +10,22 @@ import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { enqueueRows, type RowJob } from '#shared/storage/queues/rows.ts';
 
-/** Language models serve several requests at a time; code runs one at a time anyway. */
+/** Language models handle several requests concurrently; the sandbox serializes code anyway. */
 const ROWS_AT_ONCE = 8;
 
 export type RowsOutcome = 'done' | 'unfinished' | 'gone';
 
 /**
- * @param isLast the last attempt: a failure outside the table's control marks the cell as failed
- * @param isTimeLeft whether another row may be started; the remaining rows are put on the queue again
- * @throws the first row's error, after all other rows are done
+ * @param isLast marks a cell as failed if an external service fails
+ * @param isTimeLeft false enqueues the remaining rows again
+ * @throws the first row's error, after all other rows are processed
  */
 export async function workOnRows(
   job: RowJob,
   { isLast, isTimeLeft }: { isLast: boolean; isTimeLeft: () => boolean },
 ): Promise<RowsOutcome> {
   const { botId, tableId, ids } = job;
-  // Rows before the table, so that no row is newer than the columns it is computed by.
+  // Read rows before the table, so no row is newer than the columns that compute it.
   const rows = await findRows(botId, tableId, ids);
   const [bot, table] = await Promise.all([findBot(botId), findTable(botId, tableId)]);
   if (!bot || bot.deletedAtMs !== undefined || !table) return 'gone';
@@ -40,8 +39,8 @@ export async function workOnRows(
     ids.filter(id => !later.has(id)),
   ).catch(error => {
     if (!(error instanceof ApiError && error.type === 'QuotaExceeded')) throw error;
-    // A repetition would fail as well: the rows stay out of the search index until they change.
-    log.warn('Rows were not indexed, because their workspace may not spend more.', { botId, tableId });
+    // A retry would fail too: the rows stay out of the search index until they change.
+    log.warn('Rows were not indexed because their workspace reached its spending limit.', { botId, tableId });
   });
   if (faults.length > 0) throw faults[0];
   if (left.length === 0) return 'done';
@@ -49,7 +48,6 @@ export async function workOnRows(
   return 'unfinished';
 }
 
-/** @returns the ids of rows there was no time for, and the errors of others */
 async function computeAll(context: ComputeContext, rows: readonly Row[], isLast: boolean, isTimeLeft: () => boolean) {
   const left: number[] = [];
   const faults: unknown[] = [];

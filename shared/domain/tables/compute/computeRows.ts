@@ -1,8 +1,3 @@
-/**
- * Computes the pending cells of rows: by code, by a language model, or by a workflow of the bot, in the order of their
- * dependencies.
- */
-
 import { isDeepStrictEqual } from 'node:util';
 import { iso } from '#shared/api/views.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
@@ -31,10 +26,9 @@ import { runCode } from './sandbox.ts';
 import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
 
 /**
- * Computes all pending cells of a row that can be computed now, and starts the workflows of others. Idempotent.
- * @param row as read before its table was
- * @param isLast the last attempt: a failure outside the table's control marks the cell as failed
- * @throws ThrottledError, or the error of a service or the sandbox, after the values computed until then are written
+ * Computes a row's pending cells in dependency order and starts workflows for others. Idempotent.
+ * @param isLast marks the cell as failed if an external service fails
+ * @throws the service's error, after the computed values are written
  */
 export async function computeRow(context: ComputeContext, row: Row, isLast: boolean): Promise<void> {
   const { table } = context;
@@ -48,10 +42,8 @@ export async function computeRow(context: ComputeContext, row: Row, isLast: bool
 }
 
 /**
- * Marks cells as pending again that were computed by an outdated definition. A change of a column refreshes the rows
- * that are not pending at that moment; those that were, and have been computed by the old definition since, are covered
- * here.
- * @param table as it was when the rows were computed
+ * Marks cells as pending if their column changed while they were computed. A refresh job covers only the rows that are
+ * not pending when the column changes.
  */
 export async function recomputeChangedColumns(table: Table, botId: string, rows: readonly Row[]): Promise<void> {
   const current = await findTable(botId, table.id);
@@ -78,7 +70,7 @@ async function startColumn(context: ComputeContext, rowId: number, column: Colum
     await startWorkflow(context, rowId, column);
   } catch (error) {
     if (!isLast) throw error;
-    log.error('A workflow could not be started.', { tableId: context.table.id, rowId, error: errorFields(error) });
+    log.error('Failed to start a workflow.', { tableId: context.table.id, rowId, error: errorFields(error) });
     const isStillNeeded = ({ cells }: Row) => cells[column.id]?.workflow === undefined;
     await writeCells(context, rowId, [{ column, text: null, error: SERVICE_FAILURE, by: 'parley', isStillNeeded }]);
   }
@@ -90,7 +82,6 @@ const ROWS_AT_ONCE = 8;
 const SERVICE_FAILURE =
   'The service that computes this value was unavailable. Change a value it is computed from to compute it again.';
 
-/** Computes one column after another, dependencies first, until a service fails. */
 async function computeCells(
   { bot, table }: ComputeContext,
   row: Row,
@@ -107,7 +98,7 @@ async function computeCells(
       result = await computeCell({ bot, table }, column, current);
     } catch (error) {
       if (!isLast) return { cells, fault: error };
-      log.error('A cell could not be computed.', { tableId: table.id, rowId: row.id, error: errorFields(error) });
+      log.error('Failed to compute a cell.', { tableId: table.id, rowId: row.id, error: errorFields(error) });
       result = { outcome: { error: SERVICE_FAILURE }, by: 'parley' };
     }
     open.delete(column.id);
@@ -125,23 +116,18 @@ async function computeCells(
   return { cells };
 }
 
-/**
- * A test that holds while the definition of a column, and the values it is computed from, are the same as when it was
- * computed.
- */
 function hasSameInputs(seen: Table, column: Column, { values }: Row): ComputedCell['isStillNeeded'] {
   const inputs = dependenciesOf(seen, column).map(id => [id, values[id]] as const);
   return (_, current, table) => inputs.every(([id, value]) => current[id] === value) && hasSameColumn(table, column);
 }
 
-/** Whether a table has the column with the very same definition. */
 const hasSameColumn = ({ columns }: Table, column: Column) =>
   isDeepStrictEqual(
     columns.find(({ id }) => id === column.id),
     column,
   );
 
-/** @throws ThrottledError, or another error outside the column's control */
+/** @throws ThrottledError, or another error that the column's owner cannot fix */
 async function computeCell(
   { bot, table }: ComputeContext,
   column: Column,

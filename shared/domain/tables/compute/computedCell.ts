@@ -1,5 +1,3 @@
-/** The results of computing cells, and how they are written to their row. */
-
 import { clock } from '#shared/core/clock.ts';
 import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
 import { logRows } from '#shared/domain/tables/rows/logged.ts';
@@ -21,16 +19,14 @@ export interface ComputeContext {
   table: Table;
 }
 
-/** A JSON value, or why there is none, in words for the owner of the table. */
+/** A JSON value, or an error for the table's owner. */
 export type CellOutcome = { value: unknown } | { error: string };
 
-/** An encoded value; null when there is none, as after an error. */
 interface CheckedValue {
   text: string | null;
   error?: string;
 }
 
-/** Checks a computed value against its column. */
 export function checkOutcome(column: Column, outcome: CellOutcome): CheckedValue {
   if ('error' in outcome) return { text: null, error: outcome.error };
   const { set, errors } = checkRow([column], { [column.name]: outcome.value }, { isNew: false });
@@ -39,19 +35,16 @@ export function checkOutcome(column: Column, outcome: CellOutcome): CheckedValue
 
 export interface ComputedCell extends CheckedValue {
   column: Column;
-  /** The cell's `updatedBy`. */
   by: string;
-  /** Whether the result still applies. @param values of the row, with the cells computed before this one */
+  /** Returns true if the result still applies. @param values the row's, including cells applied before this one */
   isStillNeeded(row: Row, values: Values, table: Table): boolean;
 }
 
 const ERROR_LENGTH = 1_000;
 
 /**
- * Writes computed cells to their row. A cell whose inputs changed meanwhile is left pending.
- * @param cells in the order in which they were computed
- * @param known the row as it was just read
- * @returns the row after the write; undefined when it is gone
+ * Writes computed cells to their row. A cell whose inputs changed meanwhile stays pending.
+ * @returns the row after the write; undefined if it was deleted
  */
 export function writeCells(
   context: ComputeContext,
@@ -64,7 +57,7 @@ export function writeCells(
   let current: ComputeContext | undefined = context;
   return retryConflicts(async () => {
     const row = before ?? (await findRows(bot.id, table.id, [rowId]))[0];
-    // The conflicting write may follow from a changed definition of the table.
+    // A changed table definition may have caused the conflicting write.
     if (!before) current = await reloadTable(context);
     before = undefined;
     if (!row || !current) return undefined;
@@ -81,7 +74,6 @@ async function reloadTable({ bot, table }: ComputeContext): Promise<ComputeConte
   return current && { bot, table: current };
 }
 
-/** The row with its computed cells; undefined when nothing changes. */
 async function withCells(
   context: ComputeContext,
   row: Row,
@@ -94,7 +86,7 @@ async function withCells(
   const { row: after, write: change } = changeRow(bot.id, table.id, row, applied);
   const key = await keyWrites({ bot, table, nowMs }, row, after);
   if (typeof key !== 'string') return { row: after, writes: [...key, change] };
-  // The computed key belongs to another row: the cell fails, the others are written.
+  // Another row has the computed key: only this cell fails.
   const withoutKey = cells.map(cell =>
     cell.column.id === table.keyColumn ? { ...cell, text: null, error: key } : cell,
   );
@@ -106,13 +98,13 @@ function applyCells(table: Table, row: Row, computed: readonly ComputedCell[], n
   const cells: Record<string, Cell> = { ...row.cells };
   const set: Record<string, string | null> = {};
   const open = new Set(pendingColumns(table, row).map(({ id }) => id));
-  // A column that is no longer computed is not pending; if it is computed again, all rows are refreshed.
+  // A column that is no longer computed is not pending. Enabling it again refreshes all rows.
   for (const id of row.pending) if (!open.has(id)) delete cells[id];
   for (const cell of computed) {
     const { column, by } = cell;
     if (!open.has(column.id) || !isReady(table, column, open) || !cell.isStillNeeded(row, values, table)) continue;
     const { text, error } = checkSize(table, values, cell);
-    // A failed cell loses its value, so that an old one is not taken for the result.
+    // Clears the value of a failed cell, so an old value is not mistaken for the result.
     set[column.id] = text;
     if (text === null) delete values[column.id];
     else values[column.id] = text;
@@ -138,22 +130,20 @@ function applyCells(table: Table, row: Row, computed: readonly ComputedCell[], n
   };
 }
 
-/** The value, or a failure if the row would get too large. */
 function checkSize(table: Table, values: Values, { column, text, error }: ComputedCell): CheckedValue {
   if (text === null) return { text, ...(error === undefined ? {} : { error }) };
   const fault = sizeFault(table, { ...values, [column.id]: text });
   return fault === undefined ? { text } : { text: null, error: fault };
 }
 
-/** The pending columns of a row that are computed at present. */
 export const pendingColumns = (table: Table, { pending }: Row): Column[] =>
   table.columns.filter(column => pending.includes(column.id) && isComputed(table, column));
 
-/** Whether all dependencies of a column have their values. @param open the ids of the row's pending columns */
+/** @param open ids of the row's pending columns */
 export const isReady = (table: Table, column: Column, open: ReadonlySet<string>): boolean =>
   !dependenciesOf(table, column).some(id => open.has(id));
 
-/** Marks cells as pending. The caller's view of the row does not change, so neither does its `updatedAt`. */
+/** Marks cells as pending. Keeps `updatedAt`, because the row's values do not change. */
 export const pendingChange = (
   table: Table,
   row: Row,

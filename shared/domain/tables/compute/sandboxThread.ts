@@ -1,4 +1,4 @@
-/** The thread that runs the code of computed columns (see `sandbox.ts`): one task at a time, one answer to each. */
+/** Worker thread of `sandbox.ts`. Handles one task at a time. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import {
   newQuickJSWASMModuleFromVariant,
@@ -9,7 +9,7 @@ import {
 } from 'quickjs-emscripten-core';
 import { type Answer, ranTooLong, type Task } from './sandboxTask.ts';
 
-/** QuickJS's own stack. Each of its levels takes more of the thread's stack, which is 4 MB in Node. */
+/** The stack of QuickJS. Each of its levels uses more of the thread's stack, which has 4 MB. */
 const STACK_BYTES = 256 * 1024;
 const RESULT_CHARS = 100_000;
 const MESSAGE_CHARS = 500;
@@ -35,15 +35,15 @@ function run(quickJs: QuickJSWASMModule, task: Task): Answer {
       const runtime = scope.manage(quickJs.newRuntime(limits));
       return runInContext(scope.manage(runtime.newContext()), scope, task);
     });
-    // Code interrupted within a regular expression may catch the error and go on.
+    // Code interrupted within a regular expression can catch the error and continue.
     return isLate ? { error: ranTooLong(task) } : answer;
   } catch {
-    // The thread's own stack overflowed, or WebAssembly aborted, possibly only in the clean-up after an overflow.
+    // The thread's stack overflowed or WebAssembly aborted, possibly during clean-up after an overflow.
     return { error: 'The code crashed its interpreter, most likely by nesting too deeply.', isSpent: true };
   }
 }
 
-/** Evaluated before the code, and keeps its own references to built-ins, which the code may replace. */
+/** Runs before the code, and keeps references to built-ins that the code may replace. */
 const PRELUDE = `(() => {
   const { parse, stringify } = JSON;
   const [OriginalError, OriginalString] = [Error, String];
@@ -77,15 +77,13 @@ function runInContext(context: QuickJSContext, scope: Scope, task: Task): Answer
   const result = call(compiled.value, row.value);
   if (result.error) return failed(result.error);
   if (context.typeof(result.value) === 'undefined') return { json: 'null' };
-  if (isPromise(context, scope, result.value))
-    return { error: 'The code must not be asynchronous: it returned a promise.' };
+  if (isPromise(context, scope, result.value)) return { error: 'The code returned a promise. Make it synchronous.' };
   const json = call(stringify, result.value);
   return json.error ? failed(json.error) : read(context, scope, json.value);
 }
 
 /**
- * Compiles the code to a function of the row: as an expression or, if that fails and it contains `return`, as a
- * function body. Code that closes the parentheses around it gains nothing: it only runs a little earlier.
+ * Compiles the code as an expression, or else as a function body. Closing the surrounding parentheses gains nothing.
  */
 function compile(context: QuickJSContext, code: string) {
   const evaluate = (body: string) => context.evalCode(`(function (row) {${body}\n})`, 'code', EVALUATION);
@@ -107,19 +105,15 @@ function read(context: QuickJSContext, scope: Scope, json: QuickJSHandle): Answe
   if (context.typeof(json) !== 'string') return { error: 'The code must return a JSON value, not a function.' };
   const length = context.getNumber(scope.manage(context.getProp(json, 'length')));
   if (length <= RESULT_CHARS) return { json: context.getString(json) };
-  return { error: `The code returned a value of more than ${RESULT_CHARS.toLocaleString('en')} characters as JSON.` };
+  return { error: `The code returned more than ${RESULT_CHARS.toLocaleString('en')} characters of JSON.` };
 }
 
-/** The message of a thrown value. Reading it may run more of the code. */
 function messageOf(context: QuickJSContext, describe: QuickJSHandle, thrown: QuickJSHandle, task: Task): string {
   const described = context.callFunction(describe, context.undefined, thrown);
   const message = described.error ? 'The code threw a value without a message.' : context.getString(described.value);
   described.dispose();
   if (message.startsWith('InternalError: out of memory')) return usedTooMuch(task);
-  // Parsers such as JSON's throw another type of error for the same cause.
-  return /^\w+Error: stack overflow$/.test(message)
-    ? 'The code called itself, or nested something, too deeply.'
-    : message;
+  return /^\w+Error: stack overflow$/.test(message) ? 'The code recursed or nested too deeply.' : message;
 }
 
 if (parentPort) void answer(parentPort);

@@ -1,7 +1,6 @@
 /**
- * Cells computed by workflows of the bot. A workflow is created in one transaction with its id in the cell, so there is
- * one per time the cell becomes pending. The workflow carries a reference to its cell, through which its result gets
- * there.
+ * Cells computed by workflows. A workflow is created in the transaction that stores its id in the cell, so each pending
+ * cell gets exactly one. The workflow references its cell in return.
  */
 
 import { clock } from '#shared/core/clock.ts';
@@ -24,7 +23,6 @@ import {
   writeCells,
 } from './computedCell.ts';
 
-/** Starts the workflow of a pending cell, unless it has one already. @throws ApiError */
 export async function startWorkflow({ bot, table }: ComputeContext, rowId: number, column: Column): Promise<void> {
   await retryConflicts(async () => {
     const [row] = await findRows(bot.id, table.id, [rowId]);
@@ -49,7 +47,6 @@ export async function startWorkflow({ bot, table }: ComputeContext, rowId: numbe
   });
 }
 
-/** Whether a cell is ready to be computed and has no workflow yet. */
 export function canStartWorkflow(table: Table, row: Row, column: Column): boolean {
   const open = new Set(pendingColumns(table, row).map(({ id }) => id));
   const hasWorkflow = row.cells[column.id]?.workflow !== undefined;
@@ -67,13 +64,13 @@ export function parseCellRef(cell: string): CellRef {
   return { tableId, rowId: Number(rowId), columnId };
 }
 
-/** Writes the result of a workflow to its cell, if the cell is still waiting for this workflow. */
+/** Writes the result of a workflow unless its cell no longer expects it. */
 export async function writeWorkflowResult(context: ComputeContext, workflow: Workflow, isGone: boolean): Promise<void> {
   const { rowId, columnId } = parseCellRef(workflow.cell!);
   const column = context.table.columns.find(({ id, computed }) => id === columnId && computed?.action === 'workflow');
   if (!column) return;
   const outcome: CellOutcome = isGone
-    ? { error: 'The workflow was deleted before it ended.' }
+    ? { error: 'The workflow was deleted before it finished.' }
     : await outcomeOf(workflow);
   const by = `workflow:${workflow.id}`;
   const isStillNeeded = (row: Row) => row.cells[columnId]?.workflow === workflow.id;

@@ -1,4 +1,3 @@
-/** Waits until the pending cells of a row are computed. */
 import { clock } from '#shared/core/clock.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { type RowView, viewRow } from '#shared/domain/tables/rows/view.ts';
@@ -8,10 +7,9 @@ import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
-/** Left for answering. */
 const RESERVE_MS = 3_000;
 
-/** @throws ApiError InvalidPayload when a call waits for more than one row: docs/compatibility.md#tables */
+/** @throws ApiError InvalidPayload for several rows: docs/api/tables.md#tables */
 export function requireSingleRow({
   rows,
   waitComputed,
@@ -20,14 +18,11 @@ export function requireSingleRow({
   waitComputed?: boolean | undefined;
 }) {
   if (waitComputed && rows.length > 1) {
-    throw invalidPayload(
-      'waitComputed works for a single row: give one row, or read `computed` later.',
-      'waitComputed',
-    );
+    throw invalidPayload('waitComputed requires a single row. Send one row, or read `computed` later.', 'waitComputed');
   }
 }
 
-/** The rows once nothing is pending, or when the call is about to run out of time. */
+/** Polls the rows until no cell is pending or the call is about to time out. */
 export async function waitForComputed(
   call: { botId: string; deadlineMs: number; input: { waitComputed?: boolean | undefined } },
   table: Table,

@@ -1,42 +1,25 @@
-/**
- * Searches rows by meaning. The closest come first, then all others by id, each with its `similarity`; rows that are
- * not indexed yet have none. See docs/compatibility.md#table-filters.
- */
-
-import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
-import type { Order } from '#shared/domain/tables/query/order.ts';
 import { matchRows } from '#shared/domain/tables/reading/matchRows.ts';
 import { valueReader } from '#shared/domain/tables/reading/scan.ts';
-import type { Page, RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
+import type { Page, RowSource } from '#shared/domain/tables/reading/source.ts';
 import type { RowSearch } from '#shared/domain/tables/search/openRowSearch.ts';
-import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import { findPage } from './findPage.ts';
+import { type PagePlan, planPage, type Search } from './plan.ts';
+import { readPage } from './readPage.ts';
 
-/**
- * @throws ApiError InvalidPayload when no column is searchable, RateLimited when the embedder or vector store throttles
- */
-export async function searchRows(
-  source: RowSource,
-  query: RowQuery & { search: string },
-  filter: Filter,
-  order: Order,
-): Promise<Page> {
-  if (!isSearchable(source.table)) {
-    throw invalidPayload('The table has no searchable column: set searchable in the x-zui of a column.', 'search');
-  }
+/** Searches rows by meaning: the closest first, then all others by id. See docs/api/tables.md#table-filters. */
+export async function searchRows(source: RowSource, plan: PagePlan, { text, adds }: Search): Promise<Page> {
   try {
-    // Lazy: the AWS clients of search are loaded by searches only.
+    // Loads the AWS clients of search only when needed.
     const { openRowSearch } = await import('#shared/domain/tables/search/openRowSearch.ts');
-    const search = await openRowSearch(source, query.search);
-    // An explicit order is kept; the search then only adds similarities.
-    return query.orderBy === undefined
-      ? await closestFirst(source, query, filter, order, search)
-      : await withSimilarities(await findPage(source, query, filter, order), search);
+    const search = await openRowSearch(source, text);
+    return adds === 'closestFirst'
+      ? await closestFirst(source, plan, search)
+      : await withSimilarities(await readPage(source, plan), search);
   } catch (error) {
-    // The lazy module is a bundle of its own, with its own copy of the class.
+    // `instanceof` fails: the lazy bundle has its own copy of the class.
     if (!(error instanceof Error && error.name === 'ThrottledError')) throw error;
     throw new ApiError('RateLimited', 'The search is overloaded. Try again later.', { cause: error });
   }
@@ -46,15 +29,9 @@ async function withSimilarities(page: Page, search: RowSearch): Promise<Page> {
   return { ...page, similarities: await search.similarities(page.rows.map(({ id }) => id)) };
 }
 
-async function closestFirst(
-  source: RowSource,
-  query: RowQuery,
-  filter: Filter,
-  order: Order,
-  search: RowSearch,
-): Promise<Page> {
+async function closestFirst(source: RowSource, plan: PagePlan, search: RowSearch): Promise<Page> {
   const { bot, table } = source;
-  const { offset, limit } = query;
+  const { filter, order, offset, limit } = plan;
   const closest = await search.closest();
   const valuesOf = valueReader(table, filter.columns);
   const rows = await findRows(bot.id, table.id, [...closest.keys()]);
@@ -70,12 +47,8 @@ async function closestFirst(
     columns: new Set([...filter.columns, 'id']),
     matches: values => !isListed.has(values.id as number) && filter.matches(values),
   };
-  const rest = await findPage(
-    source,
-    { ...query, offset: Math.max(0, offset - matching.length), limit: Math.max(1, limit - first.length) },
-    others,
-    order,
-  );
+  const window = { offset: Math.max(0, offset - matching.length), limit: Math.max(1, limit - first.length) };
+  const rest = await readPage(source, planPage(source, window, others, order));
   const isFull = first.length === limit;
   const similarities = await search.similarities(rest.rows.map(({ id }) => id));
   return {

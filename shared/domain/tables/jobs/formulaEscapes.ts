@@ -1,9 +1,9 @@
 /**
- * Texts that a spreadsheet would run as a formula are exported behind an apostrophe, and imported without it. A text
- * that looks escaped by itself is escaped too, so that an import gives back what was exported.
+ * Exports prefix spreadsheet formulas with an apostrophe, and imports remove it. Text that already looks escaped is
+ * escaped too, so an import restores it exactly.
  */
 
-/** The characters that OWASP lists under "CSV injection". */
+/** The characters of OWASP's "CSV injection". */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const ESCAPED = /^'+[=+\-@\t\r]/;
 

@@ -2,10 +2,6 @@ import { insertRows } from '#shared/domain/tables/rows/insertRows.ts';
 import { type NumberedRow, splitExisting } from '#shared/domain/tables/rows/numberedRows.ts';
 import { emptyOutcome, type RowsOutcome, type TableContext } from '#shared/domain/tables/rows/outcome.ts';
 
-/**
- * Writes rows that have their ids, and of which an earlier run may have written some.
- * @returns the outcome of the missing rows
- */
 export async function insertOnce(
   context: TableContext,
   rows: readonly NumberedRow[],

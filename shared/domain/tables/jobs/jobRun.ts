@@ -1,17 +1,14 @@
-/** One run of a job, and its checkpoints. */
-
 import type * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { changeJob, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** A job that cannot succeed, with the reason for its owner. */
+/** A permanent failure. The message is shown to the job's owner. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
 }
 
-/** A file a job produced: an existing object, to be registered under a key. */
 export interface OutputFile {
   key: string;
   object: string;
@@ -19,23 +16,18 @@ export interface OutputFile {
   contentType: string;
 }
 
-/** The result of a run that did not fail. */
 export type RunResult =
   | 'unfinished'
   | {
       file?: OutputFile | undefined;
-      /** What the job left out, if anything. */
       reason?: string;
-      /** Objects that are no longer needed. */
       leftovers?: readonly string[];
     };
 
-/** The work of one type of job. */
 export interface JobHandler {
   work(run: JobRun): Promise<RunResult>;
-  /** Cleans up after a failed job. @returns a file that explains the failure, if there is one */
+  /** @returns a file that explains the failure, if any */
   giveUp?(run: JobRun, reason: string): Promise<OutputFile | undefined>;
-  /** The objects that the plan keeps, and that a failed job no longer needs. */
   leftovers?(run: JobRun): readonly string[];
 }
 
@@ -50,7 +42,6 @@ export class JobRun {
     this.#isTimeLeft = isTimeLeft;
   }
 
-  /** The job as this run last wrote it. */
   get job(): TableJob {
     return this.#job;
   }
@@ -59,16 +50,15 @@ export class JobRun {
     return schema.parse(JSON.parse(this.#job.plan));
   }
 
-  /** Takes over the job: the next checkpoint of an earlier run fails. @throws Superseded */
+  /** Claims the job: the next checkpoint of an earlier run fails. @throws Superseded */
   async claim(): Promise<void> {
     await this.#change({ status: 'in_progress' });
   }
 
   /**
-   * Writes a checkpoint. It counts as a step of progress if the plan has changed.
-   * @param share of the work that is done, from 0 to 1
-   * @param options.objects the objects that the plan keeps
-   * @throws Superseded
+   * Writes a checkpoint. It counts as progress only if the plan has changed.
+   * @param share of the work done, from 0 to 1
+   * @param options.objects the objects referenced by the plan
    */
   async save(
     plan: unknown,

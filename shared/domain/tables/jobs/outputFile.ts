@@ -1,5 +1,3 @@
-/** The files of jobs, which belong to the bot like those it uploads. */
-
 import { fileIdOf, randomText } from '#shared/core/ids.ts';
 import { SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -11,14 +9,10 @@ import { requireStorage } from '#shared/storage/dynamodb/workspace/botTotals.ts'
 import { newFileObject } from '#shared/storage/s3/prefixes.ts';
 import type { OutputFile } from './jobRun.ts';
 
-/** The key of a new object for a file. The object stays invisible until {@link registerFile}. */
+/** Returns the key of a new object, which stays invisible until {@link registerFile}. */
 export const newOutputObject = (botId: string, key: string): string =>
   newFileObject(botId, fileIdOf(botId, BOT_SCOPE, key));
 
-/**
- * Puts the content of a file whose {@link registerFile} follows.
- * @throws ApiError QuotaExceeded, before anything is put
- */
 export async function putOutput(
   bot: Bot,
   { key, object, contentType }: Omit<OutputFile, 'size'>,
@@ -29,10 +23,7 @@ export async function putOutput(
   return { key, object, size: bytes.length, contentType };
 }
 
-/**
- * The writes that make an object a file of the bot. They are refused with QuotaExceeded when the storage quota is used
- * up.
- */
+/** The writes fail with QuotaExceeded if the storage quota is used up. */
 export async function registerFile(
   bot: Bot,
   { key, object, size, contentType }: OutputFile,

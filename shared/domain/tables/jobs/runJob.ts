@@ -1,6 +1,6 @@
 /**
- * Runs jobs on tables. A run works until its time is nearly up, writes a checkpoint and enqueues the job again. The
- * queue redelivers the message of a run that was killed, and the next run resumes at the last checkpoint.
+ * Near its time limit, a run writes a checkpoint and enqueues the job again. If a run is killed, the queue redelivers
+ * its message and the next run resumes at the last checkpoint.
  */
 
 import { clock } from '#shared/core/clock.ts';
@@ -19,9 +19,9 @@ import { JobFailure, type JobHandler, JobRun, type OutputFile, type RunResult } 
 import { registerFile } from './outputFile.ts';
 import { refreshJob } from './refresh/refreshJob.ts';
 
-/** The last attempt without progress that works on the job; the one after it only marks the job as failed. */
+/** Last attempt without progress. The next one only marks the job as failed. */
 const LAST_TRY = QUEUES.tableJobs.maxReceives - 1;
-/** A superseded run checks back later: the other run may be killed when its message is no longer redelivered. */
+/** A superseded run checks back later, because the other run may be killed on its message's last delivery. */
 const CHECK_BACK_SECONDS = 900;
 
 const HANDLERS: Partial<Record<TableJob['type'], JobHandler>> = {
@@ -34,18 +34,14 @@ const HANDLERS: Partial<Record<TableJob['type'], JobHandler>> = {
 
 export type JobOutcome = 'completed' | 'failed' | 'unfinished' | 'superseded' | 'gone';
 
-/**
- * @param attempt of the message, from 1
- * @param isTimeLeft whether another step may be started; the first of a run always is
- * @throws errors outside the job's control, so that the queue redelivers the message
- */
+/** @throws errors that the job's owner cannot fix, so the queue redelivers the message */
 export async function runJob(
   message: TableJobMessage,
   { attempt, isTimeLeft }: { attempt: number; isTimeLeft: () => boolean },
 ): Promise<JobOutcome> {
   const job = await findActiveJob(message);
   if (!job) return 'gone';
-  // The killed run made progress: start counting attempts anew.
+  // The killed run made progress: reset the attempt count.
   if (attempt > 1 && job.steps > message.steps) return requeue(job);
   const bot = await findBot(job.botId);
   if (!bot || bot.deletedAtMs !== undefined) return 'gone';
@@ -61,7 +57,7 @@ export async function runJob(
     if (error instanceof Superseded) return checkBackLater(message);
     const reason = reasonOf(error);
     if (reason === undefined && attempt < LAST_TRY) throw error;
-    log.error('A job on a table failed.', { jobId: job.id, type: job.type, error: errorFields(error) });
+    log.error('A table job failed.', { jobId: job.id, type: job.type, error: errorFields(error) });
     return fail(run, reason ?? INTERNAL_FAILURE).catch(failing => {
       if (failing instanceof Superseded) return checkBackLater(message);
       throw failing;
@@ -70,7 +66,7 @@ export async function runJob(
 }
 
 const INTERNAL_FAILURE =
-  'The job failed repeatedly because of a fault on our side. Its work up to now is kept; start the job again.';
+  'The job failed repeatedly because of a fault on our side. Its work so far is kept. Start the job again.';
 
 async function findActiveJob({ botId, tableId, position }: TableJobMessage): Promise<TableJob | undefined> {
   const job = await findJob(botId, tableId, position);
@@ -89,13 +85,12 @@ async function checkBackLater(message: TableJobMessage): Promise<'superseded'> {
   return 'superseded';
 }
 
-/** The reason of a failure that the owner of the job can act on; undefined for one they cannot. */
+/** Returns undefined for errors that the job's owner cannot fix. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof JobFailure) return error.message;
   return error instanceof ApiError && error.status < 500 ? error.message : undefined;
 }
 
-/** Completes the job in one transaction with its file. */
 async function complete(
   run: JobRun,
   { file, reason, leftovers = [] }: Exclude<RunResult, 'unfinished'>,
@@ -103,7 +98,7 @@ async function complete(
   try {
     await end(run, { status: 'completed', progress: 100, ...(reason === undefined ? {} : { reason }) }, file);
   } catch (error) {
-    // No quota is left for the file.
+    // The storage quota is used up.
     if (file && reasonOf(error) !== undefined) await deleteObjects([file.object]);
     throw error;
   }
@@ -114,9 +109,8 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
   const handler = HANDLERS[run.job.type]!;
   const leftovers = handler.leftovers?.(run) ?? [];
   const file = await handler.giveUp?.(run, reason).catch(error => {
-    // No quota is left for the file.
     if (reasonOf(error) !== undefined) return undefined;
-    log.error('The clean-up after a failed job did not succeed.', { jobId: run.job.id, error: errorFields(error) });
+    log.error('Failed to clean up after a failed job.', { jobId: run.job.id, error: errorFields(error) });
     return undefined;
   });
   const change = { status: 'failed', reason } as const;
@@ -131,7 +125,6 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
   return 'failed';
 }
 
-/** @throws Superseded */
 const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefined): Promise<void> =>
   retryConflicts(async () => {
     const nowMs = clock.now();
@@ -140,7 +133,7 @@ const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefi
     await write([changeJob(run.job, ended, nowMs).write, ...(file?.writes ?? [])]);
   });
 
-/** Objects that cannot be deleted now are swept, if they are staged, or deleted with the bot. */
+/** Ignores failures: staged objects are swept, others are deleted with the bot. */
 async function deleteObjects(objects: readonly string[]): Promise<void> {
   const { deleteObject } = await import('#shared/storage/s3/objects.ts');
   await Promise.allSettled(objects.map(deleteObject));

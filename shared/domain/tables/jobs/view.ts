@@ -1,4 +1,4 @@
-/** Jobs as the interface shows them: docs/compatibility.md#table-jobs. */
+/** Public form of jobs: docs/api/tables.md#table-jobs. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { JOB_STATUSES, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
@@ -29,6 +29,5 @@ export const viewJob = (job: TableJob): z.infer<typeof JobView> => ({
   updatedAt: iso(job.updatedAtMs),
 });
 
-/** The job an operation started, as part of its answer. */
 export const JobBrief = z.object({ id: z.string(), status: z.string() });
 export const viewJobBrief = ({ id, status }: TableJob): z.infer<typeof JobBrief> => ({ id, status });

@@ -1,17 +1,16 @@
-/** Aggregates of the values of a group. As in SQL, null is ignored everywhere. */
+/** Aggregates ignore null, as in SQL. */
 import { compareValues, isComposite, ValueSet } from './compare.ts';
 
 export const AGGREGATES = ['count', 'sum', 'avg', 'max', 'min', 'unique'] as const;
 export type AggregateName = (typeof AGGREGATES)[number];
 
 export interface Aggregate {
-  /** @param value not null */
   add(value: unknown): void;
-  /** @returns null without any value, except for counts and sets */
+  /** Returns null for no values, except for counts and sets. */
   result(): unknown;
 }
 
-/** Reserves memory for one more distinct value. @returns false when the limit across all groups is reached */
+/** Reserves memory for a distinct value. Returns false at the limit across all groups. */
 type TakeUnique = (value: unknown) => boolean;
 
 export function newAggregate(name: AggregateName, takeUnique: TakeUnique): Aggregate {
@@ -43,7 +42,7 @@ class Count implements Aggregate {
   }
 }
 
-/** Neumaier's summation: rounding errors are summed as well, so that the order of rows hardly matters. */
+/** Neumaier's summation: compensates rounding errors, so the order of rows hardly matters. */
 class Sum implements Aggregate {
   protected count = 0;
   #sum = 0;
@@ -60,7 +59,7 @@ class Sum implements Aggregate {
   result(): number | null {
     if (this.count === 0) return null;
     const sum = this.#sum + this.#lost;
-    // After an overflow the compensation is meaningless, and infinities cancel out to NaN.
+    // After an overflow, the compensation is meaningless and infinities cancel out to NaN.
     return Number.isNaN(sum) ? this.#sum : sum;
   }
 }
@@ -76,13 +75,12 @@ class Extreme implements Aggregate {
   readonly #sign: 1 | -1;
   #value: unknown = null;
 
-  /** @param sign 1 for the largest, -1 for the smallest */
   constructor(sign: 1 | -1) {
     this.#sign = sign;
   }
 
   add(value: unknown) {
-    // Objects and arrays, which a path may lead to, have no order.
+    // A path may lead to an object or array, which has no order.
     if (isComposite(value)) return;
     if (this.#value === null || this.#sign * compareValues(value, this.#value) > 0) this.#value = value;
   }
@@ -94,7 +92,7 @@ class Extreme implements Aggregate {
 
 class Unique implements Aggregate {
   readonly #takeUnique: TakeUnique;
-  /** Created on demand: many groups may have no values. */
+  /** Created on demand, because many groups have no values. */
   #values: ValueSet | undefined;
 
   constructor(takeUnique: TakeUnique) {

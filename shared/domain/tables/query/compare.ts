@@ -1,10 +1,8 @@
-/** The order and equality of JSON values. */
-
 /** UTF-16 orders surrogates before U+E000 to U+FFFF, UTF-8 after them. */
 const isHigh = (unit: number) => unit >= 0xd800;
 const rankOfHigh = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
 
-/** Compares by code point, which is the order of UTF-8. @returns less than, equal to or more than 0 */
+/** Compares by code point, which is the order of UTF-8. */
 export function compareStrings(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -17,10 +15,9 @@ export function compareStrings(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Not by subtraction: JSON numbers may be read as infinity. */
+/** Subtraction would fail for infinity, which JSON.parse returns for large numbers. */
 export const compareNumbers = (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The rank of a value's type. Null comes last. */
 function rank(value: unknown) {
   switch (typeof value) {
     case 'number':
@@ -34,10 +31,7 @@ function rank(value: unknown) {
   }
 }
 
-/**
- * Orders numbers, then strings, booleans, objects and arrays (all equal), and null.
- * @returns less than, equal to or more than 0
- */
+/** Orders numbers before strings, booleans, objects and arrays (all equal), and null. */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return compareNumbers(a, b);
   if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
@@ -45,7 +39,7 @@ export function compareValues(a: unknown, b: unknown): number {
   return rank(a) - rank(b);
 }
 
-/** Like {@link compareValues}, with null and values without an order last in both directions. */
+/** Like {@link compareValues}, but null and composite values are last in both directions. */
 export function compareInDirection(a: unknown, b: unknown, isDescending: boolean): number {
   if (!isDescending || !isOrdered(a) || !isOrdered(b)) return compareValues(a, b);
   return compareValues(b, a);
@@ -56,13 +50,11 @@ const isOrdered = (value: unknown) => typeof value !== 'object';
 export const isComposite = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * The JSON text of a value, the same for all deeply equal values: keys are sorted. It is iterative, as a value may be
- * nested deeper than the stack allows.
+ * Returns equal text for deeply equal values. Iterative, because a value may be nested deeper than the stack allows.
  */
 export function canonical(value: unknown): string {
   if (!isComposite(value)) return JSON.stringify(value);
   let text = '';
-  // A stack of texts and values still to write.
   const todo: ({ text: string } | { value: unknown })[] = [{ value }];
   for (let next = todo.pop(); next; next = todo.pop()) {
     if ('text' in next) text += next.text;
@@ -88,10 +80,9 @@ export function canonical(value: unknown): string {
   return text;
 }
 
-/** A set of JSON values that compares by deep equality. */
 export class ValueSet {
   readonly #scalars = new Set<unknown>();
-  /** By canonical text. Created on demand: most sets have none. */
+  /** By canonical text. Created on demand, because most sets have none. */
   #composites: Map<string, object> | undefined;
 
   has(value: unknown): boolean {
@@ -109,7 +100,6 @@ export class ValueSet {
     if (!this.#composites.has(text)) this.#composites.set(text, value);
   }
 
-  /** Ascending; objects and arrays last, by their canonical texts. */
   sorted(): unknown[] {
     const composites = [...(this.#composites ?? [])].sort(([a], [b]) => compareStrings(a, b));
     return [...[...this.#scalars].sort(compareValues), ...composites.map(([, value]) => value)];

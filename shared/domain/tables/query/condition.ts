@@ -1,4 +1,4 @@
-/** The operators of filters. A missing value is null; every test is true or false, never unknown. */
+/** Filter operators. A missing value is null. Tests return true or false, never unknown. */
 import { invalidPayload } from '#shared/core/errors.ts';
 import { canonical, compareNumbers, compareStrings, isComposite, ValueSet } from './compare.ts';
 import { type Field, quote } from './field.ts';
@@ -11,7 +11,7 @@ type Test = (value: unknown) => boolean;
 export interface Condition {
   field: Field;
   operator: string;
-  /** Date-times in the form rows store. */
+  /** Date-times are in the stored form. */
   operand: unknown;
   test: Test;
 }
@@ -20,10 +20,8 @@ interface ConditionInput {
   field: Field;
   operator: string;
   operand: unknown;
-  /** The `$options` beside `$regex`. */
   options: unknown;
   path: string;
-  /** Counts what patterns do. */
   work: MatchingWork;
 }
 
@@ -44,11 +42,10 @@ const PARSERS: ReadonlyMap<string, (input: ConditionInput) => Omit<Condition, 'f
   ['$size', parseSize],
 ]);
 
-/** @throws ApiError InvalidPayload for an unknown operator, or an operand that does not fit it or the column */
 export function parseCondition(input: ConditionInput): Condition {
   const { field, operator, path } = input;
   const parse = PARSERS.get(operator);
-  if (!parse) throw invalidPayload(`There is no operator ${quote(operator)} for a column.`, path);
+  if (!parse) throw invalidPayload(`Columns have no operator ${quote(operator)}.`, path);
   return { field, operator, ...parse(input) };
 }
 
@@ -79,7 +76,7 @@ function parseOrdering(
   holds: (difference: number) => boolean,
 ) {
   if (field.type === 'object' || field.type === 'array') {
-    throw invalidPayload(`${operator} does not fit ${described(field)}, which has no order.`, path);
+    throw invalidPayload(`${operator} does not apply to ${described(field)}, whose values have no order.`, path);
   }
   const operand = given === null ? null : parseOperand(field, operator, given, path);
   if (typeof operand === 'number') {
@@ -95,7 +92,7 @@ function parseOrdering(
   throw invalidPayload(`${operator} takes a number, a string or a boolean, not ${typeOf(operand)}.`, path);
 }
 
-/** Without characters in the operand that UTF-16 orders differently, the native order of texts is correct. */
+/** Uses the faster native order unless the operand has characters that UTF-16 orders differently. */
 function comparison(operand: string): (value: string) => number {
   if (/[\ud800-\uffff]/.test(operand)) return value => compareStrings(value, operand);
   return value => (value < operand ? -1 : value > operand ? 1 : 0);
@@ -116,7 +113,7 @@ function parseMod({ field, operator, operand, path }: ConditionInput) {
   requireType(field, 'number', operator, path);
   const [divisor, remainder] = Array.isArray(operand) && operand.length === 2 ? (operand as unknown[]) : [];
   if (!isInteger(divisor) || !isInteger(remainder) || divisor === 0) {
-    throw invalidPayload('$mod takes [divisor, remainder]: two integers, the first of which is not 0.', path);
+    throw invalidPayload('$mod takes [divisor, remainder]: two integers, with a divisor other than 0.', path);
   }
   return { operand, test: (value: unknown) => isInteger(value) && value % divisor === remainder };
 }
@@ -137,7 +134,6 @@ function requireType(field: Field, type: string, operator: string, path: string)
   );
 }
 
-/** @returns the operand, a date-time in the form rows store */
 function parseOperand(field: Field, operator: string, operand: unknown, path: string): unknown {
   if (operand === null || field.type === undefined) return operand;
   const type = typeOf(operand);

@@ -1,25 +1,17 @@
-/** The fields of a query: columns, and dot paths into columns of objects or arrays. */
-
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
 
-/**
- * The values of a row by column name: JSON values, plus `id` (number), `createdAt` and `updatedAt` (in the form of
- * `Date.toISOString()`). Missing values are null.
- */
+/** Row values by column name: JSON plus `id`, `createdAt` and `updatedAt` (ISO strings). Missing values are null. */
 export type Values = Record<string, unknown>;
 
 export interface Field {
   /** The name in the query: `price`, `address.city`, `tags.0`. */
   name: string;
-  /** The name of the column it is, or leads into. */
   column: string;
   /** Undefined for a path, which may lead to any type. */
   type: ColumnType | undefined;
   isDateTime: boolean;
-  /** The path from the column to the value; empty for the column itself. */
   parts: readonly string[];
-  /** @returns null when there is no value */
   read(row: Values): unknown;
 }
 
@@ -30,24 +22,23 @@ const SYSTEM_FIELDS: readonly Pick<Column, 'name' | 'type' | 'format'>[] = [
 ];
 const PARTS_LIMIT = 20;
 
-/**
- * @param name a column, or a dot path into one of type object or array
- * @param path of the name in the input
- * @throws ApiError InvalidPayload for an unknown column, or a path into a column of another type
- */
+/** @param path location of the name in the input, for errors */
 export function parseField(name: string, columns: readonly Column[], path: string): Field {
   const [first, ...parts] = name.split('.') as [string, ...string[]];
   const column = [...columns, ...SYSTEM_FIELDS].find(each => each.name === first);
-  if (!column) throw invalidPayload(`There is no column ${quote(first)}.`, path);
+  if (!column) throw invalidPayload(`The table has no column ${quote(first)}.`, path);
   if (parts.length === 0) {
     const isDateTime = column.type === 'string' && column.format === 'date-time';
     return { name, column: first, type: column.type, isDateTime, parts, read: row => ownValue(row, first) };
   }
   if (column.type !== 'object' && column.type !== 'array') {
-    throw invalidPayload(`The column ${quote(first)} is of type ${column.type}, which a path cannot lead into.`, path);
+    throw invalidPayload(
+      `The column ${quote(first)} is of type ${column.type}. Paths require type object or array.`,
+      path,
+    );
   }
   if (parts.length > PARTS_LIMIT || parts.includes('')) {
-    throw invalidPayload(`A path has 1 to ${PARTS_LIMIT} names after the column, none of them empty.`, path);
+    throw invalidPayload(`A path has 1 to ${PARTS_LIMIT} non-empty names after the column.`, path);
   }
   const steps = parts.map(part => ({ part, isIndex: isIndex(part) }));
   return { name, column: first, type: undefined, isDateTime: false, parts, read };
@@ -55,7 +46,7 @@ export function parseField(name: string, columns: readonly Column[], path: strin
   function read(row: Values) {
     let value = ownValue(row, first);
     for (const { part, isIndex } of steps) {
-      // Excludes the own property `length` of an array.
+      // Excludes an array's own property `length`.
       if (typeof value !== 'object' || value === null || (Array.isArray(value) && !isIndex)) return null;
       value = ownValue(value as Values, part);
     }
@@ -63,12 +54,10 @@ export function parseField(name: string, columns: readonly Column[], path: strin
   }
 }
 
-/** Whether a part of a path can be an array index. */
 export const isIndex = (part: string) => /^(?:0|[1-9]\d*)$/.test(part);
 
-/** Own properties only: a column may be called `constructor`. */
+/** Reads own properties only: a column may be called `constructor`. */
 export const ownValue = (object: Values, key: string): unknown =>
   (Object.hasOwn(object, key) ? object[key] : null) ?? null;
 
-/** Quotes a caller's name for a message. */
 export const quote = (name: string) => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);

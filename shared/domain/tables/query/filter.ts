@@ -1,7 +1,6 @@
 /**
- * Filters such as `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. The logic is two-valued:
- * `$ne`, `$nin` and `$not` are exact negations, and so match null when the negated condition does not. See
- * docs/compatibility.md#table-filters.
+ * The logic is two-valued: `$ne`, `$nin` and `$not` are exact negations, so they match null unless the negated
+ * condition does. See docs/api/tables.md#table-filters.
  */
 
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -11,15 +10,13 @@ import { type Field, parseField, quote, type Values } from './field.ts';
 import { type Implied, impliedBy } from './implied.ts';
 import { MatchingWork } from './matchingWork.ts';
 
-/** A filter as it was parsed: all or any of its parts, the negation of one, or a condition of a field. */
 export type FilterTree = { all: FilterTree[] } | { any: FilterTree[] } | { not: FilterTree } | Condition;
 
 export interface Filter extends Implied {
   tree: FilterTree;
   matches(row: Values): boolean;
-  /** The names of the columns it reads, system columns included. */
+  /** Includes system columns. */
   columns: ReadonlySet<string>;
-  /** What its patterns have done so far. */
   work: MatchingWork;
 }
 
@@ -28,10 +25,7 @@ type Predicate = (row: Values) => boolean;
 const CONDITIONS_LIMIT = 500;
 const NESTING_LIMIT = 20;
 
-/**
- * @param filter of the call, unchecked; an empty one matches every row
- * @throws ApiError InvalidPayload for an invalid filter, or one of more than 500 conditions or 20 levels
- */
+/** @param filter unvalidated; an empty one matches every row */
 export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
   const parser = new FilterParser(columns);
   const tree = parser.parse(filter, { path: 'filter', depth: 0, isConjunct: true });
@@ -49,11 +43,10 @@ function predicateOf(tree: FilterTree): Predicate {
   return row => test(field.read(row));
 }
 
-/** The position of a part within the filter. */
 interface FilterPath {
   path: string;
   depth: number;
-  /** Every row that matches the filter must match this part. */
+  /** True if every matching row must match this part. */
   isConjunct: boolean;
 }
 
@@ -91,7 +84,7 @@ class FilterParser {
 
   #parseColumn(name: string, value: unknown, at: FilterPath): FilterTree {
     const isOperator = name.startsWith('$') && !this.#columns.some(column => column.name === name.split('.')[0]);
-    if (isOperator) throw invalidPayload(`There is no operator ${quote(name)} for a filter.`, at.path);
+    if (isOperator) throw invalidPayload(`Filters have no operator ${quote(name)}.`, at.path);
     const field = parseField(name, this.#columns, at.path);
     this.read.add(field.column);
     return isOperators(value, at.path)
@@ -132,7 +125,8 @@ class FilterParser {
   #passEmpty({ path, depth }: FilterPath) {
     // An empty part costs as much as a condition.
     this.#count(path);
-    // A filter without columns is taken to match every row, but `{ $not: {} }` matches none: let it read the id.
+    // Callers treat a filter without columns as matching every row, but `{ $not: {} }` matches none: make it read the
+    // id.
     if (depth > 0) this.read.add('id');
   }
 
@@ -144,14 +138,13 @@ class FilterParser {
 }
 
 function deeper({ path, depth }: FilterPath, isConjunct: boolean): FilterPath {
-  if (depth === NESTING_LIMIT) throw invalidPayload(`A filter is nested at most ${NESTING_LIMIT} levels deep.`, path);
+  if (depth === NESTING_LIMIT) throw invalidPayload(`A filter has at most ${NESTING_LIMIT} nested levels.`, path);
   return { path, depth: depth + 1, isConjunct };
 }
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is an object of operators, not an operand. */
 function isOperators(value: unknown, path: string): value is Values {
   if (!isObject(value)) return false;
   const keys = Object.keys(value);
@@ -159,7 +152,7 @@ function isOperators(value: unknown, path: string): value is Values {
   if (operators.length > 0 && operators.length < keys.length) {
     const mixed = `${quote(operators[0]!)} and ${quote(keys.find(key => !key.startsWith('$'))!)}`;
     throw invalidPayload(
-      `Operators and other keys cannot be mixed, as ${mixed} are. Use $eq to compare with an object.`,
+      `Operators and other keys cannot be mixed, like ${mixed}. Use $eq to compare with an object.`,
       path,
     );
   }
@@ -168,7 +161,7 @@ function isOperators(value: unknown, path: string): value is Values {
 
 const all = (parts: FilterTree[]): FilterTree => (parts.length === 1 ? parts[0]! : { all: parts });
 
-/** Closures for the usual one or two tests avoid a loop per row, over 100,000 rows. */
+/** Avoids a loop per row for the usual one or two tests. */
 function every<T>(tests: ((value: T) => boolean)[]): (value: T) => boolean {
   const [first, second] = tests;
   if (!first) return () => true;

@@ -1,4 +1,4 @@
-/** Groups of rows and their aggregates, such as `{ city: 'key', price: ['sum', 'avg'] }`. */
+/** Groups and their aggregates, such as `{ city: 'key', price: ['sum', 'avg'] }`. */
 
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
@@ -8,16 +8,14 @@ import { type Field, parseField, quote, type Values } from './field.ts';
 import type { OrderInput } from './order.ts';
 
 export interface Grouping {
-  /** The names of the columns it reads, system columns included. */
   columns: ReadonlySet<string>;
-  /** What is put out, in order: an engine may group by itself, and hand over its groups. */
+  /** In output order, for engines that group rows themselves and call `addGroup`. */
   outputs: readonly Output[];
   add(row: Values): void;
-  /** Adds a group that is complete. @param values of the outputs @returns false when no more groups are kept */
+  /** Adds a complete group. Returns false if no more groups are kept. */
   addGroup(values: readonly unknown[]): boolean;
-  /** One page of the groups in order: keys and aggregates by output name (`cityKey`, `priceSum`). */
   rows(offset: number, limit: number): { rows: Values[]; hasMore: boolean };
-  /** Whether groups or values were left out that did not fit into memory. */
+  /** True if groups or values were dropped to limit memory. */
   readonly wasCut: boolean;
 }
 
@@ -25,7 +23,6 @@ const OPERATIONS = ['key', ...AGGREGATES] as const;
 type Operation = (typeof OPERATIONS)[number];
 
 export interface Output {
-  /** Field and operation: `address.cityKey`. */
   name: string;
   field: Field;
   operation: Operation;
@@ -38,18 +35,13 @@ interface Group {
   aggregates: Aggregate[];
 }
 
-/** Limits per call, as a function has little memory. */
+/** Limits per call, which bound memory. */
 const OUTPUTS_LIMIT = 50;
 const GROUPS_LIMIT = 50_000;
 const UNIQUE_LIMIT = 100_000;
-/** In the keys and distinct values of all groups. */
+/** Characters in the keys and distinct values of all groups. */
 const CHARACTERS_LIMIT = 30_000_000;
 
-/**
- * @param group one or more operations per field
- * @param order by an output, or by a field that is a key; by the keys when left out
- * @throws ApiError InvalidPayload for an unknown field or operation, or an operation that does not fit its field
- */
 export function parseGroup(group: unknown, columns: readonly Column[], order: OrderInput): Grouping {
   const outputs = parseOutputs(group, columns);
   return new Groups(outputs, comparison(outputs, columns, order));
@@ -57,7 +49,7 @@ export function parseGroup(group: unknown, columns: readonly Column[], order: Or
 
 function parseOutputs(group: unknown, columns: readonly Column[]): Output[] {
   if (typeof group !== 'object' || group === null || Array.isArray(group) || Object.keys(group).length === 0) {
-    throw invalidPayload('A group must be an object that gives the operations of each column.', 'group');
+    throw invalidPayload('group must be an object that maps columns to operations.', 'group');
   }
   const outputs = Object.entries(group).flatMap(([name, operations]) => {
     const path = `group.${name}`;
@@ -72,12 +64,12 @@ function parseOutputs(group: unknown, columns: readonly Column[]): Output[] {
 
 function parseOperations(given: unknown, path: string): Operation[] {
   const operations: unknown[] = Array.isArray(given) ? [...new Set(given)] : [given];
-  if (operations.length === 0) throw invalidPayload(`Must be one or several of ${OPERATIONS.join(', ')}.`, path);
+  if (operations.length === 0) throw invalidPayload(`Must be one or more of ${OPERATIONS.join(', ')}.`, path);
   return operations.map(operation => {
     const known = OPERATIONS.find(each => each === operation);
     if (known) return known;
     const what = typeof operation === 'string' ? quote(operation) : `of type ${typeof operation}`;
-    throw invalidPayload(`There is no group operation ${what}. Use ${OPERATIONS.join(', ')}.`, path);
+    throw invalidPayload(`Groups have no operation ${what}. Use ${OPERATIONS.join(', ')}.`, path);
   });
 }
 
@@ -87,7 +79,7 @@ function parseOutput(field: Field, operation: Operation, path: string): Output {
     ((operation === 'sum' || operation === 'avg') && type !== undefined && type !== 'number') ||
     ((operation === 'min' || operation === 'max') && (type === 'object' || type === 'array'));
   if (isUnfit) {
-    throw invalidPayload(`${operation} does not fit column ${quote(field.name)}, which is of type ${type}.`, path);
+    throw invalidPayload(`${operation} does not apply to column ${quote(field.name)} of type ${type}.`, path);
   }
   return { name: outputName(field.name, operation), field, operation };
 }
@@ -106,27 +98,25 @@ function comparison(
   const ofName = outputs.find(({ name }) => name === orderBy);
   const output = ofName ?? outputs.find(({ field, operation }) => field.name === orderBy && operation === 'key');
   if (!output) {
-    // A column that is not in the group gives no order; an unknown one is an error.
+    // A column outside the group does not define an order; an unknown one is an error.
     parseField(orderBy, columns, 'orderBy');
     return compareKeys;
   }
   const { operation, field } = output;
   if (operation === 'unique' || (operation === 'key' && (field.type === 'object' || field.type === 'array'))) {
-    throw invalidPayload(`Groups cannot be ordered by ${quote(orderBy)}, which is not a single value.`, 'orderBy');
+    throw invalidPayload(`Groups cannot be ordered by ${quote(orderBy)}: it is not a single value.`, 'orderBy');
   }
   const valueIn = reader(outputs, output);
   const isDescending = orderDirection === 'desc';
   return (a, b) => compareInDirection(valueIn(a), valueIn(b), isDescending) || compareKeys(a, b);
 }
 
-/** A function that reads an output of a group. */
 function reader(outputs: readonly Output[], output: Output): (group: Group) => unknown {
   const isKey = output.operation === 'key';
   const index = outputs.filter(({ operation }) => (operation === 'key') === isKey).indexOf(output);
   return isKey ? group => group.keys[index] : group => group.aggregates[index]!.result();
 }
 
-/** A total order, since no two groups have the same keys. */
 function compareKeys(a: Group, b: Group): number {
   for (const [i, key] of a.keys.entries()) {
     const other = b.keys[i];
@@ -160,7 +150,7 @@ class Groups implements Grouping {
     this.#aggregated = outputs.filter((output): output is Aggregated => output.operation !== 'key');
     this.#readers = outputs.map(output => ({ name: output.name, read: reader(outputs, output) }));
     this.#compare = compare;
-    // Without keys all rows form one group, even if there are none.
+    // Without keys, all rows form one group, even if there are none.
     if (this.#keys.length === 0) this.#open('', []);
   }
 

@@ -1,11 +1,10 @@
-/** What a filter implies for every row it matches, which makes it unnecessary to read all rows. */
 import { canonical } from './compare.ts';
 import type { Condition } from './condition.ts';
 
 export interface Implied {
-  /** The values, null included, that whole columns must equal; the first one if there are several for a column. */
+  /** Values, including null, that columns must equal. The first one if a column has several. */
   equalities: ReadonlyMap<string, unknown>;
-  /** The bounds of the ids, both included; `from` exceeds `to` when no row can match. */
+  /** Inclusive bounds; `from` exceeds `to` if no row can match. */
   ids: { from: number; to: number } | undefined;
   /** The only ids that can match, distinct and ascending. */
   idList: readonly number[] | undefined;
@@ -14,7 +13,6 @@ export interface Implied {
 const FIRST_ID = 1;
 const LAST_ID = 2 ** 31 - 1;
 
-/** @param conjuncts conditions that every matching row fulfils */
 export function impliedBy(conjuncts: readonly Condition[]): Implied {
   const ofColumns = conjuncts.filter(({ field }) => field.parts.length === 0);
   const ofId = ofColumns.filter(({ field }) => field.column === 'id');

@@ -1,14 +1,11 @@
-/** Points in time in ISO 8601. */
-
 const DATE = /^(\d{4}-\d{2}-\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3]):?([0-5]\d)?)$/i;
 const MINUTE_MS = 60_000;
 
 /**
- * @param text an ISO 8601 date (midnight UTC), or a date-time with an offset; digits below a millisecond are dropped
- * @returns the form of `Date.toISOString()`; undefined for another text, and outside the years 0 to 9999, within which
- * texts sort like the instants they denote
+ * Normalizes an ISO 8601 date (midnight UTC) or date-time with an offset to `Date.toISOString()`. Limited to the years
+ * 0 to 9999, within which strings sort like instants.
  */
 export function toInstant(text: string): string | undefined {
   const match = DATE.exec(text) ?? DATE_TIME.exec(text);

@@ -1,15 +1,12 @@
 /**
- * Counts the work of a filter's patterns. RE2 takes up to the instructions of a pattern times the characters of a text,
- * so a few rows can occupy the process for seconds. Whoever applies the filter looks at the count between rows.
+ * RE2 takes up to instructions × characters steps, so a few rows can block the process for seconds. Callers check the
+ * work between rows.
  */
 import { invalidPayload } from '#shared/core/errors.ts';
 
-/**
- * About 0.2 s where the engine is slowest: patterns with many states, such as `(a|b)*a(a|b){300}`. Most are a thousand
- * times as fast.
- */
+/** About 0.2 s for the slowest patterns, such as `(a|b)*a(a|b){300}`. Most are 1,000 times faster. */
 const STEPS_AT_ONCE = 1_000_000;
-/** Of all patterns of a filter, which may all read the same row. */
+/** Limit for all patterns of a filter, which may all read the same row. */
 const INSTRUCTIONS_LIMIT = 4_000;
 
 export class MatchingWork {
@@ -17,12 +14,11 @@ export class MatchingWork {
   #steps = 0;
   #seen = 0;
 
-  /** @throws ApiError InvalidPayload when the filter's patterns are too large together */
   addPattern(instructions: number, path: string): void {
     this.#instructions += instructions;
     if (this.#instructions <= INSTRUCTIONS_LIMIT) return;
     throw invalidPayload(
-      `The $regex of a filter have at most ${INSTRUCTIONS_LIMIT.toLocaleString('en')} instructions together. Use fewer or simpler ones, with smaller repetition counts.`,
+      `The $regex patterns of a filter exceed ${INSTRUCTIONS_LIMIT.toLocaleString('en')} instructions in total. Use fewer or simpler patterns, with smaller repetition counts.`,
       path,
     );
   }
@@ -31,7 +27,7 @@ export class MatchingWork {
     this.#steps += steps;
   }
 
-  /** Returns true each time that so much work was done that others must have their turn. */
+  /** Returns true each time the caller must yield to other requests. */
   isDue(): boolean {
     if (this.#steps - this.#seen < STEPS_AT_ONCE) return false;
     this.#seen = this.#steps;

@@ -1,11 +1,8 @@
-/** The order of rows. */
-
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { compareInDirection, isComposite } from './compare.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';
 
-/** The part of a row that its order depends on. */
 export interface Ordered {
   key: unknown;
   id: number;
@@ -17,29 +14,25 @@ export interface OrderInput {
 }
 
 export interface Order {
-  /** A column, or a path into one. */
   by: string;
-  /** The name of the column it reads. */
   column: string;
   isById: boolean;
   isDescending: boolean;
-  /** Rows without a value come last in both directions; ties are broken by id, ascending. */
+  /** Rows without a value are last in both directions. Ties are broken by ascending id. */
   compare(a: Ordered, b: Ordered): number;
   field: Field;
   keyOf(row: Values): unknown;
-  /** The key of the field's value. */
   asKey(value: unknown): unknown;
 }
 
-/** Stands for any object or array a path leads to: all are equal in order, and not worth keeping in memory. */
+/** Placeholder for all objects and arrays, which are equal in order: saves memory. */
 const COMPOSITE = Object.freeze({});
 
-/** @throws ApiError InvalidPayload for an unknown column, or one of objects or arrays */
 export function parseOrder({ orderBy = 'id', orderDirection = 'asc' }: OrderInput, columns: readonly Column[]): Order {
   const field = parseField(orderBy, columns, 'orderBy');
   const { column, type, read } = field;
   if (type === 'object' || type === 'array') {
-    throw invalidPayload(`Rows cannot be ordered by column ${quote(orderBy)}, which is of type ${type}.`, 'orderBy');
+    throw invalidPayload(`Rows cannot be ordered by column ${quote(orderBy)} of type ${type}.`, 'orderBy');
   }
   const isById = orderBy === 'id';
   const isDescending = orderDirection === 'desc';

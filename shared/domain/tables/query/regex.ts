@@ -1,17 +1,10 @@
-/** The operator `$regex`, in the syntax of RE2: linear in the text, without backreferences and lookarounds. */
 import { invalidPayload } from '#shared/core/errors.ts';
 import { compileRegex } from '#shared/core/patterns.ts';
 import type { MatchingWork } from './matchingWork.ts';
 
 const PATTERN_LENGTH = 1_000;
 
-/**
- * @param pattern matches anywhere in the text unless anchored
- * @param options a text of `i` (ignore case) and `c` (respect case); the last one counts
- * @param work counts what the test does
- * @returns a test for texts
- * @throws ApiError InvalidPayload for an invalid or too large pattern
- */
+/** Compiles a pattern of RE2, which is linear in the text and has no backreferences or lookarounds. */
 export function parseRegex(
   pattern: unknown,
   options: unknown,
@@ -22,8 +15,7 @@ export function parseRegex(
     throw invalidPayload(`$regex must be a string of at most ${PATTERN_LENGTH} characters.`, path);
   }
   const ignoresCase = parseOptions(options, path);
-  // A literal pattern needs no engine. `includes` would match half of a surrogate pair, so the pattern must be
-  // well-formed.
+  // A literal needs no engine. It must be well-formed, because `includes` matches half a surrogate pair.
   if (!ignoresCase && /^[^\\^$.|?*+()[\]{}]*$/.test(pattern) && pattern.isWellFormed()) {
     return text => text.includes(pattern);
   }
@@ -51,7 +43,6 @@ function compile(pattern: string, ignoresCase: boolean, path: string) {
   try {
     return compileRegex(pattern, { ignoresCase });
   } catch (error) {
-    // The engine is given nothing but the pattern, so every error concerns it.
     throw invalidPayload(`$regex is not accepted: ${error instanceof Error ? error.message : 'unknown'}.`, path);
   }
 }

@@ -1,26 +1,18 @@
-/** The selection of columns, and of paths into columns of objects or arrays. */
 import { type Column, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
 import { isComposite } from './compare.ts';
 import { isIndex, ownValue, parseField, type Values } from './field.ts';
 
 export interface Selection {
-  /** The names of the columns it reads, besides system columns. */
   columns: ReadonlySet<string>;
   /**
-   * The selected values, nested as in the row: `address.city` gives `{ address: { city } }`. A column without a value
-   * is null; a path without one is absent. An array keeps only its selected elements, in order.
+   * Keeps the nesting: `address.city` gives `{ address: { city } }`. A missing column is null and a missing path is
+   * absent. An array keeps only its selected elements, in order.
    */
   pick(values: Values): Values;
 }
 
-/** The selected part of a value: all of it, or subtrees by name. */
 type Tree = 'all' | Map<string, Tree>;
 
-/**
- * @param select columns and dot paths; system columns are always part of a row
- * @returns undefined, which selects all columns, when `select` is left out
- * @throws ApiError InvalidPayload for an unknown column, or a path into a column of another type
- */
 export function parseSelect(select: readonly string[] | undefined, columns: readonly Column[]): Selection | undefined {
   if (!select) return undefined;
   const trees = new Map<string, Tree>();
@@ -38,7 +30,6 @@ function grow(trees: Map<string, Tree>, path: readonly string[]) {
   let branches = trees;
   for (const part of path.slice(0, -1)) {
     const branch = branches.get(part) ?? new Map<string, Tree>();
-    // The whole value is selected already.
     if (branch === 'all') return;
     branches.set(part, branch);
     branches = branch;

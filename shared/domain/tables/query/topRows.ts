@@ -1,18 +1,17 @@
-/** Keeps the first rows of an order, out of more than fit into memory. */
+/** Keeps the first rows of an order when not all rows fit into memory. */
 import type { Order, Ordered } from './order.ts';
 
-/** Keeps small pages from sorting after every few rows. */
+/** Limits how often small pages are sorted. */
 const MIN_BUFFER = 64;
 
 export class TopRows<T extends Ordered = Ordered> {
   readonly #compare: Order['compare'];
   readonly #count: number;
   #entries: T[] = [];
-  /** The last of the first `count` so far: rows behind it are dropped. */
   #last: T | undefined;
   #total = 0;
 
-  /** @param count how many to keep; about twice as many are in memory */
+  /** @param count rows to keep; up to twice as many are in memory */
   constructor(compare: Order['compare'], count: number) {
     this.#compare = compare;
     this.#count = count;
@@ -29,7 +28,6 @@ export class TopRows<T extends Ordered = Ordered> {
     if (this.#entries.length >= Math.max(2 * this.#count, MIN_BUFFER)) this.#cut();
   }
 
-  /** @returns the first `count`, in order */
   take(): T[] {
     this.#cut();
     return [...this.#entries];

@@ -1,4 +1,3 @@
-/** Applies filters to rows in memory. Patterns may take long, so other requests get their turns in between. */
 import { setImmediate } from 'node:timers/promises';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -7,15 +6,10 @@ import type { Values } from '#shared/domain/tables/schema/values.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 
 /**
- * Gives other requests a turn if the filter has worked for long. Returns undefined if not, which costs the scan of many
- * rows no promise.
+ * Yields to other requests if the patterns have run for long. Returns undefined otherwise: promises per row are slow.
  */
 export const restIfDue = ({ work }: Filter): Promise<void> | undefined => (work.isDue() ? setImmediate() : undefined);
 
-/**
- * Returns the rows that match, with their values.
- * @throws ApiError LimitExceeded at the deadline
- */
 export async function matchRows(
   rows: readonly Row[],
   filter: Filter,
@@ -32,7 +26,7 @@ export async function matchRows(
     if (clock.now() <= deadlineMs) continue;
     throw new ApiError(
       'LimitExceeded',
-      'The time of this call was up before the $regex of the filter were matched. Use simpler ones, or a filter that reads fewer rows.',
+      'The call timed out while matching the $regex patterns of the filter. Use simpler patterns, or a filter that reads fewer rows.',
     );
   }
   return matching;

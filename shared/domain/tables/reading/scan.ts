@@ -1,4 +1,3 @@
-/** Scans of a table that read only the columns they need. */
 import { iso } from '#shared/api/views.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
@@ -11,7 +10,6 @@ import { restIfDue } from './matchRows.ts';
 import { ScanClock } from './scanClock.ts';
 import type { RowSource } from './source.ts';
 
-/** A function that decodes the named values of a row. @param names columns, and system columns */
 export function valueReader(table: Table, names: ReadonlySet<string>): (row: Row) => Values {
   const columns = table.columns.filter(({ name }) => names.has(name));
   const [hasCreated, hasUpdated] = [names.has('createdAt'), names.has('updatedAt')];
@@ -31,7 +29,6 @@ export function valueReader(table: Table, names: ReadonlySet<string>): (row: Row
 export const columnIds = (columns: readonly Column[], names: ReadonlySet<string>) =>
   columns.filter(({ name }) => names.has(name)).map(({ id }) => id);
 
-/** The ids that a filter can match, both included; `from` exceeds `to` when it matches none. */
 export const idRange = ({ lastId }: Pick<RowSource, 'lastId'>, { ids }: Filter) => ({
   from: Math.max(1, ids?.from ?? 1),
   to: Math.min(lastId, ids?.to ?? lastId),
@@ -39,7 +36,6 @@ export const idRange = ({ lastId }: Pick<RowSource, 'lastId'>, { ids }: Filter) 
 
 const MATCHES_AT_ONCE = 500;
 
-/** The ids of all rows that match a filter, in batches. */
 export async function* matchingIds(
   { bot, table, lastId }: Pick<RowSource, 'bot' | 'table' | 'lastId'>,
   filter: Filter,
@@ -61,12 +57,7 @@ export async function* matchingIds(
   if (batch.length > 0) yield batch;
 }
 
-/**
- * Visits all rows of a table in no particular order.
- * @param columns the ids of the columns to read
- * @param visit ends the scan by returning true
- * @returns false when the deadline came first
- */
+/** Visits all rows in no particular order, until `visit` returns true. Returns false if the deadline passed. */
 export async function scanAll(
   { bot, table, lastId, deadlineMs }: RowSource,
   columns: readonly string[],
@@ -79,12 +70,6 @@ export async function scanAll(
   return !clock.isUp;
 }
 
-/**
- * The ids of the rows that have one of the given values in a column.
- * @param values encoded, as rows store them
- * @returns ids by value
- * @throws ApiError LimitExceeded when the deadline comes before all rows are read
- */
 export async function idsByValue(
   source: RowSource,
   column: Column,
@@ -99,7 +84,7 @@ export async function idsByValue(
   if (!isComplete) {
     throw new ApiError(
       'LimitExceeded',
-      `The table ${source.table.name} has too many rows to search all of them for a value of ${column.name} in one call: give the ids of the rows, or make ${column.name} the table's key.`,
+      `The table ${source.table.name} has too many rows to find values of ${column.name} in one call. Send the ids of the rows, or make ${column.name} the table's key.`,
     );
   }
   return ids;

@@ -1,4 +1,4 @@
-/** Stops a scan at its deadline, with the rows read by then. Dispose it with `using`. */
+/** Stops a scan at its deadline. Dispose it with `using`. */
 import { clock, type Timer } from '#shared/core/clock.ts';
 
 export class ScanClock {
@@ -6,12 +6,11 @@ export class ScanClock {
   readonly #deadlineMs: number;
   readonly #controller = new AbortController();
   readonly #timer: Timer;
-  /** Aborts a read that is under way. */
   readonly signal = this.#controller.signal;
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
-    // A timer fires too late if the first read completes immediately.
+    // A timer would fire too late if the first read completes immediately.
     if (clock.now() > deadlineMs) this.#controller.abort();
     this.#timer = clock.after(deadlineMs - clock.now(), () => this.#controller.abort());
   }
@@ -24,13 +23,13 @@ export class ScanClock {
     return this.signal.aborted;
   }
 
-  /** Call it for each row: rows in memory are visited without giving the timer a turn. @returns whether time is up */
+  /** Returns true at the deadline. Call it per row: visits of rows in memory do not yield to the timer. */
   tick(): boolean {
     if (++this.#visited % 256 === 0 && clock.now() > this.#deadlineMs) this.#controller.abort();
     return this.isUp;
   }
 
-  /** Like {@link tick}; after a rest, the time is looked at. @returns a promise only if there is a rest */
+  /** Like {@link tick}, but checks the time again after a rest. Returns a promise only if there is a rest. */
   tickAfter(rest: Promise<void> | undefined): boolean | Promise<boolean> {
     const isUp = this.tick();
     if (!rest) return isUp;
@@ -40,11 +39,8 @@ export class ScanClock {
     });
   }
 
-  /** @param advice how the caller gets the remaining rows */
   warnings(advice = "A filter on id or on the table's key column reads fewer rows."): string[] {
     if (!this.isUp) return [];
-    return [
-      `The time of this call was up when ${this.#visited} rows had been read: the result covers only these rows. ${advice}`,
-    ];
+    return [`The call timed out after ${this.#visited} rows, so the result covers only these rows. ${advice}`];
   }
 }

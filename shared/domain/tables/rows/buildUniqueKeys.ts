@@ -1,4 +1,3 @@
-/** Builds the unique-key entries of existing rows when a column becomes the key of their table. */
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
@@ -10,17 +9,13 @@ import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { claimKey, findHolders } from './keyHolders.ts';
 
-/** All values are in memory at once. */
 const ROWS_LIMIT = 100_000;
 const CHUNK_ROWS = 100;
 const AT_ONCE = 8;
 
 /**
- * Builds the entries of all rows for the key column. Entries are harmless until the column is the key, so they are
- * built first; a repeated call continues where the previous one stopped.
- * @param source its table as it is about to be
- * @throws ApiError InvalidPayload when two rows have the same value, LimitExceeded when there are too many rows or the
- * deadline comes first
+ * Builds the unique-key entries of existing rows for a new key column. Entries have no effect until the column is the
+ * key. A repeated call continues where the previous one stopped.
  */
 export async function buildUniqueKeys(source: RowSource): Promise<void> {
   const { table, deadlineMs } = source;
@@ -32,7 +27,7 @@ export async function buildUniqueKeys(source: RowSource): Promise<void> {
     if (value === undefined) return false;
     if (ids.has(value)) fault = duplicateValue(column, value);
     else if (ids.size === ROWS_LIMIT) {
-      const text = `A key can be added to a table of at most ${ROWS_LIMIT} rows. Create a table with the key, and import the rows.`;
+      const text = `A key can be added to a table of at most ${ROWS_LIMIT} rows. Create a table with the key and import the rows.`;
       fault = new ApiError('LimitExceeded', text);
     }
     ids.set(value, id);
@@ -45,7 +40,7 @@ export async function buildUniqueKeys(source: RowSource): Promise<void> {
     if (isInTime) await claimAll(source, column, chunk);
   });
   if (!isInTime) {
-    const text = `The call ran out of time before ${column.name} was the key of all rows. Repeat the call: it continues where this one stopped.`;
+    const text = `The call timed out before ${column.name} was the key of all rows. Repeat the call to continue.`;
     throw new ApiError('LimitExceeded', text);
   }
 }
@@ -77,6 +72,6 @@ async function claimAll(
 
 const duplicateValue = (column: Column, value: string) =>
   invalidPayload(
-    `Several rows have the ${column.name} ${JSON.stringify(decode(column, value)).slice(0, 200)}, so it cannot be the key.`,
+    `Several rows have the ${column.name} ${JSON.stringify(decode(column, value)).slice(0, 200)}, so it cannot be the key. Make its values unique first.`,
     'keyColumn',
   );

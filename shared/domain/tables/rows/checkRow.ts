@@ -1,5 +1,3 @@
-/** Checks the values a caller gives for a row against the columns of its table. */
-
 import { compilePattern, type Pattern, PatternTests } from '#shared/core/patterns.ts';
 import { toInstant } from '#shared/domain/tables/query/instant.ts';
 import { faultOfJson, isObject, type Json } from '#shared/domain/tables/schema/json.ts';
@@ -10,17 +8,15 @@ interface CheckResult {
   /** Encoded values by column id; null removes the value. */
   set: Record<string, string | null>;
   warnings: string[];
-  /** A row with errors must not be written. */
   errors: string[];
 }
 
-/** Per row, as an answer must fit into 6 MB. */
+/** Per row: a response is limited to 6 MB. */
 const WARNINGS_LIMIT = 20;
 
 /**
- * Checks all values, including those given for computed columns. Types are not coerced: "1" is not a number.
  * @param isNew requires a value for every column that is neither nullable nor computed
- * @param patternTests shared by the rows of a call, whose time they limit
+ * @param patternTests time budget shared by the rows of a call
  */
 export function checkRow(
   columns: readonly Column[],
@@ -51,13 +47,12 @@ function unknownIn(columns: readonly Column[], input: Record<string, unknown>): 
   return others > 0 ? [...warnings, `${others} more unknown columns were ignored.`] : warnings;
 }
 
-/** Levels of nested objects and arrays. */
 const DEPTH_LIMIT = 50;
 
-/** What is wrong with a value, as a phrase that follows the name of the column. */
+/** Returns the fault as a phrase that follows the column's name. */
 function faultOfValue(column: Column, value: unknown, patternTests: PatternTests): string | undefined {
   if (value === null) return column.nullable ? undefined : ' must have a value, not null';
-  // First, since the checks below recurse into the value.
+  // First, because the checks below recurse into the value.
   const fault = faultOfJson(value, DEPTH_LIMIT);
   if (fault !== undefined) return ` ${fault}`;
   const declared = { ...column, nullable: true };
@@ -69,7 +64,7 @@ function faultOfValue(column: Column, value: unknown, patternTests: PatternTests
   return ` must be an ISO 8601 date, or date-time with Z or an offset, like 2020-01-31T12:00:00Z, not ${given}`;
 }
 
-/** Compiled patterns. A changed column is another object. */
+/** Keyed by identity: a changed column is a new object. */
 const patterns = new WeakMap<Column, Pattern>();
 
 function faultOfPattern(column: Column, value: unknown, patternTests: PatternTests): string | undefined {
@@ -78,7 +73,7 @@ function faultOfPattern(column: Column, value: unknown, patternTests: PatternTes
   patterns.set(column, pattern);
   const isMatch = patternTests.test(pattern, value);
   if (isMatch === undefined) {
-    return ' could not be checked in time: its pattern is slow for so much text. Write fewer rows at once, shorten the value or simplify the pattern';
+    return ' could not be checked in time: its pattern is too slow for this much text. Write fewer rows per call, shorten the value or simplify the pattern';
   }
   return isMatch ? undefined : ` must match the pattern ${column.pattern.slice(0, 200)}`;
 }
@@ -92,7 +87,6 @@ const TYPE_NAMES: Record<ColumnType, string> = {
   null: 'null',
 };
 
-/** Checks a value, and what it contains, against the supported subset of JSON Schema. Other keywords have no effect. */
 function faultOfDeclared(declared: object, value: unknown, path: string): string | undefined {
   const { type, enum: values, nullable, items, properties } = declared as Json;
   if (value === null) return nullable === false ? `${path} must have a value, not null` : undefined;
@@ -115,7 +109,7 @@ function faultOfItems(items: Json, value: readonly unknown[], path: string): str
   }
 }
 
-/** A missing property counts as null; an undeclared one may be anything. */
+/** Treats missing properties as null and accepts undeclared ones. */
 function faultOfProperties(properties: Json, value: Json, path: string): string | undefined {
   for (const [key, declared] of Object.entries(properties)) {
     if (!isObject(declared)) continue;

@@ -1,4 +1,3 @@
-/** Creates rows, each on its own: an invalid row is reported, and the others are created. */
 import type { Answer } from '#shared/api/operation.ts';
 import { retryConflicts, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { conflictNote, insertRows, uniqueColumns, uniqueInserts } from './insertRows.ts';
@@ -13,16 +12,10 @@ import {
   type TableContext,
 } from './outcome.ts';
 
-/**
- * Rows written in one transaction with the call's answer: twice the price per row, but atomic with its idempotency
- * record.
- */
+/** Rows written in the transaction of the call's response: atomic with its idempotency record, at twice the price. */
 const ATOMIC_ROWS = 10;
 
-/**
- * @param finish ends the call, writing the given parts together with the answer stored for a repeated call
- * @throws ApiError QuotaExceeded
- */
+/** @param finish commits the given writes with the response */
 export async function createRows<T>(
   context: TableContext,
   inputs: readonly RowInput[],
@@ -43,7 +36,6 @@ export async function createRows<T>(
   });
 }
 
-/** Creates any number of checked rows. */
 export async function insertChecked(context: TableContext, checked: readonly CheckedRow[], outcome: RowsOutcome) {
   const { rows, mayExist, revision } = await assignIdsOnce(context, buildRows(context, checked, outcome));
   const { existing, missing } = await splitExisting(context, rows, mayExist);

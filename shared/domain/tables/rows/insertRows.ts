@@ -1,4 +1,3 @@
-/** Writes new rows, with their unique keys. */
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
@@ -10,14 +9,11 @@ import { logBatch } from './logged.ts';
 import type { NumberedRow } from './numberedRows.ts';
 import type { RowsOutcome, TableContext } from './outcome.ts';
 
-/** Rows in one transaction, each with the entries of its keys. */
+/** Each row adds the entries of its keys to the transaction. */
 const TRANSACTION_ROWS = 25;
 const AT_ONCE = 16;
 
-/**
- * Writes any number of new rows that have their ids. Idempotent.
- * @param revision under which the table's log names them, if it is reserved
- */
+/** Writes rows that have ids. Idempotent. @param revision reserved revision of the row log, if any */
 export async function insertRows(
   context: TableContext,
   rows: readonly NumberedRow[],
@@ -38,13 +34,12 @@ export async function insertRows(
 
 const idsOf = (rows: readonly NumberedRow[]) => rows.map(({ row }) => row.id);
 
-/** The columns whose values are unique: the key column, if the table has one. */
 export const uniqueColumns = (table: Table): Column[] => {
   const column = keyColumnOf(table);
   return column ? [column] : [];
 };
 
-/** A row that cannot be created because another row has its value in a unique column. */
+/** A row rejected because another row has its value in a unique column. */
 interface KeyConflict extends NumberedRow {
   column: Column;
   key: string;
@@ -53,7 +48,6 @@ interface KeyConflict extends NumberedRow {
 
 export const conflictNote = ({ index, column, key }: KeyConflict) => ({ index, text: keyTakenText(column, key) });
 
-/** @param columns whose values are to be unique @param revision as for {@link insertRows} */
 export async function insertUnique(
   context: TableContext,
   columns: readonly Column[],
@@ -74,7 +68,6 @@ export async function insertUnique(
   };
 }
 
-/** The writes of new rows with the entries of their keys; a row whose value is taken gets none. */
 export async function uniqueInserts(context: TableContext, columns: readonly Column[], rows: readonly NumberedRow[]) {
   const holders = await Promise.all(
     columns.map(column =>

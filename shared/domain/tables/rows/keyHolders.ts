@@ -1,5 +1,3 @@
-/** The rows that hold values of a unique column: see `dynamodb/tables/uniqueKeys.ts`. */
-
 import { decode } from '#shared/domain/tables/schema/values.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
@@ -10,7 +8,7 @@ import type { TableContext } from './outcome.ts';
 
 type KeyedTable = Pick<TableContext, 'bot' | 'table'>;
 
-/** The entry of each value, and the row it points to if that row still has the value; undefined for no value. */
+/** Returns the unique-key entry of each value, and its row if that row still has the value. */
 export async function findHolders(
   { bot, table }: KeyedTable,
   column: Column,
@@ -33,7 +31,7 @@ export async function findHolders(
   return values.map(value => (value === undefined ? undefined : holders.get(value)));
 }
 
-/** Claims a value for a row. Refused with a {@link WriteConflict} when the entry has changed since it was read. */
+/** Claims a value for a row. Throws {@link WriteConflict} if the entry has changed since it was read. */
 export const claimKey = (
   { bot, table }: KeyedTable,
   column: Column,

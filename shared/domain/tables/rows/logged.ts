@@ -1,4 +1,3 @@
-/** Writes of rows leave entries in the log of their table, if it has one: see `dynamodb/tables/rowLog.ts`. */
 import { clock } from '#shared/core/clock.ts';
 import { closeLogEntry, openLogEntry, putLogEntry, reserveRevision } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { isLogged, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
@@ -9,14 +8,11 @@ export interface LoggedTable {
   table: Table;
 }
 
-/** Rows that are written one by one, each with its own entry; more of them share one. */
+/** Up to this many rows are written with an entry each; larger batches share one entry. */
 export const ROWS_WITH_ENTRIES = 10;
 
 /**
- * The part of a transaction that logs the rows it writes; none for a table without a log. Call it right before the
- * write, for each attempt.
- * @param reserved the revision to use, if there is one already
- * @throws ApiError ResourceNotFound when the table is gone
+ * Returns the writes that log rows in the same transaction, if the table has a log. Call it right before each attempt.
  */
 export async function logRows(
   { bot, table }: LoggedTable,
@@ -28,10 +24,8 @@ export async function logRows(
 }
 
 /**
- * Logs rows that are not written in one transaction: queries see them when all are written. When `write` fails, the
- * rows that it did write are seen after minutes.
- * @param reserved the revision to use, if there is one already
- * @throws ApiError ResourceNotFound when the table is gone
+ * Logs rows that are not written in one transaction. Queries see them when all are written. If `write` fails, queries
+ * see the rows it did write after minutes.
  */
 export async function logBatch<T>(
   { bot, table }: LoggedTable,
@@ -45,7 +39,7 @@ export async function logBatch<T>(
   const result = await write();
   if (clock.now() < openUntilMs) await closeLogEntry(bot.id, table.id, revision);
   else {
-    // Readers have given up waiting for the rest.
+    // Readers no longer wait for this entry: log the rows again.
     const late = await reserveRevision(bot.id, table.id);
     await openLogEntry(bot.id, table.id, late, ids);
     await closeLogEntry(bot.id, table.id, late);

@@ -1,12 +1,9 @@
-/** The state of a row after its values are set: what is stored, and which work on it is then pending. */
-
 import { addDependents, dependenciesOf, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
 import { rowBytes } from '#shared/domain/tables/schema/values.ts';
 import type { Cell, Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { RowChange } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/** Encoded values by column id; null removes the value. */
 type ValueChanges = Record<string, string | null>;
 const FACTOR_BYTES = 4096;
 
@@ -24,7 +21,6 @@ export function newRow(table: Table, set: ValueChanges, id: number, nowMs: numbe
   };
 }
 
-/** A change of an existing row. */
 export const rowChange = (table: Table, before: Row, set: ValueChanges, nowMs: number): RowChange => ({
   set,
   ...pendingWork(table, before, set, nowMs),
@@ -32,13 +28,11 @@ export const rowChange = (table: Table, before: Row, set: ValueChanges, nowMs: n
   nowMs,
 });
 
-/** The ids of columns that a row has values of and its table no longer has. */
 export function droppedColumns(table: Table, { values }: Row): string[] {
   const known = new Set(table.columns.map(({ id }) => id));
   return Object.keys(values).filter(id => !known.has(id));
 }
 
-/** Why a row is too large to be stored, if it is. */
 export function sizeFault(table: Table, values: Record<string, string>): string | undefined {
   const [bytes, limit] = [rowBytes(values), FACTOR_BYTES * table.factor];
   return bytes > limit
@@ -46,7 +40,6 @@ export function sizeFault(table: Table, values: Record<string, string>): string 
     : undefined;
 }
 
-/** @param set the values that change, by column id */
 function pendingWork(
   table: Table,
   before: Row | undefined,
@@ -60,11 +53,11 @@ function pendingWork(
   const computed = table.columns.filter(column => isComputed(table, column));
   for (const { id } of computed) {
     if (!Object.hasOwn(set, id)) continue;
-    // A caller overrides a computed value until one of its dependencies changes.
+    // A caller's value overrides the computed one until a dependency changes.
     cells[id] = { status: 'completed', updatedBy: 'user', updatedAtMs: nowMs };
     pending.delete(id);
   }
-  // Cells that are pending for another reason go on as they are, with their workflow for example.
+  // Cells pending for another reason keep their state, for example their workflow.
   const open = computed.filter(({ id }) => !Object.hasOwn(set, id));
   const stale = new Set(
     open.filter(column => before === undefined || dependenciesOf(table, column).some(isChanged)).map(({ id }) => id),

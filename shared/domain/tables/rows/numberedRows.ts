@@ -1,4 +1,4 @@
-/** New rows and their ids. A repeated call gives each row the id it had before, so none is created twice. */
+/** New rows and their ids. A repeated call reuses the ids of the first, so no row is created twice. */
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
@@ -7,13 +7,11 @@ import { newRow, sizeFault } from './newRow.ts';
 import type { CheckedRow, RowsOutcome, TableContext } from './outcome.ts';
 import { requireRoomForRows } from './quota.ts';
 
-/** A new row, and its index among the rows of the call. */
 export interface NumberedRow {
   index: number;
   row: Row;
 }
 
-/** New rows without ids. A row that is too large is reported and left out. */
 export function buildRows(
   { table, nowMs }: TableContext,
   checked: readonly CheckedRow[],
@@ -28,15 +26,11 @@ export function buildRows(
   });
 }
 
-/**
- * Rows with their ids, and the revision under which the table's log will name them, if it was reserved with the ids.
- */
 export interface Numbered {
   rows: NumberedRow[];
   revision?: number | undefined;
 }
 
-/** @throws ApiError QuotaExceeded */
 export async function assignIds({ bot, table }: TableContext, rows: readonly NumberedRow[]): Promise<Numbered> {
   if (rows.length === 0) return { rows: [] };
   await requireRoomForRows(bot, rows.length * table.factor);
@@ -46,10 +40,8 @@ export async function assignIds({ bot, table }: TableContext, rows: readonly Num
 }
 
 /**
- * Assigns ids to rows that are not written together with the call's answer. The ids are kept for a repeated call,
- * wherever the first one ended.
- * @returns `mayExist` when the call is a repetition, and some of its rows may have been written
- * @throws ApiError QuotaExceeded
+ * Assigns ids to rows that are not written together with the response. A retry of the call gets the same ids.
+ * @returns `mayExist` if the call is a retry, so some rows may have been written
  */
 export async function assignIdsOnce(
   context: TableContext,
@@ -64,8 +56,7 @@ export async function assignIdsOnce(
     const id = idOf.get(index);
     return id === undefined ? [] : [{ index, row: { ...row, id } }];
   });
-  // Rows that were not new the first time: since then the table changed, or the row they would have updated was
-  // deleted.
+  // These rows were not new in the first attempt: the table has changed, or the row to update was deleted.
   const others = await assignIds(
     context,
     rows.filter(({ index }) => !idOf.has(index)),
@@ -73,7 +64,7 @@ export async function assignIdsOnce(
   return { rows: [...known, ...others.rows], mayExist: isRepeated };
 }
 
-/** Splits rows into those already written, as they are by now, and those still to write. */
+/** Splits rows into those already written, in their current state, and those to write. */
 export async function splitExisting(
   { bot, table }: TableContext,
   rows: readonly NumberedRow[],

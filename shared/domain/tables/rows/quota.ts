@@ -1,4 +1,4 @@
-/** The workspace's quota of rows. Counts follow the stream, so rows of the last second may exceed it. */
+/** Row quota of a workspace. Counts follow the stream, so the rows of the last second may exceed it. */
 import { cached } from '#shared/core/cache.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -8,16 +8,13 @@ const TYPE = 'table_row_count';
 const CACHE_MS = 10_000;
 const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
-/**
- * @param rows the rows to add, each counted as many times as its table's factor
- * @throws ApiError QuotaExceeded
- */
+/** @param rows the rows to add, multiplied by the factor of their table */
 export async function requireRoomForRows({ workspaceId }: Pick<Bot, 'workspaceId'>, rows: number): Promise<void> {
   const known = await quotaOf(workspaceId);
   if (known === undefined) return;
   const value = await findLevel(workspaceId, TYPE);
   if (value + rows <= known) return;
-  // It may have been raised since it was cached.
+  // The quota may have been raised since it was cached.
   const quota = await findQuota(workspaceId, TYPE);
   if (quota !== undefined && value + rows > quota) {
     throw new ApiError('QuotaExceeded', `The workspace's quota of ${TYPE} is used up.`, {

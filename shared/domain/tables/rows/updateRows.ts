@@ -1,4 +1,3 @@
-/** Updates rows, each on its own: an invalid row is reported, and the others are updated. */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
@@ -19,7 +18,6 @@ import {
 
 const AT_ONCE = 16;
 
-/** Updates rows by their ids. */
 export async function updateRows(
   context: TableContext,
   inputs: readonly (RowInput & { id: number })[],
@@ -39,20 +37,17 @@ export async function updateRows(
   return outcome;
 }
 
-/** New values of an existing row. */
 export interface Update extends CheckedRow {
-  /** The row as it was just read. */
   row: Row;
 }
 
-/** Checks the input for a row. An invalid input is reported and left out. */
 export const checkUpdate = (
   { table }: TableContext,
   { row, ...given }: { index: number; input: RowInput; row: Row },
   outcome: RowsOutcome,
 ): Update[] => checkInput(table, { ...given, isNew: false }, outcome).map(checked => ({ ...checked, row }));
 
-/** Updates of the same row are applied one after the other, in their order. */
+/** Applies updates of the same row sequentially, in input order. */
 export async function applyUpdates(
   context: TableContext,
   updates: readonly Update[],
@@ -77,11 +72,7 @@ export async function applyUpdates(
 
 export const notFoundText = (id: number) => `The row ${id} was not found.`;
 
-/**
- * @param known the row as it was just read
- * @param log left out when the row is part of a batch that is logged
- * @returns the row after the update, or why it cannot be updated
- */
+/** Returns the updated row, or the error text. @param log omitted for rows of a logged batch */
 async function updateRow(
   context: TableContext,
   set: Record<string, string | null>,
@@ -105,7 +96,7 @@ async function updateRow(
   });
 }
 
-/** The writes that claim the new key of a row, if its key changes; or why it cannot, when another row has it. */
+/** Returns the writes that claim a changed key value, or the error text if another row has it. */
 export async function keyWrites(context: TableContext, before: Row, after: Row): Promise<Write[] | string> {
   const column = keyColumnOf(context.table);
   const key = column && after.values[column.id];

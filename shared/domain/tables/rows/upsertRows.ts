@@ -1,4 +1,3 @@
-/** Updates the rows that exist and creates the others, told apart by id or by the values of a column. */
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
@@ -48,7 +47,6 @@ export async function upsertById(context: TableContext, inputs: readonly RowInpu
   };
 }
 
-/** A row of the call with its encoded value of the column that tells rows apart. */
 interface KeyedInput {
   index: number;
   input: RowInput;
@@ -56,9 +54,9 @@ interface KeyedInput {
 }
 
 /**
- * Upserts by the values of a column. When several callers bring the same new value at once, one of them creates its
- * row, whether or not the column is the table's key: a created row claims the value's unique-key entry.
- * @param find the ids of all rows that have one of these values; called for a column that is not the key
+ * Upserts by the values of a column. Of concurrent callers with the same new value, only one creates the row: each
+ * created row claims the value's unique-key entry, even if the column is not the table's key.
+ * @param find returns the ids of all rows per value; called unless the column is the key
  */
 export async function upsertByColumn(
   context: TableContext,
@@ -73,13 +71,13 @@ export async function upsertByColumn(
 
   const inserts: CheckedRow[] = [];
   const updates: Update[] = [];
-  /** Inputs that repeat the value of an insert: they update the row it creates. */
+  /** Inputs that repeat the value of an insert. They update the row it creates. */
   const later: KeyedInput[] = [];
   const insertedKeys = new Set<string>();
   for (const each of keyed) {
     const row = rowOf.get(each.key);
     if (row === 'several') {
-      const text = `Several rows have this ${column.name}, so the row to change is ambiguous. Give its id.`;
+      const text = `Several rows have this ${column.name}, so the row to change is ambiguous. Send its id.`;
       outcome.errors.push({ index: each.index, text });
     } else if (row) updates.push(...checkUpdate(context, { ...each, row }, outcome));
     else if (insertedKeys.has(each.key)) later.push(each);
@@ -94,7 +92,7 @@ export async function upsertByColumn(
   const created = new Map(accepted.map(row => [row.values[column.id], row]));
   for (const conflict of conflicts) {
     const { index, key, holder } = conflict;
-    // Another caller created the row meanwhile, or an earlier attempt of this call did.
+    // A concurrent caller or an earlier attempt of this call created the row.
     if (conflict.column.id === column.id && holder) {
       created.set(key, holder);
       later.push({ index, input: inputs[index]!, key });
@@ -105,7 +103,6 @@ export async function upsertByColumn(
     if (row) updates.push(...checkUpdate(context, { ...each, row }, outcome));
   }
   await applyUpdates(context, updates, outcome);
-  // A row that was created and then updated is reported once, in its latest state.
   const latest = new Map(outcome.rows.map(row => [row.id, row]));
   const inserted = accepted.map(row => latest.get(row.id) ?? row);
   const createdIds = new Set(accepted.map(({ id }) => id));
@@ -113,7 +110,7 @@ export async function upsertByColumn(
   return { inserted, updated, warnings: outcome.warnings, errors: outcome.errors };
 }
 
-/** Checks the column alone: which other values are required depends on whether the row exists. */
+/** Checks only this column: required values depend on whether the row exists. */
 function keyedInputs(column: Column, inputs: readonly RowInput[], outcome: RowsOutcome): KeyedInput[] {
   return inputs.flatMap((input, index) => {
     const key = checkRow([column], input, { isNew: false, patternTests: outcome.patternTests }).set[column.id];
@@ -131,7 +128,6 @@ async function insertWithKeys(context: TableContext, column: Column, rows: reado
   return { accepted: [...existing, ...accepted], conflicts };
 }
 
-/** The row of each value, or `several` when more than one row has it. */
 async function matchedRows(
   context: TableContext,
   column: Column,

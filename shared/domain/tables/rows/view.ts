@@ -1,4 +1,3 @@
-/** Rows as the interface shows them: docs/compatibility.md#tables. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
@@ -15,7 +14,6 @@ const CellView = z.object({
   updatedAt: z.optional(dateTime()),
 });
 
-/** The system columns, with the columns of the table beside them. */
 export const RowView = trusted(
   z.looseObject({
     id: z.number(),
@@ -28,7 +26,6 @@ export const RowView = trusted(
 );
 export type RowView = z.infer<typeof RowView>;
 
-/** @param pick selects from the row's values; all when left out @param similarity to the searched text */
 export const viewRow = (
   table: Table,
   row: Row,
@@ -62,7 +59,6 @@ const viewCells = (columns: readonly Column[], { cells }: Row) =>
     }),
   );
 
-/** The names of columns still to be computed or indexed. */
 const staleColumns = ({ columns }: Table, row: Row): string[] =>
   columns
     .filter(({ id, searchable }) => row.pending.includes(id) || (searchable && row.isUnindexed))
@@ -85,5 +81,4 @@ export const viewOutcome = (table: Table, outcome: RowsOutcome): z.infer<typeof 
   ...viewNotes(outcome),
 });
 
-/** A row that a query found, or a group of rows. */
 export const FoundRow = trusted(z.looseObject({}));

@@ -1,5 +1,3 @@
-/** Turns the schemas of callers into columns, for new tables and for changes of existing ones. */
-
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
 import type { Column, Computed } from '#shared/storage/dynamodb/tables/column.ts';
 import { applyDefinition, readDefinition } from './definition.ts';
@@ -7,18 +5,12 @@ import { inferColumn } from './example.ts';
 import { type ColumnInput, pathOf, readSchema, type SchemaInput, shortened } from './input.ts';
 import { requireColumnName, requireRules } from './rules.ts';
 
-/** The schema of a table as its record stores it. */
 export interface Schema {
   columns: Column[];
-  /** The number from which the id of the next new column is derived. */
   nextColumn: number;
 }
 
-/**
- * The columns of a new table.
- * @param schema JSON Schema, an example row, or either of them per column; null declares a nullable string
- * @throws ApiError InvalidPayload
- */
+/** @param schema JSON Schema, an example row, or either per column; null declares a nullable string */
 export function newColumns(schema: unknown): Schema {
   const { columns, required } = readSchema(schema, new Set());
   const inputs = columns.map(([name, input]): [string, ColumnInput] => [name, input ?? { example: null }]);
@@ -27,11 +19,9 @@ export function newColumns(schema: unknown): Schema {
 }
 
 /**
- * The columns of a table after a change. Columns that the schema does not name stay, null removes one, and a definition
- * is merged into the existing column. A column whose type changes gets a new id, and so loses its values.
- * @param schema as for {@link newColumns}
- * @returns also the names of columns whose values are lost, or have to be computed again
- * @throws ApiError InvalidPayload
+ * Merges a schema into existing columns. Unnamed columns are kept and null removes one. A column whose type changes
+ * gets a new id and therefore loses its values.
+ * @returns also `staleColumns`, whose values are lost or must be recomputed
  */
 export function changeColumns(before: Schema, schema: unknown): Schema & { staleColumns: string[] } {
   return apply(before, readSchema(schema, new Set(before.columns.map(({ name }) => name))));
@@ -59,16 +49,15 @@ function apply(before: Schema, { columns: inputs, required }: SchemaInput): Sche
   return { columns: columnsAfter, nextColumn, staleColumns };
 }
 
-/** A new column whose id is yet to be assigned. */
 function newColumn(name: string, input: ColumnInput): Column {
   const unnumbered = { id: '', name };
   if ('example' in input) return { ...unnumbered, ...inferColumn(input.example), nullable: true };
   const { type, ...definition } = readDefinition(name, input.definition);
   if (type) return applyDefinition({ ...unnumbered, type }, definition);
-  throw invalidPayload(`The column "${name}" has no type: give one, like {"type": "string"}.`, pathOf(name, 'type'));
+  throw invalidPayload(`The column "${name}" has no type. Add one, such as {"type": "string"}.`, pathOf(name, 'type'));
 }
 
-/** An example of the same type changes nothing: a text may look like a date-time by chance. */
+/** Ignores an example of the same type: a string may look like a date-time by chance. */
 function changeColumn(column: Column, input: ColumnInput): Column {
   if ('definition' in input) return applyDefinition(column, readDefinition(column.name, input.definition));
   const inferred = inferColumn(input.example);
@@ -77,13 +66,12 @@ function changeColumn(column: Column, input: ColumnInput): Column {
 
 const isOtherKind = (a: Column, b: Column) => a.type !== b.type || a.format !== b.format;
 
-/** Whether existing values would now be computed differently. Enabling or disabling the column does not count. */
+/** Enabling or disabling a column does not make its values stale. */
 const isOtherwiseComputed = (before: Computed | undefined, after: Computed | undefined) =>
   after !== undefined && (!before || howComputed(before) !== howComputed(after));
 const howComputed = ({ action, code, prompt, model, workflowId, dependencies = [] }: Computed) =>
   JSON.stringify([action, code, prompt, model, workflowId, dependencies]);
 
-/** Makes the columns that JSON Schema requires not nullable. */
 function requireValues(
   columns: Map<string, Column>,
   required: readonly string[],
@@ -92,7 +80,7 @@ function requireValues(
   const nullable = new Set(inputs.flatMap(([name, input]) => (isDeclaredNullable(input) ? [name] : [])));
   for (const name of required) {
     const column = columns.get(name);
-    const fault = !column ? 'does not exist' : nullable.has(name) ? 'is nullable as well' : undefined;
+    const fault = !column ? 'does not exist' : nullable.has(name) ? 'is also nullable' : undefined;
     if (fault) {
       throw invalidPayload(
         `"${shortened(name)}" is required, but ${fault}. Correct one of the two.`,
@@ -106,16 +94,12 @@ const isDeclaredNullable = (input: ColumnInput | null) =>
   input !== null && 'definition' in input && input.definition.nullable === true;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** `a` to `Z`, then `aa` … */
 function columnId(number: number): string {
   const last = LETTERS[number % LETTERS.length]!;
   return number < LETTERS.length ? last : columnId(Math.floor(number / LETTERS.length) - 1) + last;
 }
 
-/**
- * The columns after a rename. Dependencies of computed columns follow; code and prompts that use the old name do not.
- * @throws ApiError ResourceNotFound, AlreadyExists, InvalidPayload
- */
+/** Renames a column, also in the dependencies of computed columns. Code and prompts keep the old name. */
 export function renameColumn(columns: readonly Column[], name: string, newName: string): Column[] {
   if (!columns.some(column => column.name === name)) throw notFound(`The column "${shortened(name)}"`);
   requireColumnName(newName);

@@ -1,14 +1,10 @@
-/** The columns of a table that are computed, and their dependencies. */
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/** Whether a column is computed at present: it can be disabled, as can all computing of the table. */
 export const isComputed = (table: Table, { computed }: Column): boolean =>
   table.isComputeEnabled && computed !== undefined && computed.enabled !== false;
 
-/**
- * The ids of the columns a column is computed from: those it names, or all columns that are not computed themselves.
- */
+/** Returns ids: the declared dependencies, or by default all columns that are not computed. */
 export const dependenciesOf = ({ columns }: Table, { id, computed }: Column): string[] => {
   const names = computed?.dependencies;
   return columns
@@ -16,7 +12,7 @@ export const dependenciesOf = ({ columns }: Table, { id, computed }: Column): st
     .map(other => other.id);
 };
 
-/** Adds the ids of all columns that depend on a stale one, directly or through others. */
+/** Adds the ids of all columns that depend on a stale one, directly or transitively. */
 export function addDependents(table: Table, candidates: readonly Column[], stale: Set<string>): void {
   for (let hasMore = stale.size > 0; hasMore; ) {
     const more = candidates.filter(

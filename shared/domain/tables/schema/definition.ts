@@ -1,4 +1,4 @@
-/** Column definitions: JSON Schema with `x-zui`, as callers send it, and their effect on a column. */
+/** Column definitions: JSON Schema with `x-zui`, as sent by callers. */
 import * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { COLUMN_TYPES, type Column } from '#shared/storage/dynamodb/tables/column.ts';
@@ -12,17 +12,17 @@ const ENUM_LIMIT = 100;
 const types = COLUMN_TYPES.join(', ');
 const columnType = () => z.enum(COLUMN_TYPES, `must be one of ${types}; use "nullable" to allow null`);
 const text = (maxLength: number) => {
-  const error = `must be a text of at most ${maxLength.toLocaleString('en')} characters`;
+  const error = `must be a string of at most ${maxLength.toLocaleString('en')} characters`;
   return z.string(error).check(z.maxLength(maxLength, error));
 };
 const flag = () => z.boolean('must be true or false');
-/** A schema of a supported type; its other keywords are stored unchecked. */
+/** Other keywords are stored unvalidated. */
 const isDeclared = (value: unknown): value is Json => isObject(value) && COLUMN_TYPES.some(type => type === value.type);
 const items = () => z.custom<Json>(isDeclared, `must be an object whose "type" is one of ${types}`);
 const properties = () =>
   z.custom<Record<string, Json>>(
     value => isObject(value) && Object.values(value).every(isDeclared),
-    `must be an object that gives the "type" of each property, one of ${types}`,
+    `must be an object that defines the "type" of each property, one of ${types}`,
   );
 
 const computed = () =>
@@ -31,7 +31,7 @@ const computed = () =>
       action: z.enum(['ai', 'code', 'workflow'], 'must be one of ai, code, workflow'),
       dependencies: z.nullish(
         z
-          .array(z.string('must be the name of a column'), 'must be a list of column names')
+          .array(z.string('must be the name of a column'), 'must be an array of column names')
           .check(z.maxLength(DEPENDENCIES_LIMIT, `must be at most ${DEPENDENCIES_LIMIT} names`)),
       ),
       prompt: z.nullish(text(10_000)),
@@ -40,21 +40,21 @@ const computed = () =>
       workflowId: z.nullish(text(ID_LENGTH)),
       enabled: z.nullish(flag()),
     },
-    'must be an object that says how the column is computed',
+    'must be an object that defines how the column is computed',
   );
 
-/** Other keys are dropped, also the `index` and `id` that the platform itself adds to `x-zui`. */
+/** Other keys are dropped, including the `index` and `id` that responses add to `x-zui`. */
 const definition = z.object({
   type: z.optional(columnType()),
-  format: z.nullish(z.literal('date-time', 'must be date-time or left out')),
+  format: z.nullish(z.literal('date-time', 'must be date-time or omitted')),
   description: z.nullish(text(1_000)),
   pattern: z.nullish(text(1_000)),
   enum: z.nullish(
     z
-      .array(text(200), 'must be a list of texts')
+      .array(text(200), 'must be an array of strings')
       .check(
-        z.minLength(1, 'must have at least one text'),
-        z.maxLength(ENUM_LIMIT, `must have at most ${ENUM_LIMIT} texts`),
+        z.minLength(1, 'must have at least one string'),
+        z.maxLength(ENUM_LIMIT, `must have at most ${ENUM_LIMIT} strings`),
       ),
   ),
   items: z.nullish(items()),
@@ -76,12 +76,10 @@ const definition = z.object({
   ),
 });
 
-/** A definition without its nesting; null removes a key. */
 export type Definition = { [K in Exclude<keyof Column, 'id' | 'name' | 'type'>]?: Column[K] | null } & {
   type?: Column['type'];
 };
 
-/** @throws ApiError InvalidPayload naming the column and the key */
 export function readDefinition(name: string, value: Json): Definition {
   const result = definition.safeParse(value);
   if (!result.success) {
@@ -95,13 +93,11 @@ export function readDefinition(name: string, value: Json): Definition {
   return (computed === null ? { ...flat, computed } : flat) as Definition;
 }
 
-/** Computing is enabled by default. */
 const withDefaults = (computed: Json) => present({ ...computed, enabled: computed.enabled ?? true });
 
-/** Keys that apply to values of one type only, and are dropped when the type changes. */
+/** Keys that apply to one type of value and are dropped when the type changes. */
 const TYPED = ['format', 'pattern', 'enum', 'items', 'properties', 'searchable'] as const satisfies (keyof Column)[];
 
-/** Merges a definition into a column. Other keys stay, if they apply to the type. */
 export function applyDefinition(
   before: Omit<Column, 'nullable'> & { nullable?: boolean },
   changes: Definition,

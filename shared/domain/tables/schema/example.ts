@@ -1,5 +1,3 @@
-/** Infers columns from example values. */
-
 import { toInstant } from '#shared/domain/tables/query/instant.ts';
 import type { ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
 import { isObject, type Json } from './json.ts';
@@ -11,13 +9,12 @@ interface Inferred {
   properties?: Record<string, Json>;
 }
 
-/** @param example JSON; null gives a string */
 export function inferColumn(example: unknown): Inferred {
   if (example === null) return { type: 'string' };
   return isDateTime(example) ? { type: 'string', format: 'date-time' } : infer(example);
 }
 
-/** A date without a time may just be a text that looks like one. */
+/** Requires a time: a string of ten digits and hyphens may not be a date. */
 const isDateTime = (example: unknown) =>
   typeof example === 'string' && /^[\d-]{10}T/.test(example) && toInstant(example) !== undefined;
 
@@ -27,7 +24,6 @@ function infer(example: unknown): Inferred {
   return { type: typeof example as 'string' | 'number' | 'boolean' };
 }
 
-/** Properties that are null in the example are left undeclared. */
 const inferProperties = (example: Json): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(example)
@@ -35,10 +31,9 @@ const inferProperties = (example: Json): Record<string, Json> =>
       .map(([key, each]) => [key, { ...infer(each) }]),
   );
 
-/** Declared only if all elements have one type. */
 function inferItems(example: readonly unknown[]): { items?: Json } {
   const [first, ...others] = example.filter(each => each !== null).map(infer);
   if (!first || others.some(({ type }) => type !== first.type)) return {};
-  // The objects of a list may have different properties.
+  // Objects in one array may have different properties.
   return { items: others.length === 0 ? { ...first } : { type: first.type } };
 }

@@ -1,7 +1,3 @@
-/**
- * The forms of `schema` in a call: JSON Schema, an example row, or a mix of definitions and examples by column name.
- */
-
 import { invalidPayload } from '#shared/core/errors.ts';
 import { COLUMN_TYPES } from '#shared/storage/dynamodb/tables/column.ts';
 import { faultOfJson, isObject, type Json } from './json.ts';
@@ -9,14 +5,13 @@ import { faultOfJson, isObject, type Json } from './json.ts';
 export type ColumnInput = { definition: Json } | { example: unknown };
 
 export interface SchemaInput {
-  /** By name; null removes the column. */
+  /** Null removes the column. */
   columns: [name: string, input: ColumnInput | null][];
-  /** The names of columns that must not be null. */
   required: string[];
 }
 
 export const COLUMNS_LIMIT = 64;
-/** Deeper than a column may be, whose depth `rules.ts` checks. */
+/** Recursion limit while parsing. `rules.ts` enforces the lower limit per column. */
 const DEPTH_LIMIT = 30;
 
 const DEFINITION_KEYS = [
@@ -31,10 +26,7 @@ const DEFINITION_KEYS = [
   'x-zui',
 ] as const;
 
-/**
- * @param known the names of the table's columns, whose definitions need not repeat the type
- * @throws ApiError InvalidPayload
- */
+/** @param known names of existing columns, whose definitions may omit the type */
 export function readSchema(schema: unknown, known: ReadonlySet<string>): SchemaInput {
   if (!isObject(schema)) throw invalidPayload('The schema must be an object: JSON Schema, or an example.', 'schema');
   const fault = faultOfJson(schema, DEPTH_LIMIT);
@@ -52,7 +44,7 @@ function readProperties(properties: Json): SchemaInput['columns'] {
     if (value === null) return [name, null];
     if (isObject(value)) return [name, { definition: value }];
     throw invalidPayload(
-      `The schema must give the type of the column "${shortened(name)}": {"type": …}.`,
+      `The schema must define the type of the column "${shortened(name)}": {"type": …}.`,
       pathOf(name),
     );
   });
@@ -61,7 +53,7 @@ function readProperties(properties: Json): SchemaInput['columns'] {
 function readRequired(required: unknown): string[] {
   if (required === undefined || required === null) return [];
   if (Array.isArray(required) && required.every(name => typeof name === 'string')) return required;
-  throw invalidPayload('In a schema, required must be a list of column names.', 'schema.required');
+  throw invalidPayload('In a schema, required must be an array of column names.', 'schema.required');
 }
 
 const readMixed = (schema: Json, known: ReadonlySet<string>): SchemaInput['columns'] =>
@@ -70,7 +62,7 @@ const readMixed = (schema: Json, known: ReadonlySet<string>): SchemaInput['colum
     value === null ? null : isDefinition(value, known.has(name)) ? { definition: value } : { example: value },
   ]);
 
-/** An object whose `type` is not a column type is an example of an object that happens to have a `type`. */
+/** Treats an object whose `type` is not a column type as an example. */
 function isDefinition(value: unknown, isKnown: boolean): value is Json {
   if (!isObject(value)) return false;
   if ('x-zui' in value || COLUMN_TYPES.some(type => type === value.type)) return true;
@@ -78,7 +70,6 @@ function isDefinition(value: unknown, isKnown: boolean): value is Json {
   return isKnown && keys.length > 0 && keys.every(key => DEFINITION_KEYS.some(known => known === key));
 }
 
-/** Rejects schemas with far too many columns before each of them is parsed. */
 function limitedEntries(columns: Json): [name: string, value: unknown][] {
   const entries = Object.entries(columns);
   if (entries.length > 2 * COLUMNS_LIMIT) throw tooMany();
@@ -87,6 +78,5 @@ function limitedEntries(columns: Json): [name: string, value: unknown][] {
 
 export const tooMany = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
 
-/** A caller's name of a column, cut for a message. */
 export const shortened = (name: string) => name.slice(0, 100);
 export const pathOf = (name: string, ...keys: string[]) => ['schema', shortened(name), ...keys].join('.');

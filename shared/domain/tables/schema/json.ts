@@ -1,21 +1,16 @@
-/** JSON of callers that is stored as it was sent. */
-
 export type Json = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Why a value cannot be stored, if it cannot, as a phrase that follows its name: "is nested too deeply".
- * @param depth levels of nested objects and arrays it may have
- */
+/** Returns why a value cannot be stored, as a phrase after its name: "is nested too deeply". */
 export function faultOfJson(value: unknown, depth: number): string | undefined {
   switch (typeof value) {
     case 'string':
       return faultOfText(value);
-    // JSON.parse reads 1e999 as infinity.
+    // JSON.parse reads 1e999 as Infinity.
     case 'number':
-      return Number.isFinite(value) ? undefined : 'has a number that is not finite';
+      return Number.isFinite(value) ? undefined : 'has a non-finite number';
     case 'boolean':
       return undefined;
     case 'object':
@@ -33,6 +28,6 @@ function faultWithin(value: object, depth: number): string | undefined {
   }
 }
 
-/** A lone surrogate cannot be encoded in UTF-8. */
+/** UTF-8 cannot encode a lone surrogate. */
 const faultOfText = (text: string) =>
-  text.isWellFormed() ? undefined : 'has a text that is not well-formed Unicode (a lone surrogate)';
+  text.isWellFormed() ? undefined : 'has a string that is not well-formed Unicode (a lone surrogate)';

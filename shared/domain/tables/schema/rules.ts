@@ -1,4 +1,4 @@
-/** The rules every table's columns keep: docs/compatibility.md#tables. */
+/** Rules for the columns of every table: docs/api/tables.md#tables. */
 
 import { invalidPayload } from '#shared/core/errors.ts';
 import { faultOfPattern } from '#shared/core/patterns.ts';
@@ -9,24 +9,22 @@ import { viewSchema } from './view.ts';
 
 const NAME_LENGTH = 30;
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-/** Depth of a column's `items` and `properties`; each level of an object takes two. */
+/** Depth of `items` and `properties`. Each level of an object uses two. */
 const JSON_DEPTH = 20;
-/** The schema shares the 400 KB of its table's record. */
+/** The schema shares the 400 KB of its table's item. */
 const SCHEMA_BYTES = 100_000;
 
-/** @throws ApiError InvalidPayload naming the rule */
 export function requireColumnName(name: string): void {
   if (name.length > NAME_LENGTH || !NAME.test(name)) {
     const rule = `1 to ${NAME_LENGTH} of a-z, A-Z, 0-9, _ and $, and does not start with a digit`;
     throw invalidPayload(`"${shortened(name)}" is not a valid column name: a name has ${rule}.`, pathOf(name));
   }
-  // `__proto__` as a key sets the prototype in most clients.
+  // As a key, `__proto__` sets the prototype in most clients.
   if (SYSTEM_COLUMNS.some(system => system === name) || name === '__proto__') {
-    throw invalidPayload(`The column name "${name}" is reserved: choose another name.`, pathOf(name));
+    throw invalidPayload(`The column name "${name}" is reserved. Choose another name.`, pathOf(name));
   }
 }
 
-/** @throws ApiError InvalidPayload naming the column, the fault and the remedy */
 export function requireRules(columns: readonly Column[]): void {
   if (columns.length > COLUMNS_LIMIT) throw tooMany();
   for (const column of columns) {
@@ -40,7 +38,6 @@ export function requireRules(columns: readonly Column[]): void {
   }
 }
 
-/** The type of column that each key applies to. */
 const TYPE_OF = {
   format: 'string',
   pattern: 'string',
@@ -54,13 +51,12 @@ function requireFitting(column: Column): void {
   const { name, type, pattern, nullable, items, properties } = column;
   for (const [key, needed] of Object.entries(TYPE_OF)) {
     const value = column[key as keyof typeof TYPE_OF];
-    // `searchable: false` is allowed on any type.
     if (type !== needed && value !== undefined && value !== false) {
-      throw faultIn(name, key, `is for columns of type ${needed}, and this one is of type ${type}; leave it out`);
+      throw faultIn(name, key, `applies to columns of type ${needed}, not ${type}; omit it`);
     }
   }
   if (type === 'null' && !nullable)
-    throw faultIn(name, 'nullable', 'must be true: a column of type null has no values');
+    throw faultIn(name, 'nullable', 'must be true because a column of type null has no values');
   for (const [key, value] of Object.entries({ items, properties })) {
     const fault = value && faultOfJson(value, JSON_DEPTH);
     if (fault) throw faultIn(name, key, `${fault}; the limit is ${JSON_DEPTH} levels`);
@@ -75,14 +71,13 @@ function requireFitting(column: Column): void {
   }
 }
 
-/** The key each action requires. */
 const NEEDED = { ai: 'prompt', code: 'code', workflow: 'workflowId' } as const;
 
 function requireComputable({ name, computed }: Column, columns: readonly Column[]): void {
   if (!computed) return;
   const needed = NEEDED[computed.action];
   if (!computed[needed]?.trim())
-    throw faultIn(name, `x-zui.computed.${needed}`, `is missing: ${computed.action} needs it`);
+    throw faultIn(name, `x-zui.computed.${needed}`, `is missing: the action ${computed.action} requires it`);
   for (const dependency of computed.dependencies ?? []) {
     const isKnown = columns.some(each => each.name === dependency);
     if (isKnown && dependency !== name) continue;
@@ -99,7 +94,6 @@ function requireComputable({ name, computed }: Column, columns: readonly Column[
 const faultIn = (name: string, key: string, fault: string) =>
   invalidPayload(`In the column "${name}", ${key} ${fault}.`, pathOf(name, key));
 
-/** A column that depends on itself would never be computed. */
 function requireNoCycle(columns: readonly Column[]): void {
   const dependenciesOf = new Map(columns.map(({ name, computed }) => [name, computed?.dependencies ?? []]));
   const done = new Set<string>();
@@ -107,7 +101,7 @@ function requireNoCycle(columns: readonly Column[]): void {
     if (path.includes(name)) {
       const cycle = [...path.slice(path.indexOf(name)), name].join(' → ');
       throw invalidPayload(
-        `The columns depend on each other in a circle: ${cycle}. Remove one of these dependencies.`,
+        `The columns have circular dependencies: ${cycle}. Remove one of them.`,
         pathOf(name, 'x-zui', 'computed', 'dependencies'),
       );
     }

@@ -1,20 +1,12 @@
-/**
- * The values of a row, in two forms: JSON by column name, as callers see them, and text by column id, as rows store
- * them.
- */
+/** Row values in two forms: JSON by column name in the API, strings by column id in storage. */
 
 import { toInstant } from '#shared/domain/tables/query/instant.ts';
 import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
 
-/** JSON values by column name. */
 export type Values = Record<string, unknown>;
-/** Encoded values by column id; null has no entry. */
 export type Stored = Record<string, string>;
 
-/**
- * @param value of the column's type, not null
- * @returns the text that {@link decode} reverses; a date-time in the form of `Date.toISOString()`
- */
+/** Encodes a non-null value for {@link decode}. Date-times are normalized to `Date.toISOString()`. */
 export function encode(column: Column, value: unknown): string {
   switch (column.type) {
     case 'string':
@@ -28,7 +20,7 @@ export function encode(column: Column, value: unknown): string {
   }
 }
 
-/** @returns null for a text that is not a value of the column, which a row may have from before the column changed */
+/** Returns null for a string that does not fit the column, for example from before the column changed. */
 export function decode(column: Column, text: string): unknown {
   switch (column.type) {
     case 'string':
@@ -51,7 +43,6 @@ function decodeJson(type: ColumnType, text: string): unknown {
   }
 }
 
-/** The values of all columns by name; null where there is none. */
 export const decodeRow = (columns: readonly Column[], stored: Stored): Values =>
   Object.fromEntries(
     columns.map(column => {
@@ -62,7 +53,6 @@ export const decodeRow = (columns: readonly Column[], stored: Stored): Values =>
 
 export const isDateTime = ({ type, format }: Column) => type === 'string' && format === 'date-time';
 
-/** The size of values and column ids in UTF-8. */
 export const rowBytes = (stored: Stored): number =>
   Object.entries(stored).reduce((sum, [id, text]) => sum + Buffer.byteLength(id) + Buffer.byteLength(text), 0);
 

@@ -1,14 +1,12 @@
-/** The schema of a table as the interface shows it. */
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
-/** @returns JSON Schema, without empty keys */
 export function viewSchema(columns: readonly Column[]) {
   const required = columns.filter(({ nullable }) => !nullable).map(({ name }) => name);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     type: 'object' as const,
     additionalProperties: true as const,
-    // Object.fromEntries makes own properties, even of a name like `constructor`.
+    // Object.fromEntries creates own properties even for names like `constructor`.
     properties: Object.fromEntries(columns.map((column, index) => [column.name, viewColumn(column, index)])),
     ...(required.length > 0 ? { required } : {}),
   };

@@ -1,11 +1,11 @@
 /**
- * Indexes rows for search: one vector of the searchable values per row, none when they are empty. The index is not part
- * of the row's transaction, so each run reads the row again after storing its vector. Of any number of concurrent runs,
- * the last leaves the vector of the current row.
+ * The search index is outside the row's transaction, so each run reads the row again after storing its vector. The last
+ * of several concurrent runs stores the current vector.
  */
 
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import type { Embedder } from '#shared/ai/embedder.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { embedPassages } from '#shared/domain/spend/embed.ts';
@@ -17,7 +17,7 @@ import { markIndexed } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
 
-/** Vectors need a group; searches of rows do not filter by it. */
+/** Vectors require a group; row searches do not filter by it. */
 const GROUP = 'row';
 const MARKED_AT_ONCE = 16;
 /** A row that keeps changing is left to the job of its last change. */
@@ -27,14 +27,9 @@ interface Index {
   botId: string;
   name: string;
   store: VectorStore;
-  embed(texts: readonly string[]): Promise<Float32Array[]>;
+  embed(texts: readonly string[]): ReturnType<Embedder['embed']>;
 }
 
-/**
- * Updates the vectors of rows, and removes those of deleted rows. Idempotent.
- * @throws ThrottledError by the embedder or the store
- * @throws ApiError QuotaExceeded
- */
 export async function indexRows(spender: Spender, table: Table, ids: readonly number[]): Promise<void> {
   const { botId } = spender;
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
@@ -48,7 +43,7 @@ export async function indexRows(spender: Spender, table: Table, ids: readonly nu
   }
 }
 
-/** Puts the vectors of indexed rows again: after an import there are none. The operator pays. Idempotent. */
+/** Restores the vectors of rows after a workspace import, at the operator's cost. Idempotent. */
 export async function indexAgain(botId: string, table: Table, rows: readonly Row[]): Promise<void> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const texts = rows.map(row => snapshotOf(table, row.id, row)).filter(({ text }) => text !== undefined);
@@ -56,7 +51,6 @@ export async function indexAgain(botId: string, table: Table, rows: readonly Row
   await putVectors({ botId, name: rowIndexOf(botId, table.id, embedder), embed, store }, texts);
 }
 
-/** The search text of a row when it was read; undefined when it is empty or the row is gone. */
 interface Snapshot {
   id: number;
   text: string | undefined;
@@ -68,18 +62,14 @@ const snapshotOf = (table: Table, id: number, row: Row | undefined): Snapshot =>
 
 async function putVectors({ name, embed, store }: Index, seen: readonly Snapshot[]): Promise<void> {
   const texts = seen.flatMap(({ id, text }) => (text === undefined ? [] : [{ key: String(id), text }]));
-  const empty = seen.flatMap(({ id, text }) => (text === undefined ? [String(id)] : []));
-  if (texts.length > 0) {
-    const vectors = await embed(texts.map(({ text }) => text));
-    await store.put(
-      name,
-      vectors.map((vector, i) => ({ key: texts[i]!.key, vector, group: GROUP })),
-    );
-  }
-  if (empty.length > 0) await store.remove(name, empty);
+  const vectors = texts.length > 0 ? await embed(texts.map(({ text }) => text)) : [];
+  const stored = texts.flatMap(({ key }, i) => (vectors[i] ? [{ key, vector: vectors[i], group: GROUP }] : []));
+  if (stored.length > 0) await store.put(name, stored);
+  const keys = new Set(stored.map(({ key }) => key));
+  const others = seen.map(({ id }) => String(id)).filter(key => !keys.has(key));
+  if (others.length > 0) await store.remove(name, others);
 }
 
-/** Marks rows as indexed whose text has not changed since. @returns the current texts of the others */
 async function markUnchanged(
   { botId, name, store }: Index,
   tableId: string,
@@ -87,7 +77,7 @@ async function markUnchanged(
 ): Promise<Snapshot[]> {
   const table = await findTable(botId, tableId);
   if (!table) {
-    // The index was removed with the table, but this run may have created it again.
+    // The index was deleted with the table, but this run may have recreated it.
     await store.removeIndex(name);
     return [];
   }

@@ -1,4 +1,3 @@
-/** Brings a file of rows up to date with the table's log. */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
@@ -13,27 +12,23 @@ import { findRows, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import type { RowFile } from './rowFile.ts';
 
-/** A file of rows, and what it holds: every row as it was at a revision of the log or later, but for pending writes. */
+/** A file with every row as of `revision` or later, except for pending writes. */
 export interface Position {
   file: RowFile;
   revision: number;
-  /** Earlier revisions whose writes were in progress, and until when they may come. */
+  /** Earlier revisions in progress, and when they expire. */
   pending: Map<number, number>;
-  /** When the log was read. */
   atMs: number;
 }
 
 /** With more to read, a new snapshot is cheaper. */
 const REVISIONS_LIMIT = 5_000;
 const ROWS_LIMIT = 30_000;
-/** A range of so many rows is read as a range, which costs less than its rows by id. */
+/** Reading a range of this size costs less than reading its rows by id. */
 const RANGE_ROWS = 50;
 const RANGES_AT_ONCE = 4;
 
-/**
- * Has the file hold every row as it was when `revision` was read, or later.
- * @returns how many rows were read; undefined when there is too much to read, or the log may be incomplete
- */
+/** @returns the number of rows read; undefined if there is too much to read or the log may be incomplete */
 export async function catchUp(
   botId: string,
   table: Table,
@@ -75,7 +70,7 @@ export async function catchUp(
   return rows.length;
 }
 
-/** The table may have got columns since its record was read, and rows values of them. */
+/** Columns may have been added after the table was read, and rows may already use them. */
 async function addNewColumns(botId: string, table: Table, file: RowFile, rows: readonly Row[]): Promise<void> {
   const isNew = rows.some(({ values }) => Object.keys(values).some(id => !file.hasColumn(id)));
   if (!isNew) return;

@@ -1,7 +1,4 @@
-/**
- * Queries of the rows in a file. They say the same as `tables/find/findPage.ts` and `findGroups.ts` say by reading all
- * rows.
- */
+/** Queries a snapshot file, with the same results as `tables/find/readPage.ts` and `readGroups.ts`. */
 
 import type { Field } from '#shared/domain/tables/query/field.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
@@ -15,15 +12,11 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { RowFile } from './rowFile.ts';
 import { columnSql, defineFunctions, MatchedTooLong, readerOf, type Where, whereOf } from './where.ts';
 
-/**
- * The conditions that a query may cost in all, some seconds: SQLite cannot be interrupted, and reading all rows can.
- */
+/** Conditions evaluated per query, which take some seconds. SQLite cannot be interrupted; reading rows can. */
 const COST_LIMIT = 40_000_000;
 
-/** @returns undefined when it would take too long, or does */
 export const pageInFile = (...input: Parameters<typeof findInFile>) => unlessTooLong(() => findInFile(...input));
 
-/** @returns undefined when the patterns of a filter take too long */
 function unlessTooLong<T>(find: () => T): T | undefined {
   try {
     return find();
@@ -36,7 +29,7 @@ function unlessTooLong<T>(find: () => T): T | undefined {
 function findInFile(
   file: RowFile,
   columns: readonly Column[],
-  { offset, limit }: RowQuery,
+  { offset, limit }: Pick<RowQuery, 'offset' | 'limit'>,
   filter: Filter,
   order: Order,
 ): { rows: Row[]; hasMore: boolean } | undefined {
@@ -51,7 +44,6 @@ function findInFile(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** The values of a path have an order that SQLite does not know. */
 function rowsByPath(
   file: RowFile,
   columns: readonly Column[],
@@ -83,7 +75,6 @@ function orderSql({ field, isById, isDescending }: Order, columns: readonly Colu
   return name && `${name} ${direction} NULLS LAST, id`;
 }
 
-/** @returns false when it would take too long, or does: the grouping may then have a part of the rows */
 export const groupsInFile = (...input: Parameters<typeof groupInFile>): boolean =>
   unlessTooLong(() => groupInFile(...input)) ?? false;
 
@@ -93,9 +84,9 @@ function groupInFile(file: RowFile, columns: readonly Column[], filter: Filter, 
   defineFunctions(file, where, filter.work);
   const outputs = grouping.outputs.map(output => outputSql(output, columns));
   if (outputs.every(output => output !== undefined)) {
-    // In the order of an index, the other values of each row would be looked up one by one.
+    // `+` disables the index, which would look up the other values row by row.
     const keys = outputs.filter(({ isKey }) => isKey).map(({ text }) => `+${text}`);
-    // Without keys all rows form one group, even if there are none: which is what SQL says, too.
+    // Without keys, all rows form one group even if there are none, as in SQL.
     const tail = `WHERE ${where.text}${keys.length > 0 ? ` GROUP BY ${keys.join(', ')}` : ''}`;
     for (const record of file.iterate(outputs.map(({ text }) => text).join(', '), tail, where.values)) {
       if (!grouping.addGroup(record.map((value, i) => outputs[i]!.read(value)))) break;
@@ -127,14 +118,12 @@ interface OutputSql {
   read(value: unknown): unknown;
 }
 
-/** @returns undefined for what SQLite groups or sums up in another way */
 function outputSql({ field, operation }: Output, columns: readonly Column[]): OutputSql | undefined {
   const name = columnSql(field, columns);
   if (name === undefined || operation === 'unique') return undefined;
   const isKey = operation === 'key';
   if (operation === 'count') return { text: `count(${name})`, isKey, read: value => value };
-  // Of booleans these are sums of numbers here, and nothing there; objects and arrays are told apart by more than their
-  // text.
+  // SQLite sums booleans as numbers, and distinguishes objects and arrays only by their text.
   if ((operation === 'sum' || operation === 'avg') && field.type !== 'number') return undefined;
   if (field.type === 'object' || field.type === 'array' || field.type === 'null') return undefined;
   const { read } = readerOf(field, columns);

@@ -1,4 +1,4 @@
-/** Files of this process. Import it lazily: it brings SQLite. */
+/** Import lazily: loads SQLite. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ export function newLocalPath(): string {
   return join(FOLDER, randomUUID());
 }
 
-/** Opens a snapshot. @returns undefined when its object is gone, or is not what was put */
+/** @returns undefined if the object was deleted or its checksum differs */
 export async function openSnapshot(snapshot: Snapshot): Promise<Position | undefined> {
   const path = newLocalPath();
   try {
     if (!(await download(snapshot, path))) return undefined;
-    // On Linux a file lasts until it is closed; so nothing stays behind.
+    // On Linux, an open file stays readable after removal, so no file is left behind.
     return positionOf(RowFile.open(path), snapshot);
   } finally {
     rmSync(path, { force: true });
@@ -36,7 +36,6 @@ export const positionOf = (file: RowFile, { revision, pending, madeAtMs }: Snaps
   atMs: madeAtMs,
 });
 
-/** @returns false when the object is gone, or is not what was put */
 export async function download({ object, checksum }: Snapshot, path: string): Promise<boolean> {
   const { findObjectStream } = await import('#shared/storage/s3/objects.ts');
   const stream = await findObjectStream(object);

@@ -1,7 +1,5 @@
 /**
- * Makes the snapshot of a table: from the one before and the log since, or from all rows. Nothing depends on it, so
- * that a run that dies leaves no more than an object, which a later one deletes; of two at once, the later revision
- * stays.
+ * A crashed run leaves at most an object, which a later run deletes. Of concurrent runs, the later revision is kept.
  */
 
 import { createReadStream, rmSync, statSync } from 'node:fs';
@@ -20,7 +18,7 @@ import { download, newLocalPath, positionOf } from './localFiles.ts';
 import { FILES_BYTES } from './openFiles.ts';
 import { RowFile } from './rowFile.ts';
 
-/** A call that read a table's record before its log was started writes rows without entries, and ends before. */
+/** Calls that read the table before its log was started write rows without log entries, and end within this time. */
 const SETTLE_MS = 60_000;
 const CHUNK_ROWS = 1_000;
 
@@ -28,7 +26,6 @@ export type SnapshotOutcome =
   | { outcome: 'made' | 'fresh' | 'gone' | 'tooLarge' }
   | { outcome: 'settling'; waitMs: number };
 
-/** @param settleMs for tests */
 export async function makeSnapshot(
   job: SnapshotJob,
   { isTimeLeft, settleMs = SETTLE_MS }: { isTimeLeft: () => boolean; settleMs?: number },
@@ -78,7 +75,6 @@ async function fromSnapshot(
   return undefined;
 }
 
-/** @returns undefined when they are too many */
 async function fromRows(
   botId: string,
   { table, lastId, log }: TableWithIds,
@@ -130,7 +126,7 @@ const tooLarge = ({ log }: TableWithIds): Snapshot => ({
   madeAtMs: clock.now(),
 });
 
-/** Deletes what is older than the snapshot before, which a query may just be loading. */
+/** Keeps the previous snapshot, which a query may be loading, and deletes older ones. */
 async function deleteFormer({ botId, tableId }: SnapshotJob, revision: number): Promise<void> {
   const { deleteObjects } = await objects();
   await deleteObjects(snapshotPrefix(botId, tableId), {
@@ -138,5 +134,4 @@ async function deleteFormer({ botId, tableId }: SnapshotJob, revision: number): 
   });
 }
 
-/** The client that reads a snapshot, too. */
 const objects = () => import('#shared/storage/s3/objects.ts');

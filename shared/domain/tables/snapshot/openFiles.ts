@@ -1,4 +1,3 @@
-/** The files of rows that this process has open, each at some revision of its table. */
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
@@ -8,14 +7,14 @@ import { enqueueSnapshot } from '#shared/storage/queues/snapshots.ts';
 import { catchUp, type Position } from './catchUp.ts';
 import type { RowFile } from './rowFile.ts';
 
-/** Smaller tables are read row by row: two pages of DynamoDB at most. */
+/** Smaller tables take at most two DynamoDB pages and are read directly. */
 const ROWS_FROM = 500;
-/** Of all files together: a function has 512 MB for them. */
+/** Limit for all files: a function has 512 MB of disk space. */
 export const FILES_BYTES = 400_000_000;
-/** A snapshot that so many rows have to be added to is made anew. */
+/** Rebuild a snapshot that is this many rows behind. */
 const TAIL_ROWS = 2_000;
 const ASK_AGAIN_MS = 60_000;
-/** A table that was too large may have lost rows. */
+/** A table that was too large may have shrunk. */
 const TRY_AGAIN_MS = 24 * 3600 * 1000;
 
 interface Opened {
@@ -23,18 +22,14 @@ interface Opened {
   bytes: number;
 }
 
-/** By bot and table, the last used at the end. */
+/** By bot and table, least recently used first. */
 const opened = new Map<string, Opened>();
-/** What happens to a file happens in turn. */
 const turns = new Map<string, Promise<unknown>>();
-/** When a snapshot of a table was asked for. */
 const askedMs = new Map<string, number>();
 
 /**
- * Answers from the file of a table's rows, which holds everything that was written before `source` was read.
- * @param isWorthLoading whether the file would spare a read of all rows; without it, only a file that is open is used
- * @param answer gives undefined when the file cannot say
- * @returns undefined when the rows have to be read
+ * Runs a query on the snapshot file, including all rows written before `source` was read.
+ * @param isWorthLoading false uses the file only if it is already open
  */
 export async function queryFromSnapshot<T>(
   source: RowSource,
@@ -50,8 +45,8 @@ export async function queryFromSnapshot<T>(
       const file = await currentFile(bot.id, table, state, name);
       return file && answer(file);
     } catch (error) {
-      // The rows are the truth, and are read instead.
-      log.error('A file of rows failed.', { tableId: table.id, error: errorFields(error) });
+      // Rows in DynamoDB are authoritative: read them instead.
+      log.error('A query of a snapshot failed.', { tableId: table.id, error: errorFields(error) });
       close(name);
       return undefined;
     }
@@ -77,7 +72,7 @@ async function currentFile(botId: string, table: Table, state: LogState, name: s
     opened.set(name, known);
     if ((await catchUp(botId, table, known.position, state.revision)) !== undefined) return known.position.file;
     close(name);
-    // It lagged behind; unless the snapshot is later than it was, it lags as well.
+    // The file was too far behind. So is the snapshot, unless it is newer.
     if ((state.snapshot?.revision ?? 0) <= known.position.revision) return ask(botId, table, state.snapshot, name);
   }
   const { snapshot } = state;
@@ -96,7 +91,6 @@ async function currentFile(botId: string, table: Table, state: LogState, name: s
   return rows === undefined ? undefined : position.file;
 }
 
-/** Has a snapshot made, later than the known one. */
 async function ask(
   botId: string,
   table: Table,
@@ -108,8 +102,8 @@ async function ask(
   if (askedMs.size > 1_000) askedMs.clear();
   askedMs.set(name, clock.now());
   const job = { botId, tableId: table.id, seen: known?.revision ?? -1, isLost };
-  // A query that is answered another way does not fail because of it.
-  await enqueueSnapshot(job).catch(error => log.error('A snapshot could not be asked for.', errorFields(error)));
+  // The query reads the rows instead, so it must not fail.
+  await enqueueSnapshot(job).catch(error => log.error('Failed to request a snapshot.', errorFields(error)));
 }
 
 function makeRoom(bytes: number): void {
@@ -122,7 +116,6 @@ function makeRoom(bytes: number): void {
   }
 }
 
-/** Closes all files: of a process that ends, or a test that wants them loaded. */
 export function closeFiles(): void {
   for (const name of [...opened.keys()]) close(name);
 }

@@ -1,13 +1,9 @@
-/**
- * The rows of a table in a file of SQLite, of which each function has a copy of its own: loaded from a snapshot, and
- * brought up to date by what the table's log says. Nothing in it needs to survive a crash.
- */
+/** Rows of a table in a local SQLite file, loaded from a snapshot and updated from the log. Needs no durability. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { fromSql, sqlName, toSql } from './sqlColumn.ts';
 
-/** The columns that every row has. */
 const SYSTEM = ['id', 'created', 'updated', 'version', 'cells', 'pending', 'unindexed'] as const;
 const SETTINGS = `PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 536870912;`;
@@ -17,11 +13,10 @@ type Record = readonly SQLInputValue[];
 
 export class RowFile {
   readonly #db: DatabaseSync;
-  /** By the column's id, in the order of the file. */
   readonly #columns = new Map<string, Column>();
   readonly #indexes = new Set<string>();
   #insert: StatementSync | undefined;
-  /** Counting reads all rows. */
+  /** Cached, because counting reads all rows. */
   #count: number | undefined;
   #uses = new Map<string, number>();
 
@@ -30,7 +25,6 @@ export class RowFile {
     db.exec(SETTINGS);
   }
 
-  /** An empty file, at a path where there is none. */
   static create(path: string): RowFile {
     const db = new DatabaseSync(path);
     db.exec('PRAGMA page_size = 8192');
@@ -40,7 +34,6 @@ export class RowFile {
     return file;
   }
 
-  /** @throws Error when it is not a file that {@link create} made */
   static open(path: string): RowFile {
     const file = new RowFile(new DatabaseSync(path));
     for (const { definition } of file.#db.prepare('SELECT definition FROM columns ORDER BY rowid').all()) {
@@ -67,7 +60,7 @@ export class RowFile {
     return this.#columns.has(id);
   }
 
-  /** Adds the columns that it does not have. The type of a column never changes: it would get another id. */
+  /** Adds missing columns. A column's type never changes: a new type gets a new id. */
   addColumns(columns: readonly Column[]): void {
     for (const { id, name, type, format, nullable } of columns) {
       if (this.#columns.has(id)) continue;
@@ -79,7 +72,7 @@ export class RowFile {
     }
   }
 
-  /** Puts rows, and removes others, all at once. Values of columns that it does not have are left out. */
+  /** Upserts and removes rows in one transaction. Ignores values of unknown columns. */
   change(put: readonly Row[], removed: readonly number[]): void {
     this.#insert ??= this.#prepareInsert();
     const remove = this.#db.prepare('DELETE FROM rows WHERE id = ?');
@@ -94,7 +87,6 @@ export class RowFile {
     if (this.#count !== undefined) this.#count += difference;
   }
 
-  /** Makes an index of a column that queries use more than once, if it has enough rows. */
   noteUse(columnId: string): void {
     const uses = (this.#uses.get(columnId) ?? 0) + 1;
     this.#uses.set(columnId, uses);
@@ -105,17 +97,15 @@ export class RowFile {
     if (this.#indexes.has(columnId) || !this.#columns.has(columnId)) return;
     const name = sqlName(columnId);
     this.#db.exec(`CREATE INDEX "on ${name.slice(1)} ON rows (${name})`);
-    // Without statistics SQLite takes every index for a good one, such as that of a column with two values.
+    // Without statistics, SQLite uses even indexes of low selectivity.
     this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE');
     this.#indexes.add(columnId);
   }
 
-  /** Makes a function of SQL until the next one of its name. */
   define(name: string, call: (value: SQLInputValue) => number): void {
     this.#db.function(name, { deterministic: true, directOnly: true }, call as () => number);
   }
 
-  /** @param tail what follows `SELECT … FROM rows` */
   rows(tail: string, values: Record): Row[] {
     const names = [...SYSTEM, ...[...this.#columns.keys()].map(sqlName)];
     const statement = this.#db.prepare(`SELECT ${names.join(', ')} FROM rows ${tail}`);
@@ -123,14 +113,12 @@ export class RowFile {
     return (statement.all(...values) as unknown as unknown[][]).map(record => this.#rowOf(record));
   }
 
-  /** @returns the selected values of each row */
   select(what: string, tail: string, values: Record): (string | number | null)[][] {
     const statement = this.#db.prepare(`SELECT ${what} FROM rows ${tail}`);
     statement.setReturnArrays(true);
     return statement.all(...values) as unknown as (string | number | null)[][];
   }
 
-  /** Like {@link select}, with one row in memory at a time. */
   *iterate(what: string, tail: string, values: Record): Generator<(string | number | null)[]> {
     const statement = this.#db.prepare(`SELECT ${what} FROM rows ${tail}`);
     statement.setReturnArrays(true);

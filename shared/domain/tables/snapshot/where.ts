@@ -1,6 +1,6 @@
 /**
- * Filters in SQL. A condition on a column that SQLite answers as the filter language does becomes SQL; any other
- * becomes a call of its own test. Every part is true or false, never null, so that negations are exact.
+ * Conditions that SQLite evaluates differently become calls of their test function. No part is null, so negations are
+ * exact.
  */
 import { iso } from '#shared/api/views.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -17,17 +17,14 @@ import { fromSql, sqlName } from './sqlColumn.ts';
 export interface Where {
   text: string;
   values: (string | number)[];
-  /** Tests of conditions, by the name of their function. */
   functions: Map<string, (value: unknown) => number>;
-  /** What a row costs, in conditions of SQL. */
+  /** Cost per row, in units of one SQL condition. */
   cost: number;
-  /** The ids of columns that an index helps to find. */
   narrowing: Set<string>;
 }
 
-/** A call of a test costs about so many conditions of SQL. */
 const CALL_COST = 10;
-/** SQLite takes 32,766 values. */
+/** SQLite allows 32,766 parameters. */
 const VALUES_LIMIT = 20_000;
 
 export function whereOf(tree: FilterTree, columns: readonly Column[]): Where {
@@ -36,18 +33,13 @@ export function whereOf(tree: FilterTree, columns: readonly Column[]): Where {
   return where;
 }
 
-/**
- * SQLite cannot be interrupted, apart from an error of a function: those that match patterns end a query after this
- * time.
- */
+/** SQLite can be interrupted only by an error in a function: pattern tests throw after this time. */
 const MATCHING_MS = 1_000;
 
-/** A query's patterns took too long. The rows have to be read instead, which other requests can interrupt. */
 export class MatchedTooLong extends Error {
   override readonly name = 'MatchedTooLong';
 }
 
-/** Makes the functions that a text needs. Those of patterns throw {@link MatchedTooLong}. */
 export function defineFunctions(file: RowFile, { functions }: Where, work: MatchingWork): void {
   const untilMs = clock.now() + MATCHING_MS;
   for (const [name, call] of functions) {
@@ -81,7 +73,7 @@ const joined = (
 const NARROWING: ReadonlySet<string> = new Set(['$eq', '$in', '$gt', '$gte', '$lt', '$lte']);
 const ORDERINGS: Readonly<Record<string, string>> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' };
 
-/** @returns undefined when SQL says something else, or does not know */
+/** @returns undefined if SQL evaluates the condition differently */
 function conditionSql({ field, operator, operand }: Condition, columns: readonly Column[], where: Where) {
   const name = columnSql(field, columns);
   if (name === undefined) return undefined;
@@ -119,7 +111,6 @@ function bind(where: Where, value: string | number): string {
   return '?';
 }
 
-/** A whole column; undefined for a path. */
 export function columnSql({ column: name, parts }: Field, columns: readonly Column[]): string | undefined {
   if (parts.length > 0) return undefined;
   const column = columns.find(each => each.name === name);
@@ -128,15 +119,14 @@ export function columnSql({ column: name, parts }: Field, columns: readonly Colu
 
 const SYSTEM_COLUMNS: Readonly<Record<string, string>> = { id: 'id', createdAt: 'created', updatedAt: 'updated' };
 
-/** The names of system columns are no other column's. */
 const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
 
-/** @returns undefined for an operand that SQLite compares in another way */
+/** @returns undefined if SQLite compares the operand differently */
 function valueSql({ column, type }: Field, operand: unknown): string | number | undefined {
   if (isComposite(operand)) return undefined;
   if (typeof operand === 'boolean') return type === 'boolean' ? Number(operand) : undefined;
   if (typeof operand === 'number') return type === 'number' ? operand : undefined;
-  // SQLite would replace what is no character.
+  // SQLite would replace lone surrogates.
   if (typeof operand !== 'string' || type !== 'string' || !operand.isWellFormed()) return undefined;
   return isTime(column) ? Date.parse(operand) : operand;
 }
@@ -149,7 +139,6 @@ function callOf({ field, test }: Condition, columns: readonly Column[], where: W
   return `${name}(${argument})`;
 }
 
-/** What a function gets, and how it reads the field's value from it. */
 export function readerOf(field: Field, columns: readonly Column[]) {
   const column = columns.find(({ name }) => name === field.column);
   const decodeValue = (value: unknown): unknown => {

@@ -1,4 +1,3 @@
-/** Daily counters of a bot's activity, written by `functions/events/countActivity.ts`. */
 import * as z from 'zod/mini';
 import { analyticsEnd, analyticsKey, analyticsPk, dayOfAnalytics } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { queryAll } from '#shared/storage/dynamodb/query.ts';
@@ -17,7 +16,7 @@ const Day = z.object({
   events: z.optional(z.number()),
 });
 
-/** Adds to a day's counters. @param of the id of the counted record, which chooses the shard */
+/** Adds to a day's counters. @param of the id of the counted record, which determines the shard */
 export const addToDay = (botId: string, day: string, of: string, counts: DayCounts): Write => {
   const given = COUNTERS.filter(name => counts[name]);
   return {
@@ -30,7 +29,6 @@ export const addToDay = (botId: string, day: string, of: string, counts: DayCoun
   };
 };
 
-/** The counts of each active day in a range. */
 export async function listAnalytics(botId: string, firstDay: string, lastDay: string): Promise<Map<string, DayCounts>> {
   const days = new Map<string, DayCounts>();
   const query = {

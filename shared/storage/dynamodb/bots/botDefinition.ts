@@ -1,19 +1,15 @@
-/** The definition of a bot, as stored. */
-
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
-/** The part of an installation that only its bot sees. */
 export interface InstallationSettings {
   configurationType: string | null;
   configuration: Record<string, unknown>;
-  /** Its secret fields, also those that a later schema no longer marks. */
+  /** Secret fields, including those that a later schema no longer marks. */
   secretPaths?: SecretPath[];
   disabledChannels: string[];
-  /** Signs the keys of its chat users, unless the configuration contains a key of the bot's owner. */
+  /** Signs the keys of chat users, unless the configuration contains a key of the bot's owner. */
   encryptionKey: string;
 }
 
-/** An event that the bot gets at every tick of a cron expression. */
 export interface RecurringEvent {
   schedule: { cron: string };
   type: string;
@@ -22,21 +18,19 @@ export interface RecurringEvent {
 
 type Declarations = Record<string, Record<string, unknown>>;
 
-/** Everything that a bot declares; read by a few operations and deliveries, and not with every call. */
+/** Declarations of a bot. Stored separately from the bot, because few operations read them. */
 export interface BotDefinition {
-  /** `secretPaths` includes fields that a later schema no longer marks. */
   configuration: { data: Record<string, unknown>; schema: Record<string, unknown>; secretPaths?: SecretPath[] };
   states: Declarations;
   events: Declarations;
-  /** By name. Each has a timer: see `recurringTimers`. */
+  /** Each has a timer, see `recurringTimers`. */
   recurringEvents: Record<string, RecurringEvent>;
   actions: Declarations;
   tagDefinitions: { user: Declarations; conversation: Declarations; message: Declarations };
   subscriptions: { events: Record<string, object | null> | null };
-  /** By alias. */
   installations: Record<string, InstallationSettings>;
   plugins: Record<string, { id: string; createdAtMs: number; updatedAtMs: number; [key: string]: unknown }>;
-  /** Sealed: see `sealed.ts`. */
+  /** Sealed, see `sealed.ts`. */
   secrets: Record<string, string>;
   medias: { url: string; name: string }[];
   maxExecutionTime?: number | undefined;

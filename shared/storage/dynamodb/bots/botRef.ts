@@ -1,4 +1,4 @@
-/** A bot, as far as counting its usage takes: the cached `workspaceId` may be that of a workspace the bot has left. */
+/** Reference for usage counters. `workspaceId` may be cached, and stale after a transfer. */
 export interface BotRef {
   id: string;
   workspaceId: string;

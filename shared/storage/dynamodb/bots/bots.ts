@@ -1,7 +1,4 @@
-/**
- * Bots. The item that every call reads is small; the definition (events, states, the configuration of integrations …)
- * can be large and is a separate item. Both change together, guarded by a version.
- */
+/** The item that every call reads is small. The definition can be large and is separate. One version guards both. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
@@ -19,7 +16,6 @@ import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts'
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type BotDefinition, EMPTY_BOT_DEFINITION, type RecurringEvent } from './botDefinition.ts';
 
-/** The contract's states of an installation at the integration's endpoint. */
 const REGISTRATION_STATUSES = [
   'registration_pending',
   'registered',
@@ -32,14 +28,13 @@ const REGISTRATION_STATUSES = [
 const Registration = z.object({
   status: z.enum(REGISTRATION_STATUSES),
   reason: z.optional(z.string()),
-  /** Tells this call of the endpoint from earlier ones. */
   requestedAtMs: z.number(),
-  /** Who calls the endpoint: the operation that changed the installation, or the consumer of deliveries. */
+  /** Caller of the endpoint: the operation that changed the installation, or the consumer of deliveries. */
   by: z.enum(['operation', 'queue']),
 });
 export type Registration = z.infer<typeof Registration>;
 
-/** How often an integration asks to be registered again, as to renew a token (`configureIntegration`). */
+/** Intervals at which an integration may request its registration, for example to renew a token. */
 export const REGISTER_SCHEDULES = [
   'hourly',
   'daily',
@@ -52,18 +47,15 @@ export const REGISTER_SCHEDULES = [
 ] as const;
 
 export const Installation = z.object({
-  /** The bot's own name for it. */
   alias: z.string(),
   integrationId: z.string(),
-  /** The integration's name at the time of installation. */
   name: z.optional(z.string()),
   webhookId: z.string(),
   isEnabled: z.boolean(),
-  /** End users may come in through its webhook. */
+  /** Accepts end users through its webhook. */
   isChat: z.boolean(),
-  /** Undefined for an integration without an endpoint. */
   registration: z.optional(Registration),
-  /** Given by the integration: the account at its provider, say. */
+  /** Set by the integration, for example its provider's account id. */
   identifier: z.optional(z.string()),
   sandboxIdentifiers: z.optional(z.record(z.string(), z.any())),
   registerSchedule: z.optional(z.enum(REGISTER_SCHEDULES)),
@@ -72,10 +64,7 @@ export const Installation = z.object({
 });
 export type Installation = z.infer<typeof Installation>;
 
-/**
- * The name of an installation in a conversation's `integration` and before the colon of tags and actions: its alias, or
- * the integration's name where the alias is the integration's id, as older clients install it.
- */
+/** Returns the alias, or the integration's name if an older client set the alias to the integration's id. */
 export const labelOf = ({
   alias,
   integrationId,
@@ -83,10 +72,9 @@ export const labelOf = ({
 }: Pick<Installation, 'alias' | 'integrationId' | 'name'>): string =>
   alias === integrationId ? (name ?? alias) : alias;
 
-/** In `formerLabels`: more labels than the bot's record has room for. */
+/** Value of `formerLabels` that replaces labels beyond the size of the bot's record. */
 export const ANY_LABEL = '*';
 
-/** Whether an installation that ended had this one's label. */
 export const hasPredecessor = ({ formerLabels = [] }: Pick<Bot, 'formerLabels'>, installation: Installation): boolean =>
   formerLabels.includes(labelOf(installation)) || formerLabels.includes(ANY_LABEL);
 
@@ -100,9 +88,7 @@ const Bot = z.object({
   isDev: z.boolean(),
   type: z.enum(BOT_TYPES),
   tags: z.record(z.string(), z.string()),
-  /** The endpoint of its events. */
   url: z.optional(z.string()),
-  /** The account that created it. */
   createdBy: z.optional(z.string()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -110,42 +96,40 @@ const Bot = z.object({
   signingSecrets: z.array(SigningSecret),
   installations: z.array(Installation),
   pluginNames: z.array(z.string()),
-  /** Labels of installations that ended, whose tags records of the bot may still have. */
+  /** Labels of former installations, whose tags may remain on records. */
   formerLabels: z.optional(z.array(z.string())),
-  /** Webhooks of installations that ended and left files. */
+  /** Webhooks of former installations that left files. */
   formerFileScopes: z.optional(z.array(z.string())),
-  /** The object with its code. */
   codeKey: z.optional(z.string()),
   ...deploymentFields,
-  /** Where they differ from the defaults, see `shared/events/delivery/badEventRetries.ts`. */
+  /** Overrides of the defaults in `shared/events/delivery/badEventRetries.ts`. */
   badEventRetries: z.optional(z.object({ attempts: z.optional(z.number()), withinSeconds: z.optional(z.number()) })),
-  /** Counts transfers, each of which revokes the bot's keys. */
+  /** Number of transfers. Each revokes the bot's keys. */
   keyEpoch: z.optional(z.number()),
-  /** From then on its lists are written to several partitions (`listShards.ts`). */
+  /** Time from which its lists are written to several partitions (`listShards.ts`). */
   wideFromMs: z.optional(z.number()),
-  /** Counts changes, so that concurrent ones do not overwrite each other. */
   version: z.number(),
-  /** Set while its data is being deleted; the item goes last. */
+  /** Set while its data is being deleted. The item is deleted last. */
   deletedAtMs: z.optional(z.number()),
 });
 export type Bot = z.infer<typeof Bot>;
 export const parseBot = (item: Item): Bot => Bot.parse(item);
 
-/** Parses a bot that was read consistently just now. */
+/** Parses a bot that was just read consistently. */
 export function parseCurrentBot(item: Item): Bot {
   const bot = parseBot(item);
   rememberListShards(bot);
   return bot;
 }
 
-/** Takes any text: callers name bots, and a function may read no partition but a bot's. */
+/** Accepts any text, because callers supply ids and a function may only read bot partitions. */
 export async function findBot(botId: string): Promise<Bot | undefined> {
   if (!isUuid(botId)) return undefined;
   const item = await readItem(botKey(botId));
   return item && parseCurrentBot(item);
 }
 
-/** A bot and its definition. @param read `readTogether` for a change of both */
+/** @param read `readTogether` for a change of both */
 export async function findBotWithDefinition(
   botId: string,
   read = readItems,
@@ -159,13 +143,12 @@ export async function findBotWithDefinition(
   };
 }
 
-/** The types of events that a bot subscribes to. */
 export async function findSubscriptions(botId: string): Promise<string[]> {
   const item = await readItem(definitionKey(botPk(botId)));
   return Object.keys((item && (await loadStored(item)).subscriptions?.events) ?? {});
 }
 
-/** A recurring event as the bot declares it now; undefined when it was removed, or the bot deleted. */
+/** Returns undefined when the recurring event was removed or the bot was deleted. */
 export async function findRecurringEvent(botId: string, name: string): Promise<RecurringEvent | undefined> {
   const [bot, item] = await readItems([botKey(botId), definitionKey(botPk(botId))]);
   if (!bot || bot.deletedAtMs !== undefined || !item) return undefined;
@@ -174,7 +157,7 @@ export async function findRecurringEvent(botId: string, name: string): Promise<R
 }
 
 type Secrets = Pick<BotDefinition, 'configuration' | 'installations' | 'plugins'>;
-/** Configurations may hold secrets, so they are sealed as one. */
+/** Settings that may contain secrets are sealed together. */
 type StoredDefinition = Omit<BotDefinition, keyof Secrets> & { sealed: string };
 
 const loadStored = async (item: Item) => (await loadItemValue(item)) as StoredDefinition;
@@ -210,7 +193,6 @@ export const putNewBot = async (bot: Bot, definition: BotDefinition): Promise<Wr
   await putBotDefinition(bot.id, definition),
 ];
 
-/** Writes the next version of a bot. */
 export const changeBot = (before: Bot, after: Bot): Write => ({
   put: {
     Item: itemOf({ ...after, version: before.version + 1 }),
@@ -221,10 +203,7 @@ export const changeBot = (before: Bot, after: Bot): Write => ({
     existing && existing.deletedAtMs === undefined ? new WriteConflict() : notFound(`The bot ${before.id}`),
 });
 
-/**
- * Has the bot's lists written wide from a time on. Counts as a change, so that no concurrent one loses it.
- * @returns false when the bot is gone, or wide already
- */
+/** Widens the bot's lists and increments its version. Returns false if it was deleted or is already wide. */
 export const widenBot = (botId: string, wideFromMs: number): Promise<boolean> =>
   tryWrite({
     update: {
@@ -235,17 +214,16 @@ export const widenBot = (botId: string, wideFromMs: number): Promise<boolean> =>
     },
   });
 
-/** Replaces a bot's definition, in the transaction that writes its next version. */
+/** Must be in the transaction that writes the bot's next version. */
 export const putBotDefinition = (botId: string, definition: BotDefinition): Promise<Write> =>
   putDefinition(botPk(botId), botId, sealDefinition(botId, definition));
 
-/** Removes the item of a deleted bot, after all of its data. */
 export const removeEndedBot = (botId: string): Write => ({
   remove: { Key: botKey(botId), ConditionExpression: 'attribute_exists(deletedAtMs)' },
   onRefused: () => notFound(`The bot ${botId}`),
 });
 
-/** Checks, in the transaction that makes a key, that the bot was not transferred, which would have revoked it. */
+/** Fails the creation of a key if the bot was transferred, because a transfer revokes its keys. */
 export const botMustStay = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
   check: {
     Key: botKey(id),
@@ -257,15 +235,12 @@ export const botMustStay = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
       ...(keyEpoch === undefined ? {} : { ':keyEpoch': keyEpoch }),
     },
   },
-  // Reading the bot anew finds out whether it is gone or elsewhere.
   onRefused: () => new WriteConflict(),
 });
 
 export type ListOrder = { field: 'createdAt' | 'updatedAt'; direction: 'asc' | 'desc' };
-/** A position in a list: the sort key and id of the last record. */
 export type ListPosition = { sortKey: string; id: string };
 
-/** One query of a workspace's bots, in order of creation or update, each with its position. */
 export async function listBots(
   workspaceId: string,
   { field, direction }: ListOrder,
@@ -284,7 +259,7 @@ export async function listBots(
       ExclusiveStartKey: after && { ...botKey(after.id), gsiPk, [sortKey]: after.sortKey },
     }),
   );
-  // The index has the keys only.
+  // The index only projects keys.
   const items = await readItems(Items.map(({ pk, sk }) => ({ pk, sk })));
   const bots = items.flatMap((item, i) =>
     item ? [{ bot: parseCurrentBot(item), position: { sortKey: Items[i]![sortKey], id: item.id } }] : [],

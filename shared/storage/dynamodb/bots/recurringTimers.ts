@@ -1,4 +1,3 @@
-/** The timers of a bot: of its recurring events, and of the registrations of its installations. */
 import { recurringKey, registrationKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { removeTimer, setTimer, setTimerIfNone } from '#shared/storage/dynamodb/timers.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
@@ -11,6 +10,6 @@ export const setRecurringTimerIfNone = (botId: string, name: string, dueMs: numb
 
 export const removeRecurringTimer = (botId: string, name: string): Write => removeTimer(recurringKey(botId, name));
 
-/** When an installation is to be registered next, or is known to have been left half registered. One timer for all. */
+/** Sets the next registration of the bot's installations, or the check of an interrupted one. */
 export const setRegistrationTimer = (botId: string, dueMs: number | undefined): Write =>
   dueMs === undefined ? removeTimer(registrationKey(botId)) : setTimer(registrationKey(botId), dueMs);

@@ -1,4 +1,3 @@
-/** Shareable ids: each stands for an installation of an integration on a bot, without naming the bot. */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import { shareableKey } from '#shared/storage/dynamodb/keys/workspace.ts';
@@ -8,7 +7,7 @@ import type { Installation } from './bots.ts';
 
 const ShareableId = z.object({
   shareableId: z.string(),
-  /** An id of an earlier installation under the same alias is not this one's. */
+  /** Excludes ids of an earlier installation with the same alias. */
   webhookId: z.string(),
   expiresAtMs: z.number(),
 });
@@ -20,7 +19,6 @@ export async function findShareableId(botId: string, installation: Installation)
   return found?.webhookId === installation.webhookId ? found : undefined;
 }
 
-/** Replaces the one before. */
 export const putShareableId = (botId: string, alias: string, shareableId: ShareableId): Write => ({
   put: { Item: { ...shareableKey(botId, alias), ...shareableId } },
   onRefused: unconditional,

@@ -1,10 +1,7 @@
 /**
- * Counts messages and events for the bot's analytics and the workspace's usage, each exactly once although the DynamoDB
- * stream may repeat its records and regroup them into other batches.
- *
- * Stream records of one conversation arrive in write order. The conversation stores the sequence number up to which it
- * has been counted (`countedTo`) and advances it in the transaction that adds to the counters. One transaction counts
- * many conversations, so that the counters of the bot and the workspace are written once a batch.
+ * Counts messages and events for analytics and usage, exactly once although the stream may redeliver and regroup
+ * records. Each conversation stores the last counted sequence number (`countedTo`), advanced in the transaction that
+ * adds to the counters. A transaction counts many conversations, so that the bot's counters are written once per batch.
  */
 import * as z from 'zod/mini';
 import { dayOf } from '#shared/core/calendar.ts';
@@ -18,15 +15,13 @@ import { retryConflicts, type Write, WriteConflict, write } from '#shared/storag
 import { addUsage } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { UPDATE_LAG_MS } from './conversations.ts';
 
-/** A message, an event or the deletion of a message, read from a stream record. */
 export interface Activity {
   conversationId: string;
-  /** The stream record's; greater than those of all earlier writes to the conversation. */
+  /** Sequence number of the stream record. It increases with each write to the conversation. */
   sequenceNumber: string;
   kind: 'message' | 'event' | 'deletion';
-  /** The generation of the conversation that it belongs to. */
   generation: number;
-  /** Imported history adds to the message count, but is not activity. */
+  /** Imported history counts as messages, not as activity. */
   isImported: boolean;
   userId: string;
   atMs: number;
@@ -41,17 +36,10 @@ const Counted = z.object({
   gsi2Sk: z.optional(z.string()),
 });
 
-/**
- * A transaction takes 100 items: a conversation and a user for each activity, and the counters of two days and a month.
- */
+/** A transaction has 100 items: a conversation and a user per activity, and the counters of two days and a month. */
 const TOGETHER = 45;
 
-/**
- * Adds what has not been counted yet to the counters, and moves the conversations' `updatedAt` forward.
- * @param activities in stream order within each conversation
- * @param workspaceId the workspace charged for the usage; undefined for a bot that is gone
- * @throws WriteConflict when others write to the conversations all the time
- */
+/** Counts new activities, given in stream order per conversation, and advances `updatedAt`. @throws WriteConflict */
 export async function countActivity(
   botId: string,
   activities: readonly Activity[],
@@ -62,15 +50,13 @@ export async function countActivity(
   }
 }
 
-/**
- * Whether an activity is counted, or there is nothing to count it in. True as well for any before one that is counted.
- */
+/** Returns true if the activity or a later one was counted, or the conversation was deleted. */
 export async function isActivityCounted(botId: string, { conversationId, sequenceNumber }: Activity): Promise<boolean> {
   const item = await readItem(conversationKey(botId, conversationId));
   return !item || sortableSequence(sequenceNumber) <= String(item.countedTo ?? '');
 }
 
-/** Counts an activity after later ones. @param done is part of the transaction, and makes it happen once */
+/** Counts an activity after later ones. @param done part of the transaction, for idempotence */
 export async function countActivityLate(
   botId: string,
   activity: Activity,
@@ -80,7 +66,6 @@ export async function countActivityLate(
   await retryConflicts(async () => write([...(await countingWrites(botId, [activity], workspaceId, true)), done]));
 }
 
-/** As many activities together as their conversations and users fit into a transaction. */
 function* chunks(activities: readonly Activity[]): Generator<Activity[]> {
   let chunk: Activity[] = [];
   let records = new Set<string>();
@@ -111,13 +96,12 @@ async function countingWrites(
   ]);
   const tally = new Tally(new Map(userIds.map((id, i) => [id, items[ids.length + i]])));
   const counted = ids.flatMap((id, i) => {
-    // A conversation without an item was deleted together with its bot.
     if (!items[i]) return [];
     const own = activities.filter(({ conversationId }) => conversationId === id);
     return countConversation(botId, id, Counted.parse(items[i]), { activities: own, isLate }, tally);
   });
   if (counted.length === 0) return [];
-  // Spreads the bot's conversations over the shards of its counters.
+  // Spreads the bot's conversations across the shards of its counters.
   const [of] = ids as [string];
   return [
     ...counted,
@@ -130,11 +114,9 @@ async function countingWrites(
   ];
 }
 
-/** What several conversations add to the counters. */
 class Tally {
   readonly #days = new Map<string, Required<DayCounts>>();
   readonly #users: ReadonlyMap<string, Item | undefined>;
-  /** The last day on which each user was active. */
   readonly #activeDays = new Map<string, string>();
   readonly #seen = new Set<string>();
   invocations = 0;
@@ -149,12 +131,10 @@ class Tally {
     return [...this.#days];
   }
 
-  /** The users who were active for the first time on a day, with their last day. */
   get firstOfDay() {
     return [...this.#seen].map(id => [id, this.#activeDays.get(id)!] as const);
   }
 
-  /** @param isSession the first activity of the conversation on its day */
   add({ kind, userId, atMs }: Activity, { isSession, botId }: { isSession: boolean; botId: string }): void {
     const day = this.#of(dayOf(atMs));
     this.latestMs = Math.max(this.latestMs, atMs);
@@ -186,7 +166,6 @@ class Tally {
   }
 }
 
-/** The update of one conversation; none when all was counted before. */
 function countConversation(
   botId: string,
   id: string,
@@ -208,7 +187,7 @@ function countConversation(
     if (isSession) day = dayOf(atMs);
     tally.add(activity, { isSession, botId });
   }
-  // Its place in the list by update follows every few seconds only: see `listConversations`.
+  // The update list lags a few seconds behind, see `listConversations`.
   const isListed = deletedAtMs === undefined && gsi2Sk !== undefined;
   const isMoved = isListed && latestMs - decodeTime(gsi2Sk) >= UPDATE_LAG_MS;
   return [
@@ -216,7 +195,7 @@ function countConversation(
       update: {
         Key: conversationKey(botId, id),
         UpdateExpression: `SET ${isLate ? '' : 'countedTo = :to, '}activeDay = :day, updatedAtMs = :updated${isMoved ? ', gsi2Sk = :gsi2Sk' : ''} ADD messageCount :messages`,
-        // A caller's concurrent update may have set a later updatedAt.
+        // A concurrent update may have set a later updatedAt.
         ConditionExpression: `${isLate ? '' : countedTo === '' ? 'attribute_not_exists(countedTo) AND ' : 'countedTo = :before AND '}updatedAtMs = :seen`,
         ExpressionAttributeValues: {
           ...(isLate ? {} : { ':to': sortableSequence(fresh.at(-1)!.sequenceNumber) }),
@@ -233,7 +212,6 @@ function countConversation(
   ];
 }
 
-/** Marks the user as counted for this day. */
 const setActiveDay = (botId: string, userId: string, day: string): Write => ({
   update: {
     Key: userKey(botId, userId),

@@ -1,4 +1,3 @@
-/** The user as whom the bot speaks. It follows from the bot, except for the tags that callers give it. */
 import * as z from 'zod/mini';
 import { applyChanges, type MapChange } from '#shared/core/mapChanges.ts';
 import { botUserKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -21,12 +20,7 @@ export const parseBotUser = (item: Item | undefined): BotUser =>
 
 export const findBotUser = async (botId: string): Promise<BotUser> => parseBotUser(await readItem(botUserKey(botId)));
 
-/**
- * Changes tags, key by key.
- * @param before as it was read
- * @param ifVersion the version that it must have
- * @throws WriteConflict after a concurrent change that matters
- */
+/** Changes tags. @throws WriteConflict after a concurrent change, or if the version is not `ifVersion` */
 export async function changeBotUser(
   botId: string,
   before: BotUser,

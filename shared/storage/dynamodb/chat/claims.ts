@@ -1,7 +1,4 @@
-/**
- * Claims: pointers from discriminating tags to the message or workflow that get-or-create created for them. Users and
- * conversations need none, because their ids are derived from the tags.
- */
+/** Pointers from tags to messages and workflows of get-or-create. Other ids are derived from the tags. */
 
 import { hashText } from '#shared/core/ids.ts';
 import { messageClaimKey, workflowClaimKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -11,7 +8,7 @@ import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.
 
 export interface Claim {
   key: Key;
-  /** The position of the message, or the id of the workflow; undefined when the tags are unclaimed. */
+  /** Position of the message, or id of the workflow. Undefined for unclaimed tags. */
   claimedBy: string | undefined;
 }
 
@@ -20,13 +17,12 @@ export const claimFrom = (key: Key, item: Item | undefined): Claim => ({ key, cl
 export const messageClaimOf = (botId: string, conversationId: string, canonicalTags: string): Key =>
   messageClaimKey(botId, conversationId, hashText('message by', canonicalTags));
 
-/** @param discriminators everything that tells workflows apart, in a fixed order */
 export async function findWorkflowClaim(botId: string, discriminators: readonly string[]): Promise<Claim> {
   const key = workflowClaimKey(botId, hashText('workflow by', ...discriminators));
   return claimFrom(key, await readItem(key));
 }
 
-/** One of several concurrent callers claims the tags. A claim whose record no longer has them is replaced. */
+/** Claims the tags, for one of several concurrent callers. Replaces a claim whose record no longer has the tags. */
 const putClaim = (
   { key, claimedBy: before }: Claim,
   claimedBy: string,

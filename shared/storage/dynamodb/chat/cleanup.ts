@@ -1,5 +1,3 @@
-/** Removes what deleted conversations, users and bots leave behind, in steps that fit into one invocation. */
-
 import { clock } from '#shared/core/clock.ts';
 import { CLOCK_SKEW_MS, encodeTime } from '#shared/core/ids.ts';
 import {
@@ -20,11 +18,7 @@ import { dropParticipations, dropUnlessChanged, Participant } from './participan
 import { findAnyUser, isStillEnding, removeEndingUser } from './users.ts';
 import { listWorkflowsOf } from './workflows.ts';
 
-/**
- * Removes the timeline, the participants and everything else of one life of a conversation. Its writers' clocks may
- * have been ahead of the deleter's by {@link CLOCK_SKEW_MS}; later entries belong to the next life.
- * @throws OutOfTime
- */
+/** Deletes one generation of a conversation. The writers' clocks may have been ahead. @throws OutOfTime */
 export async function clearConversation(
   {
     botId,
@@ -47,35 +41,32 @@ export async function clearConversation(
     });
     const entries = items.filter(({ sk, g = 0 }) => sk !== conversationSk && !isParticipantKey(sk) && g <= generation);
     const participants = items.filter(item => isParticipantKey(item.sk) && item.generation <= generation);
-    // The key of an entry is never used again, that of a participant is: only the latter needs a condition.
+    // Keys of participants are reused, so their deletion is conditional. Keys of entries are not.
     await removeAll(entries.map(({ sk }) => ({ pk, sk })));
     for (const item of participants) await dropUnlessChanged(botId, Participant.parse(item));
     progress.removed += entries.length + participants.length;
     after = next;
   } while (after);
-  // Only the references: the workflows themselves stay.
+  // Deletes the references. The workflows are kept.
   for await (const { sortKey } of listWorkflowsOf(botId, conversationId, allUntil(deletedAtMs))) {
     await removeAll([{ pk, sk: `${workflowOfPrefix}${sortKey}` }]);
     progress.removed++;
   }
 }
 
-/**
- * Finishes the deletion of a user, and removes the states of that life.
- * @throws OutOfTime
- */
+/** Completes the deletion of a user, including the states of that generation. @throws OutOfTime */
 export async function clearUser(
   { botId, userId, generation, endingAtMs }: { botId: string; userId: string; generation: string; endingAtMs: number },
   progress: Progress,
 ): Promise<void> {
   const ending = { id: userId, generation, endingAtMs };
-  // Once the deletion has ended, the same key may have created the user again, in the same generation.
+  // After the deletion, the same key may have re-created the user in the same generation.
   const joinedUntilMs = (await isStillEnding(botId, ending)) ? Number.POSITIVE_INFINITY : endingAtMs;
   const { removed, isDone } = await dropParticipations(botId, ending, joinedUntilMs, progress.isTimeLeft);
   progress.removed += removed;
   if (!isDone) throw new OutOfTime();
   await removeEndingUser(botId, ending);
-  // A user created anew under the same id keeps everything since then.
+  // A user re-created under the same id keeps newer data.
   const untilMs = (await findAnyUser(botId, userId))?.createdAtMs ?? clock.now();
   await clearStates(botId, userId, untilMs, progress);
 }
@@ -95,16 +86,12 @@ async function clearStates(botId: string, userId: string, untilMs: number, progr
 
 const CHAT = ['conversations', 'workflows', 'events', 'states', 'botUser', 'workflowClaims'];
 
-/** Removes all conversations, users, workflows, events and states of a bot. @throws OutOfTime */
 export async function clearChat(botId: string, progress: Progress): Promise<void> {
   await clearSections('bot', botId, CHAT, progress);
   await clearSections('bot', botId, ['users'], progress, pk => clearParticipations(pk, progress));
 }
 
-/**
- * A participation whose conversation was never written is in no list but its user's.
- * @param userPk the user's partition
- */
+/** Deletes participations whose conversation was never written. They are only in the user's list. */
 async function clearParticipations(userPk: string, progress: Progress): Promise<void> {
   for await (const page of inChunks(indexKeys('gsi2', userPk, { direction: 'asc', first: '', last: END }), 100)) {
     if (!progress.isTimeLeft()) throw new OutOfTime();

@@ -1,4 +1,3 @@
-/** Conversations. Their participants are in `participants.ts`, their messages and events in `timeline.ts`. */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -13,41 +12,33 @@ import { AUTHORS } from './entry.ts';
 const Conversation = z.object({
   id: z.string(),
   webhookId: z.string(),
-  /** The bot's name for the integration; empty without one. */
+  /** The bot's label of the integration, or empty. */
   integration: z.string(),
   channel: z.string(),
-  /** The id chosen by the chat user who created it, and that user's id; absent outside the chat interface. */
+  /** Chosen by the chat user who created it, with that user's id. Undefined outside of the chat API. */
   foreignId: z.optional(z.string()),
   ownerId: z.optional(z.string()),
   tags: Tags,
   properties: Tags,
-  /** Messages in the timeline, maintained by `activity.ts`. */
   messageCount: z.number(),
   currentTaskId: z.optional(z.string()),
   currentWorkflowId: z.optional(z.string()),
-  /** Incremented by each change that a caller makes. */
   version: z.number(),
-  /**
-   * Incremented when a deleted id is created again. Callers may reuse their own id at once, while the old timeline is
-   * still being swept: entries of another generation do not belong to this conversation.
-   */
+  /** Incremented when a deleted id is created again, possibly before the old timeline is deleted. */
   generation: z.number(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Who made the last change: see `AUTHORS`. */
   by: z.optional(z.enum(AUTHORS)),
-  /** Set on the tombstone of a deleted conversation, which preserves its generation. */
+  /** Marks a tombstone, which preserves the generation. */
   deletedAtMs: z.optional(z.number()),
-  /** The stream sequence number up to which activity has been counted, see `activity.ts`. */
   countedTo: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** A conversation in an image of the table's stream. @returns undefined for a tombstone, or none */
+/** Parses a stream image. Returns undefined for a tombstone or an empty image. */
 export const conversationInImage = (image: Item): Conversation | undefined =>
   image.id === undefined ? undefined : parseConversation(image);
 
-/** The conversation's entry in tag indexes. */
 export const taggedConversation = ({ id, createdAtMs }: Pick<Conversation, 'id' | 'createdAtMs'>): Tagged => ({
   kind: 'conversation',
   id,
@@ -58,13 +49,11 @@ export const taggedConversation = ({ id, createdAtMs }: Pick<Conversation, 'id' 
 export const derivedTagsOfConversation = ({ integration, foreignId, ownerId }: Conversation): Tags =>
   derivedTags(integration, { fid: foreignId, owner: ownerId });
 
-/** Stored and derived tags, named as the bot sees them. */
 export const tagsOfConversation = (conversation: Conversation): Tags => ({
   ...conversation.tags,
   ...derivedTagsOfConversation(conversation),
 });
 
-/** A conversation in its initial state, not yet written. */
 export const newConversation = (
   start: Pick<Conversation, 'id' | 'webhookId' | 'integration' | 'channel'> &
     Partial<Pick<Conversation, 'foreignId' | 'ownerId' | 'tags' | 'properties'>>,
@@ -80,16 +69,15 @@ export const newConversation = (
   updatedAtMs: nowMs,
 });
 
-/** Outlasts any write in flight and any sweep of the old timeline. */
+/** Exceeds the duration of any write in flight and any sweep of the old timeline. */
 const TOMBSTONE_SECONDS = 30 * 24 * 3600;
 
-/** The part of a deleted conversation that the next one with its id continues. */
 export interface Tombstone {
   generation: number;
   countedTo?: string | undefined;
 }
 
-/** The id belongs to a deleted conversation; the new one must continue after its {@link Tombstone}. */
+/** The id belongs to a deleted conversation, after whose {@link Tombstone} the new one must continue. */
 export class TombstoneConflict extends Error {
   override readonly name = 'TombstoneConflict';
   readonly tombstone: Tombstone;
@@ -99,11 +87,9 @@ export class TombstoneConflict extends Error {
   }
 }
 
-/** The conversation in the generation after the deleted one's, if there was one. */
 export const afterTombstone = (conversation: Conversation, tombstone: Tombstone | undefined): Conversation =>
   tombstone ? { ...conversation, generation: tombstone.generation + 1, countedTo: tombstone.countedTo } : conversation;
 
-/** @returns undefined for a tombstone */
 export function parseConversation(item: Item | undefined): Conversation | undefined {
   const conversation = item && Conversation.parse(item);
   return conversation?.deletedAtMs === undefined ? conversation : undefined;
@@ -112,11 +98,9 @@ export function parseConversation(item: Item | undefined): Conversation | undefi
 export const findConversation = async (botId: string, conversationId: string): Promise<Conversation | undefined> =>
   parseConversation(await readItem(conversationKey(botId, conversationId)));
 
-/** In the order of the ids; undefined where there is none. */
 export const findConversations = async (botId: string, ids: readonly string[]): Promise<(Conversation | undefined)[]> =>
   (await readItems(ids.map(id => conversationKey(botId, id)))).map(parseConversation);
 
-/** The occupant of a conversation id: a conversation, the tombstone of one, or neither. */
 export interface ConversationSlot {
   id: string;
   record?: Conversation | undefined;
@@ -131,7 +115,7 @@ function slotOf(id: string, item: Item | undefined): ConversationSlot {
 export const findConversationSlot = async (botId: string, id: string): Promise<ConversationSlot> =>
   slotOf(id, await readItem(conversationKey(botId, id)));
 
-/** Conversation ids and, in the same read, for each tag whether its value was ever used by a conversation. */
+/** Reads conversation ids and, per tag, whether its value was ever used. */
 export async function findConversationSlots(
   botId: string,
   ids: readonly string[],
@@ -149,19 +133,14 @@ export async function findConversationSlots(
 
 export type TimeField = 'createdAt' | 'updatedAt';
 
-/** The conversation's position in {@link listConversations}. */
 export const conversationSortKey = (
   conversation: Pick<Conversation, 'id' | 'createdAtMs' | 'updatedAtMs'>,
   by: TimeField,
 ) => timedSk(by === 'createdAt' ? conversation.createdAtMs : conversation.updatedAtMs, conversation.id);
 
-/**
- * The place of a conversation in the list by update trails its `updatedAt` by less than this, so that a conversation
- * that is talked in moves in the index once in a while and not with every message.
- */
+/** Maximum lag of the list by update, so that not every message moves its conversation. */
 export const UPDATE_LAG_MS = 10_000;
 
-/** All conversations of a bot. */
 export async function* listConversations(
   botId: string,
   by: TimeField,
@@ -173,9 +152,7 @@ export async function* listConversations(
   }
 }
 
-/**
- * Puts the conversations of the index in the order of their `updatedAt`: reads as far ahead as its places trail behind.
- */
+/** Sorts by the current `updatedAt`: reads ahead by the lag of the index. */
 function listByUpdate(botId: string, range: Range) {
   const { first, after } = range;
   const from = range.direction === 'asc' && after !== undefined && isBehind(after, first) ? after : first;
@@ -183,7 +160,7 @@ function listByUpdate(botId: string, range: Range) {
     direction: range.direction,
     first: shifted(from, -UPDATE_LAG_MS),
     last: range.last,
-    // Places are never ahead: what comes after a position in descending order has a place below it, too.
+    // Index positions are never ahead, so descending order can start at the position.
     after: range.direction === 'desc' ? after : undefined,
   };
   const places = botList(botId, 'conversations', 'gsi2', index);
@@ -193,10 +170,7 @@ function listByUpdate(botId: string, range: Range) {
   });
 }
 
-/**
- * The write is refused with {@link TombstoneConflict} when the id belonged to a deleted conversation, and with
- * AlreadyExists when it is in use.
- */
+/** Fails with {@link TombstoneConflict} for the id of a deleted conversation, and AlreadyExists for an id in use. */
 export const putNewConversation = (botId: string, conversation: Conversation): Write => ({
   put: {
     Item: {
@@ -225,7 +199,6 @@ export const putNewConversation = (botId: string, conversation: Conversation): W
 
 const EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs) AND generation = :generation';
 
-/** @param shownId the caller's name for the conversation */
 export const conversationMustExist = (botId: string, id: string, generation: number, shownId: string): Write => ({
   check: {
     Key: conversationKey(botId, id),
@@ -235,10 +208,7 @@ export const conversationMustExist = (botId: string, id: string, generation: num
   onRefused: () => notFound(`The conversation ${shownId}`),
 });
 
-/**
- * Replaces the conversation with a tombstone, which tells of no person; the DynamoDB stream then triggers the sweep of
- * its timeline.
- */
+/** Replaces the conversation with a tombstone without personal data. The stream then triggers the sweep. */
 export const tombstoneConversation = (
   botId: string,
   id: string,
@@ -262,7 +232,6 @@ export const tombstoneConversation = (
   onRefused: () => notFound(`The conversation ${shownId}`),
 });
 
-/** Nobody owns the conversation any more. Without effect when somebody else does. */
 export const disownConversation = (botId: string, id: string, ownerId: string): Write => ({
   update: {
     Key: conversationKey(botId, id),
@@ -273,10 +242,6 @@ export const disownConversation = (botId: string, id: string, ownerId: string): 
   onRefused: unconditional,
 });
 
-/**
- * Changes the fields that callers can change.
- * @throws the error that `onRefused` returns when the conversation is gone or a condition of the change fails
- */
 export async function changeConversation(
   botId: string,
   { id, generation }: Pick<Conversation, 'id' | 'generation'>,

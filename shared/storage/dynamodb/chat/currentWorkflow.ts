@@ -1,5 +1,3 @@
-/** The workflow that a conversation shows as its current one. */
-
 import { notFound } from '#shared/core/errors.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
@@ -15,7 +13,6 @@ export const setCurrentWorkflow = (botId: string, conversationId: string, workfl
   onRefused: () => notFound(`The conversation ${conversationId}`),
 });
 
-/** Ends a workflow's time as the conversation's current one; nothing if another has taken its place. */
 export async function clearCurrentWorkflow(
   botId: string,
   conversationId: string,

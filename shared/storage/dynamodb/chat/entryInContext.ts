@@ -1,5 +1,3 @@
-/** A timeline entry together with its conversation and user, in one read. */
-
 import { isUserId } from '#shared/core/ids.ts';
 import { botUserKey, conversationKey, timelineKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { readItems } from '#shared/storage/dynamodb/query.ts';
@@ -8,7 +6,7 @@ import { type Conversation, parseConversation } from './conversations.ts';
 import { type Entry, parseEntry } from './entry.ts';
 import { parseUser, type User } from './users.ts';
 
-/** @returns each of the three that exists; of the bot as the author, its own user */
+/** Reads an entry with its conversation and author. The bot as the author is returned as `botUser`. */
 export async function findEntryInContext(
   botId: string,
   conversationId: string,

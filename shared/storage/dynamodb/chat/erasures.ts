@@ -1,13 +1,9 @@
-/** The erasure of a user: an item that lasts until everything of theirs is gone. */
 import { erasureKey, erasureSk, userKey, userSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { clearPartition, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 
-/**
- * Begins the erasure of a user, who from now on is not found, if there is one: also of one who was deleted before. The
- * stream has the sweep do the rest. Without effect while it is under way.
- */
+/** Starts the erasure of a user, who is hidden immediately. The stream triggers the sweep. Idempotent. */
 export async function requestErasure(botId: string, userId: string, nowMs: number): Promise<void> {
   const user = await readItem(userKey(botId, userId));
   if (user) {
@@ -28,10 +24,9 @@ export async function requestErasure(botId: string, userId: string, nowMs: numbe
   });
 }
 
-/** Removes the user, with states and references. @throws OutOfTime */
 export async function clearErasedUser(botId: string, userId: string, progress: Progress): Promise<void> {
   const user = await readItem(userKey(botId, userId));
-  // One who was made anew meanwhile stays.
+  // A user that was re-created meanwhile is kept.
   if (user && !user.isErased) return;
   await clearPartition(userKey(botId, userId).pk, progress, sk => sk === erasureSk || sk === userSk);
   await tryWrite({

@@ -1,4 +1,3 @@
-/** Events of a bot: past or scheduled, with the status of their delivery. Kept for 90 days. */
 import * as z from 'zod/mini';
 import {
   decodeTime,
@@ -27,7 +26,7 @@ import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.
 import { listPending } from './pending.ts';
 
 const KEPT_SECONDS = 90 * 24 * 3600;
-/** The longest failure reason that clients accept. */
+/** Limit of the clients. */
 export const REASON_LENGTH = 2_000;
 
 export const EVENT_STATUSES = ['pending', 'processed', 'ignored', 'failed', 'scheduled', 'canceled'] as const;
@@ -42,23 +41,18 @@ const Event = z.object({
   userId: z.optional(z.string()),
   messageId: z.optional(z.string()),
   workflowId: z.optional(z.string()),
-  /** The installation that created it, for an event of an integration. */
   webhookId: z.optional(z.string()),
-  /** The generation of its conversation; absent when 0. */
+  /** Generation of its conversation. Absent when 0. */
   g: z.optional(z.number()),
-  /** Replays after a failed delivery; absent when 0. */
   replays: z.optional(z.number()),
-  /** Identifies the cause where that may be reported twice, so that it creates one event. */
+  /** Deduplicates causes that may be reported twice. */
   origin: z.optional(z.string()),
   ...storedValue,
 });
 export type Event = z.infer<typeof Event>;
 export const parseEvent = (item: Item): Event => Event.parse(item);
 
-/**
- * Decodes an event id; undefined for anything else. The event for a timeline entry (`evt_`) shares that entry's
- * position; any other event (`evb_`) has its own.
- */
+/** Parses an id. The event of a timeline entry (`evt_`) shares its position, others (`evb_`) have their own. */
 const parseEventId = (id: string) => parseTimelineId('evb', id) ?? parseTimelineId('evt', id);
 
 const keyOf = (botId: string, id: string): Key => {
@@ -66,27 +60,21 @@ const keyOf = (botId: string, id: string): Key => {
   return eventKey(botId, conversationId, position, id.startsWith('evt'));
 };
 
-/** The id of the bot's event for a message or custom event in the timeline. */
 export const timelineEventId = (conversationId: string, position: string) =>
   timelineId('evt', conversationId, position);
-/** The timeline entry behind an event; undefined for an event of another kind. */
 export const entryOfEvent = (id: string) => parseTimelineId('evt', id);
 
-/** The conversation whose order an event keeps, and its position there. Positions sort as the events are delivered. */
+/** Returns the conversation that orders an event, and its position there. Positions sort in delivery order. */
 export function orderOfEvent(id: string): { conversationId: string; position: string } {
   const { conversationId } = parseEventId(id)!;
   return { conversationId, position: positionOf(keyOf('', id).sk) };
 }
 
-/** Without a conversation, the event gets a partition of its own. */
+/** An event without a conversation gets its own partition. */
 export const newEventId = (conversationId: string | undefined): string =>
   timelineId('evb', conversationId ?? `convo_${randomText(22)}`, newPosition());
 
-/**
- * A deterministic id for an event whose cause may be reported twice.
- * @param group events of one group are delivered in order of creation
- * @param attempt from 0; the next one gives another id when the first belongs to a different event
- */
+/** Returns a deterministic id, ordered within its group. `attempt` avoids a collision with another event. */
 export function derivedEventId(group: readonly string[], origin: string, atMs: number, attempt: number): string {
   return timelineId('evb', derivedConversationId(...group), derivedPosition(atMs, `${origin} ${attempt}`));
 }
@@ -100,7 +88,6 @@ const itemOf = (botId: string, event: Event, keptFromMs: number) => ({
   ttl: Math.floor(keptFromMs / 1000) + KEPT_SECONDS,
 });
 
-/** @param dueMs when a scheduled event is due */
 export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[] => [
   {
     put: {
@@ -112,10 +99,7 @@ export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[
   ...(dueMs === undefined ? [] : [setTimer(keyOf(botId, event.id), dueMs, event.g)]),
 ];
 
-/**
- * Moves an event from the status it was read with to another.
- * @param onRefused the error for an event whose status has changed since, or that is gone
- */
+/** Changes the status from the one that was read. `onRefused` returns the error if it has changed since. */
 export const setEventStatus = (
   botId: string,
   event: Event,
@@ -147,7 +131,6 @@ export const setEventStatus = (
   };
 };
 
-/** Removes the timer of a scheduled event. */
 export const unschedule = (botId: string, event: Event): Write => removeTimer(keyOf(botId, event.id));
 
 export async function findEvent(botId: string, id: string): Promise<Event | undefined> {
@@ -156,10 +139,6 @@ export async function findEvent(botId: string, id: string): Promise<Event | unde
   return item && Event.parse(item);
 }
 
-/**
- * The pending events of a conversation in order, from a position on, read consistently.
- * @returns `next`, the position to go on from, if there may be more
- */
 export async function listPendingEvents(
   botId: string,
   conversationId: string,
@@ -174,10 +153,7 @@ interface EventFilters {
   status?: EventStatus | undefined;
 }
 
-/**
- * Events from the most selective list: by conversation, else by status, else all. The caller applies the remaining
- * filters.
- */
+/** Reads the most selective list: by conversation, by status, or all. The caller applies the other filters. */
 export async function* listEvents(
   botId: string,
   { conversationId, status }: EventFilters,

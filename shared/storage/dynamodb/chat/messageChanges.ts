@@ -1,5 +1,3 @@
-/** Changes that chat users make to messages in their place. */
-
 import { notFound } from '#shared/core/errors.ts';
 import { decodeTime } from '#shared/core/ids.ts';
 import { timelineKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -8,10 +6,6 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Feedback } from './entry.ts';
 import type { EntryRef } from './timeline.ts';
 
-/**
- * Replaces the content of a message, in the form of the chat interface.
- * @param shown how the error for a missing message names it
- */
 export const replaceContent = (
   botId: string,
   { conversationId, position }: EntryRef,
@@ -34,7 +28,7 @@ export const replaceContent = (
       ExpressionAttributeNames: Object.fromEntries([...Object.keys(stored), 'y'].map(name => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
-        // Another writer's clock, which made the position, may be ahead.
+        // The position may stem from a clock that is ahead.
         ':changed': Math.max(nowMs, decodeTime(position)),
         ':one': 1,
       },
@@ -43,7 +37,6 @@ export const replaceContent = (
   };
 };
 
-/** Sets the feedback on a message, or removes it. */
 export const setFeedback = (
   botId: string,
   { conversationId, position }: EntryRef,

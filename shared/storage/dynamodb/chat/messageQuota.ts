@@ -1,8 +1,4 @@
-/**
- * The monthly quota of messages, enforced without an extra read per message: messages are counted after the answer, and
- * the count that reaches the quota marks the bot's webhooks as exhausted. A few more get through: those of the second
- * until they are counted and of the 30 s for which a webhook is cached.
- */
+/** Enforces the quota when messages are counted, so that none costs an extra read. Uncounted ones may exceed it. */
 import { cached } from '#shared/core/cache.ts';
 import { monthOf } from '#shared/core/calendar.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -15,9 +11,6 @@ const TYPE = 'invocation_calls';
 const CACHE_MS = 10_000;
 const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
-/**
- * Marks a bot's webhooks when its workspace has used up the month's quota. Called after the bot's messages are counted.
- */
 export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void> {
   const quota = await quotaOf(bot.workspaceId);
   if (quota === undefined) return;
@@ -26,12 +19,12 @@ export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void
   const query = { ...between(usageRange(bot.workspaceId, TYPE, month, month)), ConsistentRead: true };
   for await (const { n } of queryAll(query)) used += n;
   if (used < quota) return;
-  // The mark stays, so it must not rest on a quota that was raised since it was cached.
+  // The mark is durable, so it must not be based on a cached quota.
   if (used < ((await findQuota(bot.workspaceId, TYPE)) ?? Number.POSITIVE_INFINITY)) return;
   await Promise.all(bot.installations.map(({ webhookId }) => setExhausted(webhookId, month)));
 }
 
-/** Clears the marks after the quota changed. A bot that still exceeds it is marked again with its next message. */
+/** Clears the marks after a quota change. The next message marks a bot again that still exceeds it. */
 export async function reopenWebhooks(bots: readonly Bot[]): Promise<void> {
   for (const { installations } of bots) {
     await Promise.all(installations.map(({ webhookId }) => setExhausted(webhookId, undefined)));

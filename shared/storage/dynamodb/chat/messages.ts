@@ -1,4 +1,3 @@
-/** Messages together with what they depend on, each combination in one read. */
 import {
   conversationKey,
   laterKey,
@@ -23,7 +22,6 @@ const entryKeys = (botId: string, { conversationId, position }: EntryRef): Key[]
   laterKey(botId, conversationId, position),
 ];
 
-/** An entry of the timeline, or one that is scheduled for it. */
 export async function findEntryOrPostponed(botId: string, ref: EntryRef): Promise<Entry | undefined> {
   const [appended, postponed] = await readItems(entryKeys(botId, ref));
   const item = appended ?? postponed;
@@ -33,11 +31,9 @@ export async function findEntryOrPostponed(botId: string, ref: EntryRef): Promis
 export interface FoundMessage {
   conversation: Conversation;
   entry: Entry;
-  /** Scheduled, and not in the timeline yet. */
   isPostponed: boolean;
 }
 
-/** A message of the conversation's current generation. */
 export async function findMessage(botId: string, ref: EntryRef): Promise<FoundMessage | undefined> {
   const [conversationItem, appended, postponed] = await readItems([
     conversationKey(botId, ref.conversationId),
@@ -50,7 +46,7 @@ export async function findMessage(botId: string, ref: EntryRef): Promise<FoundMe
   return { conversation, entry, isPostponed: appended === undefined };
 }
 
-/** The parties of a message: the author is absent for the bot's own messages, the webhook where no quota applies. */
+/** Parties of a message. No user for the bot's own messages, no webhook where no quota applies. */
 export interface Parties {
   conversationId: string;
   userId?: string | undefined;
@@ -64,7 +60,7 @@ export interface FoundParties {
   webhook: PublicWebhook | undefined;
 }
 
-/** Only the keys that are needed: each costs a read unit. */
+/** Each key costs a read unit. */
 const partyKeys = (botId: string, { conversationId, userId, webhookId }: Parties): Key[] => [
   conversationKey(botId, conversationId),
   ...(userId === undefined ? [] : [userKey(botId, userId), participantKey(botId, conversationId, userId)]),
@@ -82,12 +78,7 @@ function parseParties({ userId }: Parties, items: (Item | undefined)[]): FoundPa
   };
 }
 
-/**
- * Everything that the creation of a message depends on.
- * @param parties undefined when the caller knows them already
- * @param claim the key under which get-or-create looks for an existing message
- * @returns `areKnown` says for each tag whether its value was ever used by a message
- */
+/** Reads the dependencies of a new message. `areKnown` states per tag whether its value was ever used. */
 export async function findForNewMessage(
   botId: string,
   { parties, tags, claim }: { parties: Parties | undefined; tags: Tags; claim?: Key | undefined },
@@ -106,7 +97,6 @@ export async function findForNewMessage(
   };
 }
 
-/** A user's part in a conversation, and the webhook that the message comes through. */
 export async function findParticipantAndWebhook(
   botId: string,
   { conversationId, userId, webhookId }: Parties & { userId: string },

@@ -1,6 +1,3 @@
-/**
- * `state` values of OAuth round trips. Each is issued to a member for one installation (docs/compatibility.md#oauth).
- */
 import * as z from 'zod/mini';
 import { randomText } from '#shared/core/ids.ts';
 import { oauthStateKey } from '#shared/storage/dynamodb/keys/oauth.ts';
@@ -10,16 +7,16 @@ import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/tr
 const OAuthState = z.object({
   webhookId: z.string(),
   workspaceId: z.string(),
-  /** The member who began the round trip, in the role that allowed it. */
+  /** The member who began the round trip, and the role that permitted it. */
   memberId: z.string(),
   role: z.string(),
   expiresAtMs: z.number(),
-  /** Hash of the secret in the cookie of the first browser that arrived. */
+  /** Hash of the cookie's secret in the first browser that arrived. */
   browserHash: z.optional(z.string()),
 });
 export type OAuthState = z.infer<typeof OAuthState>;
 
-/** Lifetime of a state until its first use, and again from then on. */
+/** Lifetime of a state, which restarts with its first use. */
 export const ROUND_TRIP_MS = 15 * 60_000;
 
 const LENGTH = 32;
@@ -33,16 +30,13 @@ export const putOAuthState = (state: string, record: OAuthState): Write => ({
   onRefused: unconditional,
 });
 
-/** @returns undefined for an unknown state; one that has expired may still be there */
+/** Returns undefined for an unknown state. DynamoDB may still return an expired one. */
 export async function findOAuthState(state: string): Promise<OAuthState | undefined> {
   const item = await readItem(oauthStateKey(state));
   return item && OAuthState.parse(item);
 }
 
-/**
- * Binds a round trip to the browser that arrives first.
- * @returns false if another browser was first
- */
+/** Binds a round trip to the first browser. Returns false if another browser was first. */
 export const bindOAuthState = (state: string, browserHash: string, expiresAtMs: number): Promise<boolean> =>
   tryWrite({
     update: {

@@ -1,7 +1,4 @@
-/**
- * What goes out to integrations: messages of the bot in their conversations, and changes of those. A record lies beside
- * its conversation, like an event, but is none: events are told to bots and listed for them. Kept for 90 days.
- */
+/** Outbound messages for integrations, and changes of them. Stored beside the conversation, like events. */
 import * as z from 'zod/mini';
 import { outgoingKey, outgoingListing, outgoingPrefix } from '#shared/storage/dynamodb/keys/chat.ts';
 import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
@@ -15,23 +12,18 @@ import { listPending } from './pending.ts';
 const KEPT_SECONDS = 90 * 24 * 3600;
 
 const Outgoing = z.object({
-  /** `out_`, the sequence and the conversation. */
   id: z.string(),
   operation: z.enum(['message_created', 'message_updated', 'conversation_updated']),
   status: z.enum(EVENT_STATUSES),
   failureReason: z.optional(z.string()),
   conversationId: z.string(),
-  /** The installation that it goes to. */
   webhookId: z.string(),
   messageId: z.optional(z.string()),
-  /** The author of the message. */
   userId: z.optional(z.string()),
-  /** The generation of the conversation; absent when 0. */
   g: z.optional(z.number()),
-  /** Replays after a failed delivery; absent when 0. */
   replays: z.optional(z.number()),
   createdAtMs: z.number(),
-  /** Of a change: the record before and after it, as the integration sees it. */
+  /** The record before and after a change, as the integration sees it. */
   ...storedValue,
 });
 export type Outgoing = z.infer<typeof Outgoing>;
@@ -40,14 +32,11 @@ export const parseOutgoing = (item: Item): Outgoing => Outgoing.parse(item);
 const SEQUENCE_LENGTH = sortableSequence('').length;
 const OUTGOING_ID = new RegExp(`^out_([0-9]{${SEQUENCE_LENGTH}})([0-9A-Za-z]{22})$`);
 
-/**
- * The id of what a change of a conversation's partition leads to. The sequence numbers of the table's stream are in the
- * order of the changes, and stay the same when the stream repeats them.
- */
+/** Returns the id for a change. Sequence numbers are in the order of the changes and stable across redelivery. */
 export const outgoingId = (conversationId: string, sequenceNumber: string) =>
   `out_${sortableSequence(sequenceNumber)}${conversationId.slice('convo_'.length)}`;
 
-/** The conversation of an outgoing record, and its place in the order there; undefined for any other id. */
+/** Returns the conversation of an id, and its position in the order there. Undefined for other ids. */
 export function parseOutgoingId(id: string): { conversationId: string; position: string } | undefined {
   const [, position, conversation] = OUTGOING_ID.exec(id) ?? [];
   return position && conversation ? { conversationId: `convo_${conversation}`, position } : undefined;
@@ -58,7 +47,7 @@ const keyOf = (botId: string, id: string) => {
   return outgoingKey(botId, conversationId, position);
 };
 
-/** Refused with {@link WriteConflict} when the stream repeats a change. */
+/** Fails with {@link WriteConflict} when the stream redelivers a change. */
 export const putNewOutgoing = (botId: string, outgoing: Outgoing): Write => ({
   put: {
     Item: {
@@ -71,10 +60,7 @@ export const putNewOutgoing = (botId: string, outgoing: Outgoing): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/**
- * Moves a record from the status it was read with to another. Refused with {@link WriteConflict} when that has changed
- * since.
- */
+/** Changes the status. Fails with {@link WriteConflict} if it has changed since the read. */
 export function setOutgoingStatus(
   botId: string,
   outgoing: Outgoing,
@@ -111,10 +97,6 @@ export async function findOutgoing(botId: string, id: string): Promise<Outgoing 
   return item && Outgoing.parse(item);
 }
 
-/**
- * What is pending in a conversation, in order, from a position on, read consistently.
- * @returns `next`, the position to go on from, if there may be more
- */
 export async function listPendingOutgoing(
   botId: string,
   conversationId: string,
@@ -124,7 +106,6 @@ export async function listPendingOutgoing(
   return { records: items.map(parseOutgoing), ...rest };
 }
 
-/** What failed to go out from a bot, by time. */
 export async function* listFailedOutgoing(
   botId: string,
   range: Range,

@@ -1,5 +1,3 @@
-/** Queries across participants, for the filters of lists. */
-
 import { isUserId } from '#shared/core/ids.ts';
 import {
   conversationPk,
@@ -13,7 +11,6 @@ import { indexKeys, mergeParts, type Range } from '#shared/storage/dynamodb/list
 import { readItems } from '#shared/storage/dynamodb/query.ts';
 import type { Conversation } from './conversations.ts';
 
-/** The ids of the conversations a user takes part in, by the conversations' creation. */
 export async function* listConversationIdsOfUser(
   botId: string,
   userId: string,
@@ -25,7 +22,6 @@ export async function* listConversationIdsOfUser(
   }
 }
 
-/** The ids of present and former participants of a conversation, in order. */
 export async function* listEverParticipants(
   botId: string,
   { id, generation }: Pick<Conversation, 'id' | 'generation'>,

@@ -1,7 +1,4 @@
-/**
- * Participants. An operation on a conversation reads this item first: it proves access, says whether the caller owns
- * the conversation, and carries the foreign ids of both, so most operations read nothing else.
- */
+/** Most operations only read this item: it proves access and ownership, and contains both foreign ids. */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import {
@@ -39,17 +36,15 @@ export const Participant = z.object({
   foreignUserId: z.optional(z.string()),
   isOwner: z.boolean(),
   generation: z.number(),
-  /** The life of the user who takes part; another user of the same id does not. */
+  /** Excludes re-created users with the same id. */
   userGeneration: z.string(),
   joinedAtMs: z.number(),
   conversationCreatedAtMs: z.number(),
-  /** The last message marked as read, and when it was. */
   readMessageId: z.optional(z.string()),
   readAtMs: z.optional(z.number()),
 });
 export type Participant = z.infer<typeof Participant>;
 
-/** Whether a record says that this user takes part in this life of the conversation. */
 export const isParticipant = (
   record: Participant | undefined,
   conversation: Pick<Conversation, 'generation'>,
@@ -61,7 +56,7 @@ export async function findParticipant(botId: string, conversationId: string, use
   return item && Participant.parse(item);
 }
 
-/** Several at once, in order; eventually consistent, at half the price of {@link findParticipant}. */
+/** In order. Eventually consistent, at half the price of {@link findParticipant}. */
 export async function findParticipantsEventually(
   botId: string,
   conversationId: string,
@@ -71,7 +66,6 @@ export async function findParticipantsEventually(
   return items.map(item => item && Participant.parse(item));
 }
 
-/** A page of participants by user id. @param after the last user id of the previous page */
 export async function listParticipants(
   botId: string,
   conversationId: string,
@@ -86,9 +80,7 @@ export async function listParticipants(
   return items.map(item => Participant.parse(item));
 }
 
-/**
- * Whether a conversation has as many participants. Eventually consistent: callers at the same time may exceed a limit.
- */
+/** Returns true for at least `count` participants. Eventually consistent, so concurrent callers may exceed a limit. */
 export async function hasParticipants(botId: string, conversationId: string, count: number): Promise<boolean> {
   let found = 0;
   let after: Item | undefined;
@@ -105,7 +97,6 @@ export async function hasParticipants(botId: string, conversationId: string, cou
   return found >= count;
 }
 
-/** A user's participations, by the creation of the conversations. */
 async function* listParticipations(
   botId: string,
   userId: string,
@@ -116,9 +107,7 @@ async function* listParticipations(
   }
 }
 
-/**
- * Refused when the user already takes part; what an earlier life of the conversation or the user left is overwritten.
- */
+/** Fails if the user already participates. Overwrites leftovers of earlier generations. */
 export const putNewParticipant = (
   botId: string,
   conversation: Pick<Conversation, 'id' | 'webhookId' | 'foreignId' | 'generation' | 'createdAtMs'>,
@@ -151,15 +140,12 @@ export const putNewParticipant = (
         ':userGeneration': user.generation,
       },
     },
-    // Added concurrently: the retry finds the participant.
+    // Added concurrently. The retry finds the participant.
     onRefused: () => new WriteConflict(),
   };
 };
 
-/**
- * Refused for the owner, and for a user who no longer takes part in this generation. Leaves a record of the former
- * part.
- */
+/** Fails for the owner, and for users who no longer participate. Leaves a record of the former participation. */
 export const removeParticipant = (
   botId: string,
   { conversationId, userId, generation }: Participant,
@@ -182,28 +168,27 @@ export const removeParticipant = (
   },
 ];
 
-/** Removes a participant in the transaction that deletes the conversation or the user. */
+/** Part of the transaction that deletes the conversation or the user. */
 export const dropParticipant = (
   botId: string,
   { conversationId, userId, generation, joinedAtMs }: Participant,
 ): Write => ({
   remove: {
     Key: participantKey(botId, conversationId, userId),
-    // The user may have left and joined again since the read.
+    // The user may have left and rejoined since the read.
     ConditionExpression: 'attribute_not_exists(pk) OR (generation = :generation AND joinedAtMs = :joined)',
     ExpressionAttributeValues: { ':generation': generation, ':joined': joinedAtMs },
   },
   onRefused: () => new WriteConflict(),
 });
 
-/** Removes a participant on its own, unless the user has meanwhile joined again. */
+/** Deletes a participant outside of a transaction, unless the user has rejoined. */
 export async function dropUnlessChanged(botId: string, participant: Participant): Promise<void> {
   const { onRefused: _, ...part } = dropParticipant(botId, participant);
-  // A transaction on the item, such as a read mark, passes in a moment.
+  // A conflicting transaction, such as a read mark, ends soon.
   await retryConflicts(() => tryWrite(part));
 }
 
-/** Ends all participations of a user who is being erased, in whichever life, and leaves records of the former parts. */
 export async function leaveAll(botId: string, userId: string, joinedUntilMs: number): Promise<void> {
   for await (const { participant } of listParticipations(botId, userId, { direction: 'asc', first: '', last: END })) {
     const { conversationId, generation, joinedAtMs } = participant;
@@ -216,7 +201,6 @@ export async function leaveAll(botId: string, userId: string, joinedUntilMs: num
   }
 }
 
-/** One call for all; one for each where another write gets in the way. */
 async function dropTogether(botId: string, participants: Participant[]): Promise<void> {
   try {
     await write(participants.map(participant => dropParticipant(botId, participant)));
@@ -226,10 +210,7 @@ async function dropTogether(botId: string, participants: Participant[]): Promise
   }
 }
 
-/**
- * Puts the conversations of an owner who goes into the tag index. Until then they are found by the owner's
- * participations (`botChat/queryConversations.ts`), which saves an entry for each.
- */
+/** Adds a deleted owner's conversations to the tag index. Until then, they are found by participation. */
 async function keepOwnerTags(botId: string, participants: readonly Participant[]): Promise<void> {
   const owned = participants.filter(({ isOwner }) => isOwner).map(({ conversationId }) => conversationId);
   const known = new Set<string>();
@@ -247,13 +228,9 @@ async function keepOwnerTags(botId: string, participants: readonly Participant[]
   await write(others);
 }
 
-/** As many as a transaction takes. */
 const DROPPED_AT_ONCE = 100;
 
-/**
- * Removes all participants of a conversation's generation and earlier ones, a page at a time.
- * @param isTimeLeft what remains after it is left to the sweep
- */
+/** Deletes participants of a generation and earlier ones, in pages. The sweep deletes what is left. */
 export async function dropParticipants(
   botId: string,
   conversationId: string,
@@ -269,11 +246,7 @@ export async function dropParticipants(
   } while (after && isTimeLeft());
 }
 
-/**
- * Removes the participations of one life of a user, a page at a time.
- * @param joinedUntilMs a later participation is kept: the same key may have created the user again
- * @returns the number removed, and whether none is left
- */
+/** Deletes a generation's participations. Later ones are kept: the same key may have re-created the user. */
 export async function dropParticipations(
   botId: string,
   user: Pick<User, 'id' | 'generation'>,

@@ -1,16 +1,10 @@
-/** What waits in a conversation to be delivered: events to the bot, and what goes out to an integration. */
 import { conversationPk, positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
 import { END } from '#shared/storage/dynamodb/lists.ts';
 import { type Item, queryPage } from '#shared/storage/dynamodb/query.ts';
 
-/** Records that one read looks at. */
 const LOOK = 50;
 
-/**
- * The pending records of a conversation in order, from a position on, read consistently.
- * @param prefix of the sort keys of their kind
- * @returns `next`, the position to go on from, if there may be more
- */
+/** Returns pending records in order, read consistently. `next` is the position to resume from. */
 export async function listPending(
   botId: string,
   conversationId: string,
@@ -29,6 +23,6 @@ export async function listPending(
     ConsistentRead: true,
     Limit: LOOK,
   });
-  // Nothing sorts between the last one that was looked at and itself with one more character.
+  // The smallest sort key after the last read record.
   return next ? { items, next: `${positionOf(next.sk)}!` } : { items };
 }

@@ -1,23 +1,16 @@
-/**
- * Presence: who is typing in a conversation, what each participant read last, and what became of the last message of
- * each. Listeners poll it, so one item holds it all; each user has separate attributes, so concurrent updates do not
- * overwrite each other. The lasting read mark is stored with the participant.
- */
+/** Presence: one item per conversation, because listeners poll it, with attributes per user to avoid conflicts. */
 import * as z from 'zod/mini';
 import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { readItemEventually } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Participant } from './participants.ts';
 
-/** Far longer than listeners look back. The TTL also removes an item written just as its conversation was deleted. */
+/** Exceeds the listeners' window. Also deletes an item that was written while its conversation was deleted. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
 const attributes = {
-  /** atMs */
   a: z.number(),
-  /** foreignUserId */
   f: z.optional(z.string()),
-  /** generation; absent when 0 */
   g: z.optional(z.number()),
 };
 const Typing = z.object({ ...attributes, v: z.boolean() });
@@ -26,18 +19,17 @@ export const MESSAGE_STATUSES = ['processing', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 const Status = z.object({
   ...attributes,
-  /** status, position of the message */
   v: z.object({ s: z.enum(MESSAGE_STATUSES), p: z.string() }),
 });
 
 const TYPING = 't#';
 const READ = 'r#';
 const STATUS = 's#';
-/** A name of its own: the status of the user's next message, often written in the same moment, must not replace it. */
+/** Separate from STATUS, so that the status of the user's next message does not replace it. */
 const FAILED = 'f#';
 
 interface Common {
-  /** Identifies user and kind; a newer presence replaces the one of the same name. */
+  /** Identifies user and kind. A newer value replaces an older one. */
   name: string;
   userId: string;
   foreignUserId?: string | undefined;
@@ -48,11 +40,10 @@ export type Presence = Common &
   (
     | { kind: 'typing'; isTyping: boolean }
     | { kind: 'read'; messageId: string }
-    /** Of the last message of the user that the bot was called for, or that failed. */
+    /** Status of the user's last message that invoked the bot or failed. */
     | { kind: 'status'; status: MessageStatus; position: string }
   );
 
-/** Whom presence is about. */
 type Whose = Pick<Participant, 'conversationId' | 'userId' | 'foreignUserId' | 'generation'>;
 
 export const showTyping = (botId: string, participant: Whose, isTyping: boolean, nowMs: number) =>
@@ -61,7 +52,6 @@ export const showTyping = (botId: string, participant: Whose, isTyping: boolean,
 export const showRead = (botId: string, participant: Participant, messageId: string, nowMs: number) =>
   show(botId, participant, READ, messageId, nowMs);
 
-/** What became of a message of the user. */
 export const showStatus = (
   botId: string,
   author: Whose,
@@ -86,10 +76,7 @@ function show(botId: string, participant: Whose, prefix: string, v: unknown, now
   };
 }
 
-/**
- * The presence of all participants, oldest first. Eventually consistent, at half the price: what was written a moment
- * ago may appear only in the next call.
- */
+/** Returns presence of all participants, oldest first. Eventually consistent, at half the price. */
 export async function findPresence(botId: string, conversationId: string): Promise<Presence[]> {
   const item = await readItemEventually(presenceKey(botId, conversationId));
   return Object.entries(item ?? {})

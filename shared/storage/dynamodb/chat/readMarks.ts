@@ -1,18 +1,13 @@
-/** Read marks: how far each participant has read. */
-
 import { ApiError } from '#shared/core/errors.ts';
 import { participantKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Participant } from './participants.ts';
 
-/** Message ids of one conversation sort like the messages. */
+/** Message ids of a conversation sort chronologically. */
 export const hasRead = ({ readMessageId }: Participant, messageId: string) =>
   readMessageId !== undefined && readMessageId >= messageId;
 
-/**
- * Moves the read mark forward. Refused with {@link AlreadyRead} when it stands there or further, and once the user
- * left.
- */
+/** Advances the read mark. Fails with {@link AlreadyRead} if it is not behind, and after the user left. */
 export const advanceReadMark = (
   botId: string,
   { conversationId, userId, generation, joinedAtMs }: Participant,
@@ -36,7 +31,6 @@ export const advanceReadMark = (
       : new ApiError('Forbidden', 'You no longer take part in this conversation.'),
 });
 
-/** The read mark already stands at this message or a later one. */
 export class AlreadyRead extends Error {
   override readonly name = 'ReadFurther';
 }

@@ -1,8 +1,3 @@
-/**
- * Tag entries of conversations, users, messages and workflows that change: entries of lost tags are removed, and
- * records that began in the chat interface get entries for the tags derived from them, which their writer has no part
- * in.
- */
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import type { RecordKind, StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
@@ -12,7 +7,7 @@ import { taggedMessage } from './timeline.ts';
 import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from './users.ts';
 import { taggedWorkflow } from './workflows.ts';
 
-/** Follows one change of the table; any other item is ignored. Idempotent. */
+/** Deletes entries of removed tags, and adds those of derived tags, after a change of a record. Idempotent. */
 export async function updateTagEntries({
   botId,
   id,
@@ -35,7 +30,6 @@ export async function updateTagEntries({
 
 const NO_TAGS = { all: {}, derived: {} };
 
-/** The tags of a record's item; none for a record that is gone or being deleted. */
 function tagsOf(kind: RecordKind | undefined, item: Record<string, unknown>): { all: Tags; derived: Tags } {
   if (Object.keys(item).length === 0 || item.deletedAtMs !== undefined) return NO_TAGS;
   switch (kind) {
@@ -45,7 +39,7 @@ function tagsOf(kind: RecordKind | undefined, item: Record<string, unknown>): { 
       return { all: (item.tags ?? {}) as Tags, derived: {} };
     case 'conversation': {
       const conversation = parseConversation(item);
-      // Those derived from it are found by id and by participant.
+      // Its derived tags are found by id and by participant.
       return { all: conversation?.tags ?? {}, derived: {} };
     }
     case 'user': {

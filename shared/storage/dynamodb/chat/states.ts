@@ -1,4 +1,3 @@
-/** States: JSON that a bot or integration keeps for a conversation, user or workflow, or for itself. */
 import * as z from 'zod/mini';
 import { hashText, randomText } from '#shared/core/ids.ts';
 import {
@@ -23,12 +22,12 @@ export const STATE_TYPES = ['conversation', 'integration', 'user', 'bot', 'workf
 
 export interface StateRef {
   type: (typeof STATE_TYPES)[number];
-  /** The conversation, user, workflow or bot; for the type `integration`, the installation's webhook. */
+  /** Conversation, user, workflow or bot id. For the type `integration`, the installation's webhook id. */
   ownerId: string;
   name: string;
 }
 
-/** Whether an integration stored a state about itself. Names with a colon have the integration's prefix. */
+/** Returns true for an integration's own state. The prefix before a colon is the integration's. */
 export const isOfIntegration = ({ type, name }: Pick<StateRef, 'type' | 'name'>): boolean =>
   type === 'integration' && name.includes(':');
 
@@ -36,14 +35,13 @@ const State = z.object({
   type: z.enum(STATE_TYPES),
   ownerId: z.string(),
   name: z.string(),
-  /** The idle time after which it expires, and the resulting deadline. */
+  /** Idle time until expiry, and the resulting deadline. */
   expiryMs: z.optional(z.number()),
   expiresAtMs: z.optional(z.number()),
   /** Replaced by every change. */
   version: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** The generation of its conversation; absent when 0. */
   g: z.optional(z.number()),
   ...storedValue,
 });
@@ -52,14 +50,13 @@ export const parseState = (item: Item): State => State.parse(item);
 
 const keyOfState = (botId: string, { type, ownerId, name }: StateRef) => stateKey(botId, type, ownerId, name);
 
-/** Owners that are records of their own; a bot and its installations are known to every call. */
+/** Owners with a record. Bots and installations are known to every call. */
 const OWNER_KEYS: Partial<Record<StateRef['type'], (botId: string, ownerId: string) => Key>> = {
   conversation: conversationKey,
   user: userKey,
   workflow: workflowKey,
 };
 
-/** A state and the record it belongs to, in one read. */
 export async function findStateAndOwner(
   botId: string,
   ref: StateRef,
@@ -79,10 +76,6 @@ export async function findStateAndOwner(
   };
 }
 
-/**
- * The states of a bot and of its installations, those that are gone included, by owner and name.
- * @param ownerId only those of this bot or installation
- */
 export async function* listStates(
   botId: string,
   ownerId: string | undefined,
@@ -94,7 +87,6 @@ export async function* listStates(
   }
 }
 
-/** Derived from the key: `state_` and 30 characters. */
 export const stateIdOf = (botId: string, { type, ownerId, name }: StateRef) =>
   `state_${hashText('state', botId, type, ownerId, name).slice(0, 30)}`;
 export const newStateVersion = () => randomText(10);
@@ -102,16 +94,12 @@ export const newStateVersion = () => randomText(10);
 export const isExpired = ({ expiresAtMs }: Pick<State, 'expiresAtMs'>, nowMs: number) =>
   expiresAtMs !== undefined && expiresAtMs <= nowMs;
 
-/** The condition that the state is as it was read. */
 const unchanged = (before: State | undefined) =>
   before
     ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
     : { ConditionExpression: 'attribute_not_exists(pk)' };
 
-/**
- * Writes a state and its expiry timer.
- * @param before the state as it was read; a change since is a {@link WriteConflict}
- */
+/** Writes a state and its expiry timer. Fails with {@link WriteConflict} if `before` is outdated. */
 export const putState = (botId: string, before: State | undefined, state: State): Write[] => {
   const key = keyOfState(botId, state);
   return [
@@ -124,7 +112,7 @@ export const putState = (botId: string, before: State | undefined, state: State)
   ];
 };
 
-/** Restarts the idle time. The version stays, because the payload does. */
+/** Restarts the idle time. Keeps the version, because the payload is unchanged. */
 export function renewExpiry(botId: string, before: State, nowMs: number): { state: State; writes: Write[] } {
   if (before.expiryMs === undefined) return { state: before, writes: [] };
   const state = { ...before, expiresAtMs: nowMs + before.expiryMs };
@@ -139,9 +127,7 @@ export const removeState = (botId: string, before: State): Write[] => {
   ];
 };
 
-/**
- * Removes an expired state together with its timer's transaction. A change or renewal since is a {@link WriteConflict}.
- */
+/** Part of the timer's transaction. Fails with {@link WriteConflict} after a change or renewal. */
 export const removeExpiredState = (botId: string, { expiresAtMs, version, ...state }: State): Write => ({
   remove: {
     Key: keyOfState(botId, state),

@@ -1,7 +1,4 @@
-/**
- * The timeline of a conversation: messages, custom events and participant changes under one time-ordered sort key. A
- * listener follows a single query, and a page costs the same in a conversation of a million messages.
- */
+/** Messages, events and participant changes under one chronological sort key, so that listeners need one query. */
 
 import { notFound } from '#shared/core/errors.ts';
 import { decodeTime, timelineId } from '#shared/core/ids.ts';
@@ -20,13 +17,12 @@ import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/tr
 import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
 import { type Author, type Entry, entryItem, HAS_TAGS, parseEntry } from './entry.ts';
 
-/** An entry's conversation and its position in the timeline. */
 export interface EntryRef {
   conversationId: string;
   position: string;
 }
 
-/** Appends an entry. A position taken by another writer in the same millisecond is a {@link WriteConflict}. */
+/** Fails with {@link WriteConflict} if another writer took the position in the same millisecond. */
 export const appendEntry = (botId: string, conversationId: string, entry: Entry): Write => ({
   put: {
     Item: { ...timelineKey(botId, conversationId, entry.position), ...entryItem(entry) },
@@ -35,7 +31,6 @@ export const appendEntry = (botId: string, conversationId: string, entry: Entry)
   onRefused: () => new WriteConflict(),
 });
 
-/** @param shown how the error for a missing entry names it */
 export const removeEntry = (botId: string, conversationId: string, position: string, shown: string): Write => ({
   remove: { Key: timelineKey(botId, conversationId, position), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => notFound(shown),
@@ -46,7 +41,6 @@ export async function findEntry(botId: string, conversationId: string, position:
   return item && parseEntry(item);
 }
 
-/** Entries of one or several conversations, in order; undefined where there is none. */
 export async function findEntries(botId: string, refs: readonly EntryRef[]): Promise<(Entry | undefined)[]> {
   const items = await readItems(
     refs.map(({ conversationId, position }) => timelineKey(botId, conversationId, position)),
@@ -54,7 +48,6 @@ export async function findEntries(botId: string, refs: readonly EntryRef[]): Pro
   return items.map(item => item && parseEntry(item));
 }
 
-/** Removes the feedback that somebody gave on a message. @returns true */
 export async function dropFeedback({ pk, sk }: Item): Promise<boolean> {
   await tryWrite({
     update: {
@@ -67,7 +60,6 @@ export async function dropFeedback({ pk, sk }: Item): Promise<boolean> {
   return true;
 }
 
-/** The message's entry in tag indexes. */
 export const taggedMessage = (conversationId: string, position: string): Tagged => ({
   kind: 'message',
   id: timelineId('msg', conversationId, position),
@@ -75,10 +67,6 @@ export const taggedMessage = (conversationId: string, position: string): Tagged 
   shardBy: conversationId,
 });
 
-/**
- * Changes a message in place.
- * @throws the error that `onRefused` returns when the message is gone or a condition fails
- */
 export async function changeEntry(
   botId: string,
   conversationId: string,
@@ -94,7 +82,6 @@ export async function changeEntry(
     type?: string | undefined;
     tags: Record<string, string | null>;
     by: Author;
-    /** Keep the number of tags within its limit. */
     conditions: Pick<ItemChange, 'conditions' | 'names' | 'values'>;
   },
   {
@@ -115,11 +102,11 @@ export async function changeEntry(
     timelineKey(botId, conversationId, position),
     {
       fields: {
-        // Another writer's clock, which made the position, may be ahead.
+        // The position may stem from a clock that is ahead.
         c: Math.max(nowMs, decodeTime(position)),
         by,
         ...(payload && { p: null, z: null, o: null, n: null, ...payload, y: type, x: null }),
-        // The first tags create the map, unless a concurrent update has.
+        // The first tags create the map, unless a concurrent update did.
         ...(isTagged || firstTags.length === 0 ? {} : { t: Object.fromEntries(firstTags), h: HAS_TAGS }),
       },
       maps: isTagged ? { t: tags } : {},
@@ -132,11 +119,7 @@ export async function changeEntry(
   return parseEntry(item);
 }
 
-/**
- * Marks a message that its integration did not take, or removes the mark. That is no change by a caller, so the version
- * stays.
- * @param reason undefined removes the mark
- */
+/** Marks a message that its integration did not receive, or removes the mark. Keeps the version. */
 export async function markUndelivered(
   botId: string,
   { conversationId, position }: EntryRef,
@@ -152,11 +135,7 @@ export async function markUndelivered(
   });
 }
 
-/**
- * Entries from a position on, oldest first. Eventually consistent, at half the price: an entry written a moment ago may
- * appear only in the next call.
- * @param isNew skips entries before they are parsed
- */
+/** Lists entries, oldest first. Eventually consistent, at half the price. `isNew` filters before parsing. */
 export async function* entriesFrom(
   botId: string,
   conversationId: string,
@@ -174,15 +153,10 @@ export async function* entriesFrom(
   for await (const item of items) if (isNew(positionOf(item.sk))) yield parseEntry(item);
 }
 
-/** Other entries cost reads without filling the page: after this many queries a page ends short, with a token. */
+/** Limit for pages that mostly read other entries. Such a page ends early, with a token. */
 const PAGE_QUERIES = 8;
 
-/**
- * A page of messages, newest first.
- * @param before the position at which the previous page ended
- * @param generation awaited only after the first query, so that reading it overlaps with the query
- * @returns the messages, and `next` unless the timeline ends here
- */
+/** Returns a page, newest first. `generation` is awaited after the first query, so that both overlap. */
 export async function listMessages(
   botId: string,
   conversationId: string,
@@ -196,7 +170,6 @@ export async function listMessages(
     before?: string | undefined;
     limit: number;
     generation: () => Promise<number>;
-    /** Bounds of the positions, both included. */
     first?: string | undefined;
     last?: string | undefined;
   },
@@ -209,15 +182,14 @@ export async function listMessages(
     const from = `${timelinePrefix}${first}`;
     const end = position ?? last;
     const to = end === undefined ? timelineEnd : `${timelinePrefix}${end}`;
-    // DynamoDB rejects a BETWEEN whose bounds are reversed.
     if (from > to) return { entries };
     const { items, next } = await queryPage({
-      // The start key alone would do for DynamoDB, but DynamoDB Local scans to it from the bound.
+      // DynamoDB Local would scan from the bound to a start key.
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
       ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':first': from, ':last': to },
       ConsistentRead: true,
       ScanIndexForward: false,
-      // One more than the page holds reveals whether another page follows.
+      // One more item than the page reveals whether another page follows.
       Limit: limit - entries.length + 1,
       ExclusiveStartKey: position === undefined ? undefined : timelineKey(botId, conversationId, position),
     });

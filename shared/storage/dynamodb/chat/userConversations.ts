@@ -1,8 +1,4 @@
-/**
- * The conversations of a user, newest activity first. The order is made when they are read: a message would otherwise
- * cost a write for each participant. It takes the conversations that were created last; earlier ones follow by
- * creation.
- */
+/** Sorted on read, because a message would otherwise cost a write per participant. Old ones follow by creation. */
 import { conversationKey, participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { END, indexKeys, type Listed } from '#shared/storage/dynamodb/lists.ts';
@@ -10,7 +6,7 @@ import { readItems } from '#shared/storage/dynamodb/query.ts';
 import { type Conversation, conversationSortKey, parseConversation } from './conversations.ts';
 import { Participant } from './participants.ts';
 
-/** So many are sorted by activity. A page reads them all: 5 calls for each hundred. */
+/** Number of sorted conversations. A page reads all of them, in 5 calls per hundred. */
 const SORTED_CONVERSATIONS = 500;
 
 export interface UserConversation {
@@ -18,13 +14,8 @@ export interface UserConversation {
   conversation: Conversation;
 }
 
-/** Where a page ended: among those sorted by activity, or among the earlier ones, by its sort key there. */
 export type PagePosition = { among: 'active' | 'earlier'; sortKey: string };
 
-/**
- * A page of the conversations that a user takes part in.
- * @returns `next` unless the list ends here
- */
 export async function listUserConversations(
   botId: string,
   userId: string,
@@ -51,7 +42,6 @@ export async function listUserConversations(
 }
 
 async function earlierPage(botId: string, userId: string, keys: AsyncGenerator<Listed>, limit: number) {
-  // One more tells whether another page follows.
   const found = await take(keys, limit + 1);
   const page = await readAll(botId, userId, found.slice(0, limit));
   return {
@@ -69,7 +59,6 @@ async function take(list: AsyncGenerator<Listed>, count: number): Promise<Listed
   return taken;
 }
 
-/** Both records of each; none for a conversation that is gone, or that the user no longer takes part in. */
 async function readAll(botId: string, userId: string, listed: readonly Listed[]) {
   const ids = listed.map(({ item }) => splitPk(item.pk).id);
   const items = await readItems([
@@ -84,7 +73,6 @@ async function readAll(botId: string, userId: string, listed: readonly Listed[])
   });
 }
 
-/** A user's part in a conversation and the conversation, in one call. */
 export async function findUserConversation(
   botId: string,
   conversationId: string,

@@ -1,4 +1,3 @@
-/** Users: people who talk with the bot through one installation of an integration. */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import { isUserId, newUserGeneration } from '#shared/core/ids.ts';
@@ -14,9 +13,7 @@ import type { Webhook } from './webhooks.ts';
 const User = z.object({
   id: z.string(),
   webhookId: z.string(),
-  /** The bot's name for the integration; empty without one. */
   integration: z.string(),
-  /** The id chosen by the chat client, if it chose one. */
   foreignId: z.optional(z.string()),
   name: z.optional(z.string()),
   pictureUrl: z.optional(z.string()),
@@ -26,18 +23,16 @@ const User = z.object({
   tags: Tags,
   properties: Tags,
   attributes: Tags,
-  /** Incremented by each change that a caller makes. */
   version: z.number(),
-  /** Differs in each life of an id. Keys and participations of an earlier life do not belong to this user. */
+  /** Distinguishes re-created users with the same id. Keys and participations of other generations are invalid. */
   generation: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Set once the user is being deleted: only the deletion still sees them. */
+  /** Set while the user is being deleted, and hidden. */
   endingAtMs: z.optional(z.number()),
 });
 export type User = z.infer<typeof User>;
 
-/** The user's entry in tag indexes. */
 export const taggedUser = ({ id, createdAtMs }: Pick<User, 'id' | 'createdAtMs'>): Tagged => ({
   kind: 'user',
   id,
@@ -50,7 +45,6 @@ export const derivedTagsOfUser = ({ integration, foreignId, profile }: User): Ta
 
 export const tagsOfUser = (user: User): Tags => ({ ...user.tags, ...derivedTagsOfUser(user) });
 
-/** A user in the initial state, not yet written. */
 export const newUser = (
   start: Pick<User, 'id' | 'webhookId' | 'integration'> &
     Partial<Omit<User, 'version' | 'generation' | 'createdAtMs' | 'updatedAtMs' | 'endingAtMs'>> & {
@@ -68,16 +62,15 @@ export const newUser = (
   updatedAtMs: nowMs,
 });
 
-/** @returns undefined for a user that is being deleted */
+/** Returns undefined for a user that is being deleted. */
 export function parseUser(item: Item | undefined): User | undefined {
   const user = item && User.parse(item);
   return user?.endingAtMs === undefined ? user : undefined;
 }
 
-/** The installation a user belongs to; through any other one the user does not exist. */
+/** Installation of a user. The user does not exist in others. */
 type Installation = Pick<Webhook, 'botId' | 'webhookId'>;
 
-/** A user by id, and in one life only if its generation is given. */
 export interface UserRef {
   id: string;
   generation?: string | undefined;
@@ -92,17 +85,13 @@ export async function findUser(
   return isMeant ? user : undefined;
 }
 
-/**
- * The user with this id, of whichever installation. Any text may be asked for: the bot's own id stands in some records.
- */
+/** Finds a user of any installation. Accepts any text, because some records contain the bot's id. */
 export const findAnyUser = async (botId: string, userId: string): Promise<User | undefined> =>
   isUserId(userId) ? parseUser(await readItem(userKey(botId, userId))) : undefined;
 
-/** In the given order; undefined where there is none. */
 export const findUsers = async (botId: string, userIds: readonly string[]): Promise<(User | undefined)[]> =>
   (await readItems(userIds.map(id => userKey(botId, id)))).map(parseUser);
 
-/** User ids and, in the same read, for each tag whether its value was ever used by a user. */
 export async function findUsersAndTagValues(
   botId: string,
   userIds: readonly string[],
@@ -120,11 +109,9 @@ export type UserTimeField = 'createdAt' | 'updatedAt';
 export const userTimeMs = (user: Pick<User, 'createdAtMs' | 'updatedAtMs'>, by: UserTimeField) =>
   by === 'createdAt' ? user.createdAtMs : user.updatedAtMs;
 
-/** The user's position in {@link listUsers}. */
 export const userSortKey = (user: Pick<User, 'id' | 'createdAtMs' | 'updatedAtMs'>, by: UserTimeField) =>
   timedSk(userTimeMs(user, by), user.id);
 
-/** All users of a bot. */
 export async function* listUsers(
   botId: string,
   by: UserTimeField,
@@ -135,7 +122,6 @@ export async function* listUsers(
   }
 }
 
-/** @param onRefused the error for an id that is in use */
 export const putNewUser = (botId: string, user: User, onRefused: Write['onRefused']): Write => ({
   put: {
     Item: { ...userKey(botId, user.id), ...user, ...botListing(botId, 'users', user) },
@@ -159,13 +145,9 @@ export const userMustExist = (here: Installation, user: UserRef, shownId: string
   onRefused: () => notFound(`The user ${shownId}`),
 });
 
-/** A deletion under way. */
 export type EndingUser = Pick<User, 'id' | 'generation'> & { endingAtMs: number };
 
-/**
- * Begins the deletion of a user: from now on they are in no list, not found, and nothing can be added to them. The
- * stream triggers the sweep, which finishes a deletion that was interrupted.
- */
+/** Starts the deletion of a user, who is hidden immediately. The stream triggers the sweep. */
 export async function markUserEnding(
   here: Installation,
   user: UserRef,
@@ -184,13 +166,11 @@ export async function markUserEnding(
   return { id: user.id, generation: User.parse(item).generation, endingAtMs: nowMs };
 }
 
-/** Whether this deletion is still under way. */
 export async function isStillEnding(botId: string, { id, generation, endingAtMs }: EndingUser): Promise<boolean> {
   const item = await readItem(userKey(botId, id));
   return item?.generation === generation && item.endingAtMs === endingAtMs;
 }
 
-/** Ends the deletion. Without effect if it has ended already. */
 export async function removeEndingUser(botId: string, { id, generation, endingAtMs }: EndingUser): Promise<void> {
   await tryWrite({
     remove: {
@@ -201,10 +181,6 @@ export async function removeEndingUser(botId: string, { id, generation, endingAt
   });
 }
 
-/**
- * Changes the fields that callers can change.
- * @throws the error that `onRefused` returns when the user is gone or a condition of the change fails
- */
 export async function changeUser(
   here: Installation,
   user: UserRef,

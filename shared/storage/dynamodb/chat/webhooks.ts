@@ -1,4 +1,4 @@
-/** Webhooks: installations of integrations on a bot. The first path segment of a chat URL is the webhook id of one. */
+/** Installations of integrations. A chat URL starts with a webhook id. */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
 import { webhookKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -11,37 +11,35 @@ const Webhook = z.object({
   webhookId: z.string(),
   botId: z.string(),
   integrationId: z.string(),
-  /** The bot's name for the integration. */
   integration: z.string(),
   /** Signs user keys (HS256). Sealed in the item, see `sealed.ts`. */
   encryptionKey: z.string(),
-  /** The bot's owner supplied the encryption key and signs user keys outside Parley. */
+  /** The bot's owner supplied the key, and signs user keys outside of Parley. */
   isPersonalKey: z.boolean(),
   /** `createUser` issues keys. */
   isSignUpOpen: z.boolean(),
-  /** With a personal key or an admin secret: whoever signs up may choose their id. */
+  /** Lets new users choose their id, with a personal key or admin secret. */
   areIdsOpen: z.optional(z.literal(true)),
-  /** End users may come in: only through the chat integration. */
+  /** Accepts end users. Only the chat integration does. */
   isChat: z.boolean(),
-  /** Accepts the newer client's `metadata` and `bloc`, see docs/compatibility.md#message-payloads. */
+  /** Accepts the newer client's `metadata` and `bloc` (docs/api/chat.md#message-payloads). */
   payloadExtensions: z.boolean(),
-  /** Chat users may upload no files. */
+  /** Accepts uploads by chat users. */
   takesFiles: z.optional(z.literal(true)),
-  /** Of the configuration's `adminSecret`, see `api/chat/adminSecret.ts`. */
+  /** Hash of the configuration's `adminSecret`, see `api/chat/adminSecret.ts`. */
   adminSecretHash: z.optional(z.string()),
-  /** The bot's: its lists are written wide from then on. */
   wideFromMs: z.optional(z.number()),
-  /** The month (yyyy-mm) whose message quota the workspace has used up; see `messageQuota.ts`. */
+  /** Month (yyyy-mm) in which the message quota was exhausted, see `messageQuota.ts`. */
   exhaustedMonth: z.optional(z.string()),
 });
 export type Webhook = z.infer<typeof Webhook>;
-/** A webhook without its encryption key, as functions see it that must not open it. */
+/** A webhook for functions that must not open its encryption key. */
 export type PublicWebhook = Omit<Webhook, 'encryptionKey'>;
 export const parseWebhook = (item: Item): PublicWebhook => Webhook.parse(item);
 
 const encryptionKeyPlace = (webhookId: string) => ({ owner: webhookId, field: 'encryptionKey' }) as const;
 
-/** Cheap when it is there; that it is not is read consistently, since it may have been installed a moment ago. */
+/** Reads eventually consistently, and again consistently if there is no item, because it may be new. */
 const findItem = async (webhookId: string): Promise<Item | undefined> =>
   (await readItemEventually(webhookKey(webhookId))) ?? (await readItem(webhookKey(webhookId)));
 
@@ -53,13 +51,12 @@ export async function findWebhook(webhookId: string): Promise<Webhook | undefine
   return { ...webhook, encryptionKey: openText(webhook.encryptionKey, encryptionKeyPlace(webhookId)) };
 }
 
-/** For those that sign no user keys. */
 export async function findPublicWebhook(webhookId: string): Promise<PublicWebhook | undefined> {
   const item = await findItem(webhookId);
   return item && parseWebhook(item);
 }
 
-/** The webhook as it is now, for a decision that must not rest on one from memory. */
+/** Bypasses caches, for decisions that require the current state. */
 export async function findCurrentWebhook(webhookId: string): Promise<PublicWebhook | undefined> {
   const item = await readItem(webhookKey(webhookId));
   return item && parseWebhook(item);
@@ -81,7 +78,7 @@ export const removeWebhook = (webhookId: string): Write => ({
   onRefused: unconditional,
 });
 
-/** Tells the functions that read no bot but its webhook that its lists are wide. */
+/** Copies the bot's `wideFromMs` for functions that only read the webhook. */
 export async function widenWebhook(webhookId: string, wideFromMs: number): Promise<void> {
   await tryWrite({
     update: {
@@ -93,11 +90,9 @@ export async function widenWebhook(webhookId: string, wideFromMs: number): Promi
   });
 }
 
-/** The workspace's message quota for the current month is used up. */
 export const isExhausted = ({ exhaustedMonth }: PublicWebhook, nowMs: number): boolean =>
   exhaustedMonth !== undefined && exhaustedMonth === monthOf(nowMs);
 
-/** Closes a webhook to writers for a month, or reopens it. Ignores a webhook that is gone. */
 export async function setExhausted(webhookId: string, month: string | undefined): Promise<void> {
   await tryWrite({
     update: {

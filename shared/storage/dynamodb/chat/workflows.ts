@@ -1,4 +1,3 @@
-/** Workflows: long-running work of a bot, with a status, a timeout, and parent and child workflows. */
 import * as z from 'zod/mini';
 import { isConversationId, isUserId, isWorkflowId } from '#shared/core/ids.ts';
 import {
@@ -28,7 +27,6 @@ export const WORKFLOW_STATUSES = [
 ] as const;
 export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 
-/** Final statuses: a workflow never leaves them. */
 const FINISHED: readonly WorkflowStatus[] = ['completed', 'failed', 'timedout', 'cancelled'];
 
 const Workflow = z.object({
@@ -45,15 +43,13 @@ const Workflow = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
-  /** The table cell that it computes: see `tables/compute/startWorkflow.ts`. */
+  /** Table cell that it computes, see `tables/compute/startWorkflow.ts`. */
   cell: z.optional(z.string()),
-  /** {@link WorkflowValues}, see `largeValue.ts`. */
   ...storedValue,
 });
 export type Workflow = z.infer<typeof Workflow>;
 export const parseWorkflow = (item: Item | undefined): Workflow | undefined => item && Workflow.parse(item);
 
-/** The input of a workflow and its output so far; stored as one value. */
 export interface WorkflowValues {
   input: Record<string, unknown>;
   output: Record<string, unknown>;
@@ -61,7 +57,6 @@ export interface WorkflowValues {
 
 export const loadWorkflowValues = async (workflow: Workflow) => (await loadValue(workflow)) as WorkflowValues;
 
-/** The workflow's entry in tag indexes. */
 export const taggedWorkflow = ({ id, createdAtMs }: Pick<Workflow, 'id' | 'createdAtMs'>): Tagged => ({
   kind: 'workflow',
   id,
@@ -83,7 +78,6 @@ const itemOf = (botId: string, workflow: Workflow) => ({
   ...workflowListing(botId, workflow),
 });
 
-/** The records under which a workflow is listed. */
 const ownersOf = ({ parentWorkflowId, conversationId, userId }: Workflow) =>
   [parentWorkflowId, conversationId, userId].filter(id => id !== undefined);
 
@@ -96,7 +90,6 @@ export const putNewWorkflow = (botId: string, workflow: Workflow): Write[] => [
   setTimer(workflowKey(botId, workflow.id), workflow.timeoutAtMs),
 ];
 
-/** Writes the next version of a workflow, and moves or removes its timer. */
 export const changeWorkflow = (botId: string, before: Workflow, after: Workflow): Write[] => {
   const newOwners = ownersOf(after).filter(id => !ownersOf(before).includes(id));
   return [
@@ -142,7 +135,6 @@ export const removeWorkflow = (botId: string, workflow: Workflow): Write[] => [
   removeTimer(workflowKey(botId, workflow.id)),
 ];
 
-/** The ids of the workflows of a conversation, a user or a parent workflow, in order of creation. */
 export async function* listWorkflowsOf(botId: string, ownerId: string, range: Range) {
   if (!isConversationId(ownerId) && !isUserId(ownerId) && !isWorkflowId(ownerId)) return;
   for await (const { sortKey, item } of partitionList(conversationPk(botId, ownerId), workflowOfPrefix, range)) {
@@ -150,7 +142,6 @@ export async function* listWorkflowsOf(botId: string, ownerId: string, range: Ra
   }
 }
 
-/** The workflows of a bot in order of creation: all, or those in one of the statuses. */
 export async function* listWorkflows(botId: string, statuses: readonly WorkflowStatus[] | undefined, range: Range) {
   const list: AsyncGenerator<Listed> = statuses
     ? botList(

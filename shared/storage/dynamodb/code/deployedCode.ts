@@ -1,8 +1,4 @@
-/**
- * The bots and integrations whose code a member deployed, so that the keys of the code can be replaced when the member
- * leaves or is demoted. Entries stay when others deploy, when the bot or integration is deleted or transferred, and
- * when the member leaves: the deployment names its members itself.
- */
+/** Code by the member who deployed it, so that its keys are replaced when the member leaves. Never deleted. */
 import * as z from 'zod/mini';
 import {
   botKey,
@@ -19,24 +15,18 @@ import { type Deployer, deploymentFields, isRollingOut, type Rollout } from './d
 
 const Entry = z.object({ kind: z.enum(['bot', 'integration']), id: z.string() });
 
-/** What a bot or integration stores about its code. */
 const Deployed = z.object({
   workspaceId: z.string(),
   deletedAtMs: z.optional(z.number()),
   ...deploymentFields,
 });
 
-/** Code that runs, or is about to run, with a key that a member may know. */
 interface DeployedCode {
   deployer: Deployer;
-  /** The latest deployment. */
   rollout: Rollout;
 }
 
-/**
- * Returns the writes that record who deploys, for the transaction that requests a deployment; none when it requests
- * none. They count as a key that the member made, so that a concurrent removal of the member notices.
- */
+/** Returns writes that record the deployer. They conflict with a concurrent removal of the member. */
 export function rememberDeployer(
   workspaceId: string,
   { id: accountId, memberships }: Pick<Account, 'id' | 'memberships'>,
@@ -53,7 +43,6 @@ export function rememberDeployer(
   ];
 }
 
-/** Returns the code that a member deployed in a workspace, as far as it has a key. */
 export async function listDeployedCode(workspaceId: string, accountId: string): Promise<DeployedCode[]> {
   const deployers: Deployer[] = [];
   const query = { ...startingWith(workspacePk(workspaceId), deployedCodePrefix(accountId)), ConsistentRead: true };

@@ -1,8 +1,4 @@
-/**
- * Circuit breakers: the failures of an endpoint, shared by all functions that would call it. While an item exists
- * for an endpoint, its successes are counted too; an endpoint without failures costs no write. See
- * `shared/events/delivery/breaker.ts` for the rules.
- */
+/** Failures of endpoints. Others cost no write. See `shared/events/delivery/breaker.ts` for the rules. */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';
 import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';
@@ -11,42 +7,34 @@ import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Breaker = z.object({
-  /** A changed endpoint starts afresh. */
+  /** A changed URL resets the breaker. */
   urlHash: z.string(),
-  /** Calls in a row that the endpoint did not answer. */
+  /** Consecutive calls without a response. */
   failures: z.number(),
-  /** Events that the endpoint could not handle. Items of earlier releases have no such counts. */
+  /** Events that the endpoint could not handle. Earlier releases did not count them. */
   badEvents: z._default(z.number(), 0),
-  /** Events that it handled since the first of these. */
+  /** Events that it handled since the first bad one. */
   goodEvents: z._default(z.number(), 0),
-  /** Opened because most events were bad. */
   isBroken: z._default(z.boolean(), false),
-  /** Until then nobody calls. */
   openUntilMs: z.number(),
-  /** How often it opened since the last success. */
   openings: z.number(),
 });
 export type Breaker = z.infer<typeof Breaker>;
 
-/** Forgotten when nothing failed for so long. */
 const KEPT_SECONDS = 24 * 3600;
 
-/** Returns undefined for an endpoint without recent failures. */
 export async function findBreaker(lane: Lane, url: string): Promise<Breaker | undefined> {
   return breakerOf(await readItem(breakerKey(lane)), url);
 }
 
-/** @param item as stored, if it is @param url a changed endpoint starts afresh */
 export function breakerOf(item: Item | undefined, url: string | undefined): Breaker | undefined {
   const breaker = item && Breaker.parse(item);
   return url !== undefined && breaker?.urlHash === hashText(url) ? breaker : undefined;
 }
 
-/** Counts a call that the endpoint did not answer. @returns the breaker with it */
 export const countFailure = (lane: Lane, url: string, nowMs: number): Promise<Breaker | undefined> =>
   count(lane, url, nowMs, 'failures');
 
-/** Counts an event that the endpoint could not handle. @returns the breaker with it */
 export const countBadEvent = (lane: Lane, url: string, nowMs: number): Promise<Breaker | undefined> =>
   count(lane, url, nowMs, 'badEvents');
 
@@ -83,7 +71,7 @@ async function count(
   return findBreaker(lane, url);
 }
 
-/** Counts an event that the endpoint handled, in an item that has bad ones and is closed. */
+/** Counts a handled event, if there are bad ones and the breaker is closed. */
 export async function countGoodEvent(lane: Lane): Promise<void> {
   await tryWrite({
     update: {
@@ -95,10 +83,7 @@ export async function countGoodEvent(lane: Lane): Promise<void> {
   });
 }
 
-/**
- * Closes the breaker of an endpoint that answers again, but could not handle the event.
- * @param seen as the caller knows it
- */
+/** Closes the breaker of an endpoint that responds again, but could not handle the event. */
 export const closeWithBadEvent = (lane: Lane, seen: Seen): Promise<boolean> =>
   tryWrite({
     update: {
@@ -110,16 +95,11 @@ export const closeWithBadEvent = (lane: Lane, seen: Seen): Promise<boolean> =>
     },
   });
 
-/**
- * Opens the breaker until a time.
- * @param seen as the caller knows it
- * @param isBroken because most events are bad
- * @returns whether no other caller was faster
- */
+/** Opens the breaker until a time. Returns false if another caller was first. */
 export const open = (lane: Lane, seen: Seen, untilMs: number, { isBroken = false } = {}): Promise<boolean> =>
   leaveAlone(lane, seen, { untilMs, openings: 1, isBroken });
 
-/** Lets one caller try the endpoint; the others wait until it must have ended. @returns whether it is this one */
+/** Lets a single caller probe the endpoint. Returns true for that caller. */
 export const mayTry = (lane: Lane, seen: Seen, untilMs: number): Promise<boolean> =>
   leaveAlone(lane, seen, { untilMs, openings: 0, isBroken: false });
 
@@ -144,7 +124,6 @@ const leaveAlone = (
     },
   });
 
-/** Forgets the failures of an endpoint that answers. */
 export async function close(lane: Lane): Promise<void> {
   await tryWrite({ remove: { Key: breakerKey(lane) } });
 }

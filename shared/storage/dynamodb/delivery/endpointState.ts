@@ -1,8 +1,4 @@
-/**
- * What is known of the endpoint at the end of a lane: its breaker, its slow calls, the conversations that are being
- * drained. All of it lies in one partition, which one query reads before each call. Slow calls and drains are leases:
- * one that nobody ends, because its process died, expires.
- */
+/** State of a lane's endpoint, in one partition that each call queries. Slow calls and drains are leases. */
 
 import {
   breakerSk,
@@ -20,17 +16,14 @@ import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { type Breaker, breakerOf } from './breakers.ts';
 
 export interface EndpointState {
-  /** Undefined for an endpoint that answered the last call. */
   breaker: Breaker | undefined;
-  /** Calls in progress that have lasted longer than a moment. */
   slowCalls: number;
-  /** The conversations that are being drained. */
   draining: ReadonlySet<string>;
-  /** When the held conversations are looked at next. */
+  /** Time of the lane's next wakeup. */
   timerMs: number | undefined;
 }
 
-/** @param isConsistent at twice the price: otherwise, writes of the last moments may be missing */
+/** @param isConsistent doubles the price; otherwise the latest writes may be missing */
 export async function findEndpointState(
   lane: Lane,
   url: string | undefined,
@@ -54,7 +47,6 @@ export async function findEndpointState(
 
 const ttlOf = (untilMs: number) => Math.ceil(untilMs / 1000) + 3600;
 
-/** Counts a call among the slow ones until it ends. */
 export async function startSlowCall(lane: Lane, callId: string, untilMs: number): Promise<void> {
   await tryWrite({ put: { Item: { ...slowCallKey(lane, callId), untilMs, ttl: ttlOf(untilMs) } } });
 }
@@ -63,7 +55,7 @@ export async function endSlowCall(lane: Lane, callId: string): Promise<void> {
   await tryWrite({ remove: { Key: slowCallKey(lane, callId) } });
 }
 
-/** Reserves the drain of a conversation. @returns false while it is being drained */
+/** Leases the drain of a conversation. Returns false while it is being drained. */
 export const startDrain = (
   lane: Lane,
   conversationId: string,
@@ -77,7 +69,7 @@ export const startDrain = (
     },
   });
 
-/** A drain has begun, or goes on in another job. */
+/** Renews the lease when a drain starts or continues in another job. */
 export async function prolongDrain(lane: Lane, conversationId: string, untilMs: number): Promise<void> {
   await tryWrite({ put: { Item: { ...drainKey(lane, conversationId), untilMs, ttl: ttlOf(untilMs) } } });
 }
@@ -86,7 +78,6 @@ export async function endDrain(lane: Lane, conversationId: string): Promise<void
   await tryWrite({ remove: { Key: drainKey(lane, conversationId) } });
 }
 
-/** Forgets the endpoint at the end of a lane that ended with its bot. */
 export async function forgetEndpoint(lane: Lane): Promise<void> {
   const keys = [];
   for await (const { pk, sk } of queryAll(inPartition(endpointPk(lane)))) keys.push({ pk, sk });

@@ -1,8 +1,4 @@
-/**
- * The waiting room of deliveries: one small item for each conversation whose events cannot be delivered now, in each
- * lane. The events themselves stay pending in the conversation. While the item is there, nothing of the conversation
- * may be delivered in the lane but by its drain.
- */
+/** Held conversations. While the item exists, only a drain may deliver the pending events. */
 import * as z from 'zod/mini';
 import { decodeTime, encodeTime } from '#shared/core/ids.ts';
 import {
@@ -24,21 +20,16 @@ import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Held = z.object({
   conversationId: z.string(),
-  /** The position of the first event that waits, see `orderOf`. */
+  /** Position of the first pending event, see `orderOf`. */
   firstPosition: z.string(),
-  /** The event that the rest is about, usually the first one. */
+  /** Event of the following fields, usually the first. */
   eventId: z.string(),
-  /** Attempts at it. */
   attempts: z.number(),
-  /** The attempts among these that the endpoint could not handle, see `verdictOf`. */
+  /** Attempts that the endpoint could not handle, see `verdictOf`. */
   badAttempts: z._default(z.number(), 0),
-  /**
-   * The address that these called: attempts at another one do not count, because a broken release may have been
-   * replaced.
-   */
+  /** Address of the bad attempts. A new address resets them, because the release may have been replaced. */
   badAddressHash: z.optional(z.string()),
   sinceMs: z.number(),
-  /** The next attempt is not before then. */
   nextMs: z.number(),
 });
 export type Held = z.infer<typeof Held>;
@@ -50,11 +41,10 @@ export async function findHeld(lane: Lane, conversationId: string): Promise<Held
   return item && Held.parse(item);
 }
 
-/** Holds a conversation, or changes for what it is held. @param seen the item as the caller knows it */
+/** Holds a conversation, or updates its item. @param seen the item as last read */
 export async function holdConversation(lane: Lane, held: Held, seen: Held | undefined): Promise<void> {
   const { conversationId } = held;
   for (let known = seen; ; known = await findHeld(lane, conversationId)) {
-    // An event before the known ones has arrived: it goes first.
     const firstPosition =
       known && known !== seen ? earlier(known.firstPosition, held.firstPosition) : held.firstPosition;
     const isHeld = await tryWrite({
@@ -72,11 +62,7 @@ const isAsKnown = ({ firstPosition }: Held, orGone = '') => ({
   ExpressionAttributeValues: { ':known': firstPosition },
 });
 
-/**
- * Makes sure that the drain of a held conversation finds an event, which may be older than those that wait: a scheduled
- * one, or a replay.
- * @returns false when the conversation is held no longer
- */
+/** Includes an earlier event, scheduled or replayed, in the drain. Returns false after the release. */
 export async function joinHeld(lane: Lane, held: Held, position: string): Promise<boolean> {
   for (let known: Held | undefined = held; known; known = await findHeld(lane, held.conversationId)) {
     if (known.firstPosition <= position) return true;
@@ -93,13 +79,12 @@ export async function joinHeld(lane: Lane, held: Held, position: string): Promis
   return false;
 }
 
-/** Ends the holding of a conversation, unless an older event has joined. @returns whether it is held no longer */
+/** Releases a conversation. Returns false if an earlier event has joined. */
 export const releaseHeld = (lane: Lane, held: Held): Promise<boolean> =>
   tryWrite({
     remove: { Key: heldKey(lane, held.conversationId), ...isAsKnown(held, 'attribute_not_exists(pk) OR ') },
   });
 
-/** Lets a conversation be tried at once. */
 export async function bringForward(lane: Lane, conversationId: string, nowMs: number): Promise<void> {
   await tryWrite({
     update: {
@@ -139,29 +124,23 @@ async function listHeld(
   return items.map(item => ({ conversationId: conversationOfHeld(item.sk), atMs: decodeTime(item[`${index}Sk`]) }));
 }
 
-/**
- * Conversations that may be tried, those that became so first before the others. Those of the last moments may be
- * missing.
- */
+/** Lists due conversations, longest due first. Eventually consistent. */
 export const listReady = (lane: Lane, nowMs: number, limit: number): Promise<HeldKey[]> =>
   listHeld(lane, { index: 'gsi1', first: ' ', last: `${encodeTime(nowMs)}${END}`, limit });
 
-/** Conversations that may be tried later, the next one first. */
 export const listNext = (lane: Lane, nowMs: number, limit: number): Promise<HeldKey[]> =>
   listHeld(lane, { index: 'gsi1', first: encodeTime(nowMs + 1), last: END, limit });
 
-/** Conversations whose event has waited since a time or longer, the longest first. */
 export const listHeldSince = (lane: Lane, sinceMs: number, limit: number): Promise<HeldKey[]> =>
   listHeld(lane, { index: 'gsi2', first: ' ', last: `${encodeTime(sinceMs)}${END}`, limit });
 
-/** Sees to it that what waits in a lane is looked at by then. */
+/** Ensures that the lane's timer fires at a time or earlier. */
 export async function scheduleWakeup(lane: Lane, atMs: number): Promise<void> {
   await tryWrite(setTimerBefore(heldTimerSubject(lane), atMs));
 }
 
-/** Nothing is held: nobody looks any more. @param dueMs as the timer is known @returns false when it was set anew */
+/** Clears the timer when no delivery is pending. Returns false if it was set again. */
 export const stopLooking = (lane: Lane, dueMs: number): Promise<boolean> =>
   tryWrite(consumeTimer({ ...heldTimerKey(lane), dueMs }));
 
-/** The lane whose held conversations a timer is about; undefined for the timer of a record. */
 export const laneOfTimer = ({ pk, sk }: Timer): Lane | undefined => laneOfHeldTimer({ pk, sk });

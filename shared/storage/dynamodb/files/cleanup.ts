@@ -1,10 +1,9 @@
-/** Removes what deleted files and bots leave behind. */
 import { fileSk, passageKey } from '#shared/storage/dynamodb/keys/files.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { botListKeys, LAST } from '#shared/storage/dynamodb/lists.ts';
 import { clearSections, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 
-/** The ids of all files of a scope, by creation. */
+/** Lists ids by creation. */
 export async function* listFileIds(botId: string, scope: string): AsyncGenerator<string> {
   const range = { direction: 'asc' as const, first: '', last: LAST };
   for await (const { item } of botListKeys(botId, `files@${scope}`, 'gsi1', range)) {
@@ -19,14 +18,9 @@ export const removePassages = (
   numbers: readonly number[],
 ): Promise<void> => removeAll(numbers.map(number => passageKey(botId, fileId, indexingId, number)));
 
-/** Removes the files, lists, tag names and knowledge bases of all scopes. @throws OutOfTime */
 export const clearFiles = (botId: string, progress: Progress): Promise<void> =>
   clearSections('bot', botId, ['files', 'tagNames', 'knowledgeBases'], progress);
 
-/**
- * The last of a bot's files: the names of their scopes, the timers of their uploads, and the totals that stopped
- * further counting.
- * @throws OutOfTime
- */
+/** Deletes scope names, upload timers, and the totals that stop counting. @throws OutOfTime */
 export const clearFileTotals = (botId: string, progress: Progress): Promise<void> =>
   clearSections('bot', botId, ['fileScopes', 'uploads', 'totals'], progress);

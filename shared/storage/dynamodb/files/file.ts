@@ -1,4 +1,3 @@
-/** The record of a file, and what follows from it alone. */
 import * as z from 'zod/mini';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import { Tags } from '#shared/storage/dynamodb/tags.ts';
@@ -14,18 +13,17 @@ export const FILE_STATUSES = [
 export const ACCESS_POLICIES = ['public_content', 'integrations'] as const;
 
 const Content = z.object({
-  /** The object's key. */
   object: z.string(),
   size: z.number(),
   contentType: z.string(),
-  /** Makes the URL that was handed out before the upload was accepted. */
+  /** Secret of the URL that is issued before the upload is accepted. */
   early: z.optional(z.object({ secret: z.string(), untilMs: z.number() })),
 });
 
 const File = z.object({
   id: z.string(),
   key: z.string(),
-  /** The owner's scope: see `fileRecords/scope.ts`. */
+  /** Scope of the owner, see `fileRecords/scope.ts`. */
   scope: z.string(),
   owner: z.object({
     type: z.enum(['bot', 'integration', 'user']),
@@ -34,63 +32,55 @@ const File = z.object({
     alias: z.optional(z.string()),
   }),
   tags: Tags,
-  /** JSON text. */
   metadata: z.string(),
   policies: z.array(z.enum(ACCESS_POLICIES)),
   index: z.boolean(),
   /** The contract's indexing configuration, as JSON text. */
   configuration: z.optional(z.string()),
-  /** Of the latest upload, completed or pending. */
+  /** Type of the latest upload, completed or pending. */
   contentType: z.string(),
   status: z.enum(FILE_STATUSES),
-  /** Why the upload or indexing failed. */
   reason: z.optional(z.string()),
-  /** The readable content. */
   content: z.optional(Content),
-  /** The upload that will replace the content, and its deadline. */
+  /** Upload that will replace the content, and its deadline. */
   pending: z.optional(z.extend(Content, { untilMs: z.number(), isImmediatelyPublic: z.optional(z.boolean()) })),
-  /** The indexing under way, of given passages or else of the content. */
+  /** Indexing in progress, of given passages or of the content. */
   indexing: z.optional(z.object({ id: z.string(), untilMs: z.number(), isGiven: z.optional(z.boolean()) })),
-  /** The indexing that search uses. */
+  /** Indexing that search uses. */
   indexed: z.optional(z.object({ id: z.string(), passages: z.number(), vectorBytes: z.number() })),
-  /** The unguessable part of the permanent URL. */
+  /** Unguessable part of the permanent URL. */
   secret: z.string(),
   expiresAtMs: z.optional(z.number()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
-  /**
-   * Whether this version's change of the totals was counted as it was written; otherwise it is counted from the stream.
-   */
+  /** The totals were updated in the transaction of this version. Otherwise, the stream consumer updates them. */
   isCounted: z.optional(z.boolean()),
 });
 export type File = z.infer<typeof File>;
 export type Content = z.infer<typeof Content>;
 
-/** A file to be written: the repository sets its version and time of update. */
 export type FileDraft = Omit<File, 'version' | 'updatedAtMs' | 'isCounted'>;
 
 export const parseFile = (item: Item): File => File.parse(item);
 
-/** The scope of the bot's own files. */
 export const BOT_SCOPE = 'bot';
-/** A second scope that lists the files shared with integrations. */
+/** Second scope of files that are shared with integrations. */
 export const SHARED_SCOPE = 'shared';
 
 export const isShared = ({ policies }: Pick<File, 'policies'>) => policies.includes('integrations');
 export const isPublic = ({ policies }: Pick<File, 'policies'>) => policies.includes('public_content');
 
-/** The scopes whose lists contain a file; its owner's comes first. */
+/** Returns the scopes that list a file, its owner's first. */
 export const scopesOf = (file: Pick<File, 'scope' | 'policies'>): string[] =>
   isShared(file) ? [file.scope, SHARED_SCOPE] : [file.scope];
 
-/** The upload that a change of the file ended: accepted, failed, replaced or removed. */
+/** Returns the upload that a change ended: accepted, failed, replaced or deleted. */
 export const endedUpload = (before: File | undefined, after: File | undefined): string | undefined => {
   const upload = before?.pending?.object;
   return upload === after?.pending?.object ? undefined : upload;
 };
 
-/** What a change of a file adds to the totals of its bot; `n` counts passages. */
 export const totalsChange = (before: File | undefined, after: File | undefined) => ({
   bytes: (after?.content?.size ?? 0) - (before?.content?.size ?? 0),
   vectorBytes: (after?.indexed?.vectorBytes ?? 0) - (before?.indexed?.vectorBytes ?? 0),
@@ -98,10 +88,8 @@ export const totalsChange = (before: File | undefined, after: File | undefined) 
   indexedFiles: Number(after?.indexed !== undefined) - Number(before?.indexed !== undefined),
 });
 
-/** The objects that a file refers to. */
 export const objectsOf = (file: Pick<File, 'content' | 'pending'> | undefined): string[] =>
   [file?.content?.object, file?.pending?.object].filter(key => key !== undefined);
 
-/** The indexings that a file refers to. */
 export const indexingsOf = (file: Pick<File, 'indexed' | 'indexing'> | undefined): string[] =>
   [file?.indexed?.id, file?.indexing?.id].filter(id => id !== undefined);

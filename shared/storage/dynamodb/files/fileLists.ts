@@ -1,8 +1,4 @@
-/**
- * The lists of a bot's files: per scope by creation, update, key, size and status, and by tag. Of the first five the
- * file's own item is the entry. Entries of tags are written in the transaction of their file; those of lost tags are
- * removed later, by the table's stream.
- */
+/** Lists of files by scope. The file's item is the entry, except for tags, whose entries the stream deletes. */
 import {
   fileIdOfSortKey,
   fileListing,
@@ -29,20 +25,14 @@ export type FileSortField = 'key' | 'size' | 'createdAt' | 'updatedAt' | 'status
 
 const INDEXES = { createdAt: 'gsi1', updatedAt: 'gsi2', key: 'gsi3', size: 'gsi4', status: 'gsi5' } as const;
 
-/** The partitions that list the files of some scopes by a field. */
 export const fileListParts = (botId: string, scopes: readonly string[], field: FileSortField): Part[] =>
   scopes.flatMap(scope => botListParts(botId, `files@${scope}`, INDEXES[field]));
 
-/**
- * The ids of the bot's files in a scope whose upload is pending after its deadline, up to a time; the most overdue come
- * first.
- */
 export async function* overdueUploads(botId: string, scope: string, untilMs: number): AsyncGenerator<string> {
   const parts = botListParts(botId, `files@${scope}`, INDEXES.status, 'upload_pending#');
   for await (const { id } of fileEntries(parts, allUntil(untilMs))) yield id;
 }
 
-/** The partitions that list, by creation, the files of some scopes that have one of these values of a tag. */
 export const taggedFileParts = (
   botId: string,
   scopes: readonly string[],
@@ -55,9 +45,7 @@ export const taggedFileParts = (
 
 const EVERYTHING: Range = { direction: 'asc', first: '', last: LAST };
 
-/**
- * The entries of several parts as one list. A file in more than one part has the same sort key in each and comes once.
- */
+/** Merges parts without duplicates. A file has the same sort key in each part. */
 export async function* fileEntries(
   parts: readonly Part[],
   range: Range,
@@ -67,20 +55,17 @@ export async function* fileEntries(
   }
 }
 
-/** A file's sort key in the list by a field. */
 export const fileSortKey = (field: FileSortField, file: File): string => fileSortKeys(sorted(file))[field];
 
-/** A new file counts with its announced size: most uploads arrive, and then nothing has to move. */
+/** Pending uploads count with their announced size, because then most entries never move. */
 const sorted = (file: File): SortedFile => ({
   ...file,
   sizeBytes: file.content?.size ?? file.pending?.size ?? 0,
   pendingUntilMs: file.status === 'upload_pending' ? file.pending?.untilMs : undefined,
 });
 
-/** The attributes by which a file's own item is the entry of its owner's lists. */
 export const listingOf = (botId: string, file: File) => fileListing(botId, file.scope, sorted(file));
 
-/** Puts the list entry of a file that is shared with integrations, and removes that of one that is not any more. */
 export function moveSharedEntry(botId: string, before: File | undefined, after: File | undefined): Write[] {
   const [entryBefore, entry] = [before, after].map(file => file && sharedEntry(botId, file));
   if (entry) {
@@ -95,7 +80,7 @@ export function moveSharedEntry(botId: string, before: File | undefined, after: 
 const sharedEntry = (botId: string, file: File) =>
   isShared(file) ? { ...sharedFileKey(botId, file.id), ...fileListing(botId, SHARED_SCOPE, sorted(file)) } : undefined;
 
-/** A tag of every indexed file, which lists them. No caller's tag can have this name. */
+/** Internal tag that lists indexed files. Callers' tags cannot have this name. */
 export const INDEXED_TAG = ' index';
 
 export const fileKind = (scope: string): FileKind => `file@${scope}`;
@@ -107,11 +92,9 @@ export const taggedFile = (scope: string, { id, createdAtMs }: Pick<File, 'id' |
   shardBy: id,
 });
 
-/** The tags that list a file in a scope; none if the scope does not contain it. */
 export const tagsIn = (scope: string, file: Pick<File, 'scope' | 'policies' | 'tags' | 'index'> | undefined): Tags =>
   file && scopesOf(file).includes(scope) ? { ...file.tags, ...(file.index ? { [INDEXED_TAG]: 'true' } : {}) } : {};
 
-/** Puts the entries of the tags that a file gains. */
 export async function putTagEntries(botId: string, before: File | undefined, file: File): Promise<Write[]> {
   const writes = await Promise.all(
     scopesOf(file).map(scope => {
@@ -123,7 +106,6 @@ export async function putTagEntries(botId: string, before: File | undefined, fil
   return writes.flat();
 }
 
-/** Whether a scope has any file. */
 export async function hasFiles(botId: string, scope: string): Promise<boolean> {
   for await (const _ of fileEntries(fileListParts(botId, [scope], 'createdAt'), EVERYTHING)) return true;
   return false;

@@ -1,10 +1,10 @@
-/** The scopes that ever had files on a bot, so that the deletion of the bot finds the files of integrations too. */
+/** Scopes that ever had files, for the deletion of a bot's and its integrations' files. */
 import { fileScopeKey, fileScopesPk } from '#shared/storage/dynamodb/keys/files.ts';
 import { inPartition, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 import { BOT_SCOPE, SHARED_SCOPE } from './file.ts';
 
-/** Records a scope. Must precede the scope's first file. */
+/** Must precede the scope's first file. */
 export async function recordScope(botId: string, scope: string): Promise<void> {
   if (scope !== BOT_SCOPE) await write([{ put: { Item: fileScopeKey(botId, scope) }, onRefused: unconditional }]);
 }

@@ -1,10 +1,4 @@
-/**
- * Reads and writes files. A record changes as a whole, guarded by its version: the loser of a race computes its change
- * again. It is its own entry in the lists, so most changes are one write; tags, timers and sharing join it in a
- * transaction.
- *
- * A file's id derives from its key, so both lead to it with one read, and of a hundred concurrent creations one wins.
- */
+/** Files are replaced as a whole with optimistic locking. Ids derive from keys, so one of many creates succeeds. */
 
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import { type Bot, parseCurrentBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -23,26 +17,22 @@ export async function findFile(botId: string, fileId: string): Promise<File | un
   return item && parseFile(item);
 }
 
-/** @returns the files in the order of the ids; undefined for a missing one */
 export async function findFiles(botId: string, fileIds: readonly string[]): Promise<(File | undefined)[]> {
   if (fileIds.length === 0) return [];
   const items = await readItems(fileIds.map(id => fileKey(botId, id)));
   return items.map(item => item && parseFile(item));
 }
 
-/** A file and its bot, with one call; undefined if either is missing. */
 export async function findFileWithBot(botId: string, fileId: string): Promise<{ file: File; bot: Bot } | undefined> {
   const [file, bot] = await readItems([fileKey(botId, fileId), botKey(botId)]);
   return file && bot && { file: parseFile(file), bot: parseCurrentBot(bot) };
 }
 
-/** A version of a file, and all writes that belong to it. */
 interface FileChange {
   file: File;
   writes: Write[];
 }
 
-/** Creates a file, or writes what a caller changes of it. */
 export const changeFile = (
   bot: BotRef,
   before: File | undefined,
@@ -51,10 +41,7 @@ export const changeFile = (
 ): Promise<FileChange> =>
   nextVersion(bot, before, { ...draft, updatedAtMs: Math.max(nowMs, (before?.updatedAtMs ?? 0) + 1) }, nowMs);
 
-/**
- * Writes what the platform does to a file by itself: it is not updated by that, and keeps its place in the list by
- * update.
- */
+/** Writes a change by the platform. Keeps `updatedAt`, and the position in the list by update. */
 export const advanceFile = (bot: BotRef, before: File, draft: FileDraft, nowMs: number): Promise<FileChange> =>
   nextVersion(bot, before, { ...draft, updatedAtMs: before.updatedAtMs }, nowMs);
 
@@ -76,10 +63,7 @@ async function nextVersion(
   return { file, writes };
 }
 
-/**
- * Creates a file whose upload is announced. It counts nowhere before it has content.
- * @param onRefused the error for a key that is in use
- */
+/** Creates a file with an announced upload. It is not counted until it has content. */
 export async function newFile(
   botId: string,
   draft: FileDraft,
@@ -95,10 +79,7 @@ export async function newFile(
   return { file, writes };
 }
 
-/**
- * Removes a file. Its objects, passages and tag entries follow by the table's stream. A large one is emptied first, by
- * a write of its own: the stream could not tell from a removed item that it was counted already.
- */
+/** Deletes a file. A large one is emptied first: the stream cannot detect that a deleted item was counted. */
 export async function removeFile(bot: BotRef, file: File, nowMs: number): Promise<Write[]> {
   const emptied = await emptyIfLarge(bot, file, nowMs);
   return [
@@ -137,9 +118,7 @@ const isVersion = ({ version }: File) => ({
   ExpressionAttributeValues: { ':version': version },
 });
 
-/**
- * Moves the timers of a file: its expiry, and the deadline of its indexing. Uploads share theirs: `uploadTimers.ts`.
- */
+/** Moves the timers of expiry and indexing. Uploads share theirs (`uploadTimers.ts`). */
 const moveTimers = (botId: string, before: File | undefined, after: File | undefined): Write[] => {
   const { id } = (after ?? before)!;
   return [

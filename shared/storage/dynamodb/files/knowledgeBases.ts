@@ -1,4 +1,4 @@
-/** Knowledge bases: named groups of files. They are few, so one partition lists them. */
+/** Named groups of files. They are few, so one partition lists them. */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import { isKnowledgeBaseId } from '#shared/core/ids.ts';
@@ -22,7 +22,6 @@ export async function findKnowledgeBase(botId: string, scope: string, id: string
   return item && KnowledgeBase.parse(item);
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireKnowledgeBase(botId: string, scope: string, id: string): Promise<KnowledgeBase> {
   const found = isKnowledgeBaseId(id) ? await findKnowledgeBase(botId, scope, id) : undefined;
   if (!found) throw notFound(`The knowledge base ${id.slice(0, 200)}`);
@@ -49,7 +48,6 @@ export const removeKnowledgeBase = (botId: string, scope: string, id: string): W
   onRefused: () => notFound(`The knowledge base ${id}`),
 });
 
-/** Those of several scopes as one list, newest first. */
 export async function* listKnowledgeBases(
   botId: string,
   scopes: readonly string[],
@@ -62,7 +60,6 @@ export async function* listKnowledgeBases(
   }
 }
 
-/** The scope of a knowledge base among several; undefined when none has it. */
 export async function scopeOfKnowledgeBase(
   botId: string,
   scopes: readonly string[],

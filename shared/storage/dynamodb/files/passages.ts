@@ -1,7 +1,4 @@
-/**
- * Passages of files, in the partition of their file. Each indexing has its own, so that search uses a complete set
- * until the next indexing is done. Passages never change.
- */
+/** Passages are immutable. Each indexing has its own, so that search uses a complete set until the next is done. */
 import * as z from 'zod/mini';
 import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
@@ -18,11 +15,11 @@ const Stored = z.object({
 });
 
 export interface NumberedPassage extends Passage {
-  /** The passage's position in its file, from 0. */
+  /** 0-based position in the file. */
   number: number;
 }
 
-/** Identifies a passage; {@link passageName} is the key of its vector. */
+/** Identifies a passage. {@link passageName} is the key of its vector. */
 export interface PassageName {
   fileId: string;
   indexingId: string;
@@ -45,7 +42,6 @@ function parse(item: unknown): NumberedPassage {
   };
 }
 
-/** Writes all passages of an indexing. Idempotent. */
 export async function putPassages(
   botId: string,
   fileId: string,
@@ -66,13 +62,12 @@ export async function putPassages(
   await sendBatches(requests);
 }
 
-/** All passages of an indexing, in order. */
 export async function* allPassages(botId: string, fileId: string, indexingId: string): AsyncGenerator<NumberedPassage> {
   const query = { ...startingWith(filePk(botId, fileId), passagePrefix(indexingId)), ConsistentRead: true };
   for await (const item of queryAll(query)) yield parse(item);
 }
 
-/** Every indexing of a file that has passages, including unfinished ones. */
+/** Includes unfinished indexings. */
 export async function listIndexings(botId: string, fileId: string): Promise<string[]> {
   const ids: string[] = [];
   const range = (after: string | undefined) => ({ direction: 'asc' as const, first: '', last: '~', after });
@@ -85,7 +80,7 @@ export async function listIndexings(botId: string, fileId: string): Promise<stri
   }
 }
 
-/** The passages of an indexing as a list; sort keys are their numbers as text. */
+/** Sort keys are passage numbers as text. */
 export async function* listPassages(
   botId: string,
   fileId: string,
@@ -98,7 +93,6 @@ export async function* listPassages(
   }
 }
 
-/** Passages by name; missing ones are left out. */
 export async function findPassages(
   botId: string,
   names: readonly PassageName[],

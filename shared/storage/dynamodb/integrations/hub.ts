@@ -1,8 +1,4 @@
-/**
- * The hub: what is public in this installation. An entry is written and removed in the transaction that changes the
- * visibility of what it leads to. A published name belongs to the first workspace that publishes it, for as long as
- * that workspace exists: nobody takes over a name that others may have installed.
- */
+/** A published name belongs to its first workspace until its deletion, because others may have installed it. */
 
 import { ApiError } from '#shared/core/errors.ts';
 import {
@@ -21,7 +17,6 @@ import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/pa
 import { queryAll, readItem, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
-/** What can be published. */
 export interface Publishable {
   id: string;
   workspaceId: string;
@@ -35,7 +30,6 @@ const nameTaken = (kind: NamedKind, name: string) =>
     `Another workspace has published the ${kind} ${name}. Choose another name, for example with your workspace's handle before it: handle/${name.split('/').at(-1)}.`,
   );
 
-/** The handle that a name begins with, if any. */
 const handleIn = (name: string) => (name.includes('/') ? name.split('/')[0]! : undefined);
 
 const foreignHandle = (kind: NamedKind, name: string) =>
@@ -44,9 +38,7 @@ const foreignHandle = (kind: NamedKind, name: string) =>
     `The ${kind} ${name} cannot be published: ${handleIn(name)} is not the handle of your workspace. Set it with updateWorkspace, or choose a name without it.`,
   );
 
-/**
- * Whoever reads `acme/mail` takes it for the work of acme: only the workspace that has the handle publishes below it.
- */
+/** Reserves `acme/…` for the workspace with the handle `acme`, whose work users expect there. */
 const requireHandle = (kind: NamedKind, workspaceId: string, name: string): Write[] => {
   const handle = handleIn(name);
   if (handle === undefined) return [];
@@ -72,7 +64,7 @@ export const publish = (kind: NamedKind, { id, workspaceId, name, version }: Pub
     },
     onRefused: () => nameTaken(kind, name),
   },
-  // Nobody else writes an entry of a name that is this workspace's.
+  // No other workspace writes entries of this name.
   { put: { Item: { ...hubKey(kind, name, version), packageId: id, workspaceId } }, onRefused: unconditional },
 ];
 
@@ -87,10 +79,7 @@ export const withdraw = (kind: NamedKind, { workspaceId, name, version }: Publis
   },
 ];
 
-/**
- * Refuses what {@link publish} would refuse. Only the write itself decides.
- * @throws ApiError Forbidden, AlreadyExists
- */
+/** Fails early where {@link publish} would fail. @throws ApiError Forbidden, AlreadyExists */
 export async function requirePublishable(kind: NamedKind, workspaceId: string, name: string): Promise<void> {
   const handle = handleIn(name);
   const [owner, handleOwner] = await Promise.all([
@@ -105,14 +94,9 @@ export interface HubEntry {
   id: string;
   name: string;
   version: string;
-  /** Where the next page starts. */
   position: string;
 }
 
-/**
- * The entries of a kind by name and version. A name's versions are in the order of their text.
- * @param limit undefined for all
- */
 export async function listPublished(
   kind: NamedKind,
   {
@@ -128,7 +112,7 @@ export async function listPublished(
     ...startingWith(hubPk, prefix),
     ConsistentRead: true,
     ExclusiveStartKey: after === undefined ? undefined : { pk: hubPk, sk: after },
-    // A filter by version alone may find little on the way.
+    // A filter by version may match few entries per page.
     ...(limit === undefined || version !== undefined ? {} : { Limit: limit }),
   };
   for await (const { sk, packageId } of queryAll(query)) {
@@ -139,7 +123,7 @@ export async function listPublished(
   return found;
 }
 
-/** Frees the names that a deleted workspace had published. @throws OutOfTime */
+/** Releases a deleted workspace's names. @throws OutOfTime */
 export async function releaseNames(workspaceId: string, progress: Progress): Promise<void> {
   for await (const { pk, sk, workspaceId: owner } of queryAll(startingWith(hubPk, hubOwnerPrefix))) {
     if (!progress.isTimeLeft()) throw new OutOfTime();
@@ -149,13 +133,11 @@ export async function releaseNames(workspaceId: string, progress: Progress): Pro
   }
 }
 
-/** Adds a workspace to the public ones, or removes it. */
 export const showWorkspaceInHub = (workspaceId: string, isPublic: boolean): Write =>
   isPublic
     ? { put: { Item: publicWorkspaceKey(workspaceId) }, onRefused: unconditional }
     : { remove: { Key: publicWorkspaceKey(workspaceId) }, onRefused: unconditional };
 
-/** The ids of public workspaces, oldest first. @param after the id at which the previous page ended */
 export async function listPublicWorkspaceIds(after: string | undefined): Promise<string[]> {
   const ids: string[] = [];
   const query = {
@@ -167,7 +149,6 @@ export async function listPublicWorkspaceIds(after: string | undefined): Promise
   return ids;
 }
 
-/** Those of the ids that are public workspaces, in the same order. */
 export async function filterPublicWorkspaceIds(ids: readonly string[]): Promise<string[]> {
   const items = await readItems(ids.map(publicWorkspaceKey));
   return ids.filter((_, i) => items[i]);

@@ -1,5 +1,3 @@
-/** The definition of an integration, as stored. */
-
 type Declarations<V = Record<string, unknown>> = Record<string, V>;
 
 export interface IdentifierDefinition {
@@ -27,7 +25,6 @@ export interface ChannelDefinition {
   message: { tags: Declarations };
 }
 
-/** Everything that an integration declares. */
 export interface IntegrationDefinition {
   configuration: ConfigurationDefinition;
   configurations: Declarations<ConfigurationDefinition>;

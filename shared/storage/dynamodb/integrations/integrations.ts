@@ -1,4 +1,4 @@
-/** Integrations: a small item and, like that of a bot, a separate item with the definition. */
+/** Integrations: a small item, and a separate item with the definition. */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { isIntegrationId } from '#shared/core/ids.ts';
@@ -29,23 +29,20 @@ const Integration = z.object({
   description: z.string(),
   visibility: z.enum(VISIBILITIES),
   isDev: z.boolean(),
-  /** The endpoint of its installations' events. */
   url: z.optional(z.string()),
   createdBy: z.optional(z.string()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   signingSecrets: z.array(SigningSecret),
   attributes: z.record(z.string(), z.string()),
-  /** The number of installations. */
   installCount: z.number(),
-  /** Keys in the object store. */
   iconKey: z.optional(z.string()),
   readmeKey: z.optional(z.string()),
   codeKey: z.optional(z.string()),
   ...deploymentFields,
   interfaces: z.array(z.object({ id: z.string(), name: z.string() })),
   actionNames: z.array(z.string()),
-  /** The secret fields of its configuration types; of the default one under the type null: see `secretFields.ts`. */
+  /** Secret fields by configuration type, null for the default, see `secretFields.ts`. */
   secretPaths: z.optional(z.array(z.object({ type: z.nullable(z.string()), paths: z.array(z.array(z.string())) }))),
   revision: z.number(),
 });
@@ -53,24 +50,21 @@ export type Integration = z.infer<typeof Integration>;
 
 export const parseIntegration = (item: Item): Integration => Integration.parse(item);
 
-/** Whether a workspace may read and install an integration. */
 export const isVisibleTo = (integration: Integration, workspaceId: string) =>
   integration.workspaceId === workspaceId || integration.visibility !== 'private';
 
-/** Takes any text: callers name integrations, and a function may read no partition but an integration's. */
+/** Accepts any text, because callers supply ids and a function may only read integration partitions. */
 export async function findIntegration(integrationId: string): Promise<Integration | undefined> {
   if (!isIntegrationId(integrationId)) return undefined;
   const item = await readItem(integrationKey(integrationId));
   return item && Integration.parse(item);
 }
 
-/** Those that exist, by id. */
 export async function findIntegrations(ids: readonly string[]): Promise<Map<string, Integration>> {
   const items = await readItems([...new Set(ids)].filter(isIntegrationId).map(integrationKey));
   return new Map(items.flatMap(item => (item ? [[item.id, Integration.parse(item)]] : [])));
 }
 
-/** @param read `readTogether` for a change of both */
 export async function findIntegrationWithDefinition(
   integrationId: string,
   read = readItems,
@@ -84,7 +78,6 @@ export async function findIntegrationWithDefinition(
   };
 }
 
-/** The definitions of those that exist, by id. */
 export async function findIntegrationDefinitions(ids: readonly string[]): Promise<Map<string, IntegrationDefinition>> {
   const known = [...new Set(ids)].filter(isIntegrationId);
   const items = await readItems(known.map(id => definitionKey(integrationPk(id))));
@@ -94,7 +87,6 @@ export async function findIntegrationDefinitions(ids: readonly string[]): Promis
   return new Map(known.flatMap((id, i) => (found[i] ? [[id, found[i]]] : [])));
 }
 
-/** All integrations of a workspace, oldest first: a workspace builds few. */
 export async function listIntegrations(workspaceId: string): Promise<Integration[]> {
   const keys: Key[] = [];
   const query = {
@@ -102,7 +94,6 @@ export async function listIntegrations(workspaceId: string): Promise<Integration
     KeyConditionExpression: 'gsiPk = :gsiPk',
     ExpressionAttributeValues: { ':gsiPk': workspaceListPk(workspaceId, 'integrations') },
   };
-  // The index has the keys only.
   for await (const { pk, sk } of queryAll(query)) keys.push({ pk, sk });
   return (await readItems(keys)).flatMap(item => (item ? [Integration.parse(item)] : []));
 }
@@ -116,7 +107,7 @@ const itemOf = (integration: Integration) => ({
 /** Development versions do not claim their name. */
 const claimsName = ({ isDev }: Integration) => !isDev;
 
-/** Development versions stay out of the hub: theirs are the same name and version as the real ones. */
+/** Excludes development versions, which have the name and version of the real one. */
 const isInHub = ({ visibility, isDev }: Integration) => visibility === 'public' && !isDev;
 
 const hubWrites = (before: Integration, after: Integration): Write[] => {
@@ -154,7 +145,7 @@ export const putNewIntegration = async (
   ...(isInHub(integration) ? publish('integration', integration) : []),
 ];
 
-/** Writes the next version of an integration's record without changing its visibility. */
+/** Must not change the visibility. */
 export const changeIntegrationRecord = (before: Integration, after: Integration): Write => ({
   put: {
     Item: itemOf({ ...after, revision: before.revision + 1 }),
@@ -164,7 +155,6 @@ export const changeIntegrationRecord = (before: Integration, after: Integration)
   onRefused: existing => (existing ? new WriteConflict() : notFound(`The integration ${before.id}`)),
 });
 
-/** Writes the next version of an integration, its definition, and its entry in the hub. */
 export const changeIntegration = async (
   before: Integration,
   after: Integration,
@@ -175,21 +165,17 @@ export const changeIntegration = async (
   ...hubWrites(before, after),
 ];
 
-/** Checks, in the transaction that adds to an integration, that it still exists. */
 export const integrationMustLive = ({ id }: Pick<Integration, 'id'>): Write => ({
   check: { Key: integrationKey(id), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => notFound(`The integration ${id}`),
 });
 
-/**
- * Updates the counts of installations. @param known the integrations that exist: one deleted with its workspace needs
- * no count
- */
+/** Updates installation counts. @param known existing integrations; deleted ones are not counted */
 export const countInstallations = (
   changes: readonly { integrationId: string; change: 1 | -1 }[],
   known: ReadonlyMap<string, Integration>,
 ): Write[] => {
-  // A transaction takes one write per item, and two installations may share an integration.
+  // A transaction allows one write per item, and installations may share an integration.
   const sums = new Map<string, number>();
   for (const { integrationId, change } of changes) sums.set(integrationId, (sums.get(integrationId) ?? 0) + change);
   return [...sums].flatMap(([id, sum]) => (sum > 0 || (sum < 0 && known.has(id)) ? [countInstallation(id, sum)] : []));
@@ -205,14 +191,11 @@ const countInstallation = (integrationId: string, change: number): Write => ({
   onRefused: () =>
     change > 0
       ? new ApiError('ReferenceNotFound', `There is no integration ${integrationId}.`)
-      : // Deleted just now: the operation runs again without it.
+      : // Concurrently deleted. The retry excludes it.
         new WriteConflict(),
 });
 
-/**
- * Removes an integration; ReferenceConstraint while it is installed.
- * @param isForced with its workspace, installed or not
- */
+/** Fails with ReferenceConstraint while installed, unless `isForced` by the workspace's deletion. */
 export const removeIntegration = (integration: Integration, isForced = false): Write[] => [
   {
     remove: {
@@ -220,7 +203,7 @@ export const removeIntegration = (integration: Integration, isForced = false): W
       ...(isForced
         ? {}
         : {
-            // A visibility that changed just now would leave an entry in the hub.
+            // A concurrent change of visibility would leave an entry in the hub.
             ConditionExpression: 'installCount = :none AND visibility = :visibility',
             ExpressionAttributeValues: { ':none': 0, ':visibility': integration.visibility },
           }),

@@ -1,6 +1,4 @@
-/**
- * Packages: interfaces and plugins. A small item and, like that of an integration, a separate item with the definition.
- */
+/** Interfaces and plugins: a small item, and a separate item with the definition. */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { isPackageId } from '#shared/core/ids.ts';
@@ -34,7 +32,6 @@ const Package = z.object({
   createdBy: z.optional(z.string()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Keys in the object store. */
   iconKey: z.optional(z.string()),
   readmeKey: z.optional(z.string()),
   codeKey: z.optional(z.string()),
@@ -43,27 +40,23 @@ const Package = z.object({
 });
 export type Package = z.infer<typeof Package>;
 
-/** What a package declares, as its kind has it: see `shared/domain/admin/packages/changes.ts`. */
+/** Declarations by kind, see `shared/domain/admin/packages/changes.ts`. */
 export type PackageDefinition = Record<string, unknown>;
 
-/** Whether a workspace may read and use a package. */
 export const isPackageVisibleTo = (found: Package, workspaceId: string) =>
   found.workspaceId === workspaceId || found.visibility !== 'private';
 
-/** Takes any text: callers name packages. */
 export async function findPackage(kind: PackageKind, packageId: string): Promise<Package | undefined> {
   if (!isPackageId(kind, packageId)) return undefined;
   const item = await readItem(packageKey(packageId));
   return item && Package.parse(item);
 }
 
-/** Those that exist, by id. */
 export async function findPackages(kind: PackageKind, ids: readonly string[]): Promise<Map<string, Package>> {
   const items = await readItems([...new Set(ids)].filter(id => isPackageId(kind, id)).map(packageKey));
   return new Map(items.flatMap(item => (item ? [[item.id, Package.parse(item)]] : [])));
 }
 
-/** @param read `readTogether` for a change of both */
 export async function findPackageWithDefinition<Definition = PackageDefinition>(
   kind: PackageKind,
   packageId: string,
@@ -77,7 +70,6 @@ export async function findPackageWithDefinition<Definition = PackageDefinition>(
 
 const LISTS = { interface: 'interfaces', plugin: 'plugins' } as const;
 
-/** All packages of a workspace, oldest first: see {@link PACKAGES_LIMIT}. */
 export async function listPackages(workspaceId: string, kind: PackageKind): Promise<Package[]> {
   const keys: Key[] = [];
   const query = {
@@ -85,7 +77,6 @@ export async function listPackages(workspaceId: string, kind: PackageKind): Prom
     KeyConditionExpression: 'gsiPk = :gsiPk',
     ExpressionAttributeValues: { ':gsiPk': workspaceListPk(workspaceId, LISTS[kind]) },
   };
-  // The index has the keys only.
   for await (const { pk, sk } of queryAll(query)) keys.push({ pk, sk });
   return (await readItems(keys)).flatMap(item => (item ? [Package.parse(item)] : []));
 }
@@ -96,7 +87,7 @@ const itemOf = (each: Package) => ({
   ...workspaceListing(each.workspaceId, LISTS[each.kind], each),
 });
 
-/** The versions of all interfaces, or plugins, that a workspace may have: lists read all of them. */
+/** Limit per workspace and kind, because lists read all of them. */
 const PACKAGES_LIMIT = 1_000;
 
 const countPackages = (workspaceId: string, kind: PackageKind, change: 1 | -1): Write => ({
@@ -116,7 +107,7 @@ const tooManyPackages = (kind: PackageKind) =>
     { metadata: { limitEntries: PACKAGES_LIMIT } },
   );
 
-/** Refuses what {@link putNewPackage} would refuse, before an object is put for it. @throws ApiError LimitExceeded */
+/** Fails early, before an object is stored for the package. @throws ApiError LimitExceeded */
 export async function requireRoomForPackage(workspaceId: string, kind: PackageKind): Promise<void> {
   const count = await readItem(packageCountKey(workspaceId, kind));
   if ((count?.n ?? 0) >= PACKAGES_LIMIT) throw tooManyPackages(kind);
@@ -146,7 +137,6 @@ export const putNewPackage = async (created: Package, definition: PackageDefinit
 const article = (kind: PackageKind) => (kind === 'interface' ? 'an' : 'a');
 const gone = ({ kind, id }: Package) => notFound(`The ${kind} ${id}`);
 
-/** Writes the next state of a package. @param before as read; a change since then is a {@link WriteConflict} */
 export const changePackage = async (
   before: Package,
   after: Package,
@@ -169,7 +159,7 @@ const hubWrites = (before: Package, after: Package): Write[] => {
   return before.visibility === 'public' ? withdraw(before.kind, before) : [];
 };
 
-/** Removes a package. The stream's consumer removes its definition and objects. @param before as read, likewise */
+/** The stream deletes its definition and objects. Fails with {@link WriteConflict} if `before` is outdated. */
 export const removePackage = (before: Package): Write[] => [
   {
     remove: {

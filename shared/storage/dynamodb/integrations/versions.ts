@@ -1,5 +1,3 @@
-/** Finds a version of an integration, interface or plugin by its name, in a workspace or in the hub. */
-
 import { chooseVersion, isVersion } from '#shared/core/versions.ts';
 import {
   type NamedKind,
@@ -12,21 +10,16 @@ import { type Item, queryAll, readItem, startingWith } from '#shared/storage/dyn
 
 export type { NamedKind } from '#shared/storage/dynamodb/keys/registry.ts';
 
-/** Takes any text: callers ask for names, and not every text fits a key. */
 const isName = (text: string) => /^[\w/-]{1,100}$/.test(text);
 
 const VERSION_LENGTH = 50;
 
 const idOf = (item: Item): string => item.packageId ?? item.integrationId;
 
-/**
- * The id of the version of a workspace's own.
- * @param wanted a version, `latest` or a range
- */
+/** Returns the id of a workspace's own version. @param wanted a version, `latest` or a range */
 export const findOwnVersion = (workspaceId: string, kind: NamedKind, name: string, wanted: string) =>
   findVersion(versionsOfWorkspace(workspaceId, kind), name, wanted);
 
-/** The id of the version among what is public. @param wanted a version, `latest` or a range */
 export const findPublicVersion = (kind: NamedKind, name: string, wanted: string) =>
   findVersion(versionsInHub(kind), name, wanted);
 

@@ -1,9 +1,9 @@
 /**
  * The key of the canary: what it chats with. It belongs to no tenant.
  *
- * | access pattern        | index | pk     | sk     |
- * |-----------------------|-------|--------|--------|
- * | the canary's webhook  | table | canary | canary |
+ * | access pattern       | index | pk     | sk     |
+ * |----------------------|-------|--------|--------|
+ * | the canary's webhook | table | canary | canary |
  */
 import type { Key, Partitions } from './table.ts';
 

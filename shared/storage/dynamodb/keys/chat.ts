@@ -5,7 +5,7 @@
  * |------------------------------------------|------------|------------------------------|----------------------------|
  * | webhook by id (URL → tenant)             | table      | webhook#<webhook>            | webhook                    |
  * | user by id                               | table      | <bot>#<user>                 | user                       |
- * | erasure of a user under way              | table      | <bot>#<user>                 | erasure                    |
+ * | erasure of a user in progress            | table      | <bot>#<user>                 | erasure                    |
  * | tags of the bot's own user               | table      | <bot>#user_self              | self                       |
  * | conversation by id                       | table      | <bot>#<conversation>         | conversation               |
  * | participants of a conversation           | table      | <bot>#<conversation>         | participant#<user>         |
@@ -13,13 +13,13 @@
  * | timeline: messages, events, changes      | table      | <bot>#<conversation>         | t#<position>               |
  * | postponed messages                       | table      | <bot>#<conversation>         | later#<position>           |
  * | presence (typing, read marks)            | table      | <bot>#<conversation>         | signals                    |
- * | message made by get-or-create            | table      | <bot>#<conversation>         | claim#<hash>               |
+ * | message of get-or-create                 | table      | <bot>#<conversation>         | claim#<hash>               |
  * | conversations of a user by creation      | gsi2       | <bot>#<user>                 | <time>#<conversation>      |
  * | conversations, users by creation; update | gsi1; gsi2 | <bot>#<list>#<shard>         | <time>#<id>                |
  * | workflow by id                           | table      | <bot>#<workflow>             | workflow                   |
  * | workflows of conversation, user, parent  | table      | <bot>#<owner>                | workflow#<time>#<id>       |
  * | workflows by creation; by status         | gsi1; gsi2 | <bot>#workflows#<shard>      | [<status>#]<time>#<id>     |
- * | workflow made by get-or-create           | table      | <bot>#workflowClaims#<shard> | claim#<hash>               |
+ * | workflow of get-or-create                | table      | <bot>#workflowClaims#<shard> | claim#<hash>               |
  * | event by id; events of a conversation    | table      | <bot>#<conversation>         | event#<position>[t]        |
  * | outbound message to the integration      | table      | <bot>#<conversation>         | out#<sequence>             |
  * | failed outbound messages, by time        | gsi2       | <bot>#outgoing#<shard>       | <time>#<id>                |
@@ -57,7 +57,7 @@ export const erasureSk = 'erasure';
 
 export const erasureKey = (botId: string, userId: string): Key => ({ pk: `${botId}#${userId}`, sk: erasureSk });
 
-/** No id of a user: theirs are longer. */
+/** Shorter than the id of any user. */
 export const botUserKey = (botId: string): Key => ({ pk: `${botId}#user_self`, sk: 'self' });
 
 export const conversationPk = (botId: string, conversationId: string) => `${botId}#${conversationId}`;
@@ -89,27 +89,24 @@ export const timelinePrefix = TIMELINE;
 /** Sorts after every position. */
 export const timelineEnd = `${TIMELINE}~`;
 
-/** The position in the sort key of a timeline entry, a postponed message, an event or a table job. */
+/** Returns the position in the sort key of a timeline entry, a postponed message, an event or a table job. */
 export const positionOf = (sk: string) => sk.slice(sk.indexOf('#') + 1);
 
-/** A user's conversations, by creation in gsi2. Their order by activity is made when they are read. */
+/** In gsi2, by creation. The order by activity is computed on read. */
 export const userConversationsPk = (botId: string, userId: string) => `${botId}#${userId}`;
 
 export const formerPrefix = 'former#';
 
-/** Left behind by a former participant. */
 export const formerKey = (botId: string, conversationId: string, userId: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${formerPrefix}${userId}`,
 });
 
-/** Who is typing, and how far each participant has read. */
 export const presenceKey = (botId: string, conversationId: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: PRESENCE,
 });
 
-/** Whether listeners to a conversation hear of an item: of its timeline or of presence. */
 export const isHeardKey = (sk: string) => sk.startsWith(TIMELINE) || sk === PRESENCE;
 
 export const workflowKey = (botId: string, workflowId: string): Key => ({
@@ -119,7 +116,6 @@ export const workflowKey = (botId: string, workflowId: string): Key => ({
 
 export const workflowSk = 'workflow';
 
-/** The index attributes of a workflow: by creation in gsi1, by status in gsi2. */
 export const workflowListing = (
   botId: string,
   { id, createdAtMs, status }: { id: string; createdAtMs: number; status: string },
@@ -131,7 +127,6 @@ export const workflowListing = (
 
 export const workflowOfPrefix = 'workflow#';
 
-/** Lies beside the conversation, user or parent workflow that the workflow belongs to. */
 export const workflowOfKey = (botId: string, ownerId: string, createdAtMs: number, workflowId: string): Key => ({
   pk: `${botId}#${ownerId}`,
   sk: `${workflowOfPrefix}${timedSk(createdAtMs, workflowId)}`,
@@ -139,19 +134,13 @@ export const workflowOfKey = (botId: string, ownerId: string, createdAtMs: numbe
 
 export const eventPrefix = 'event#';
 
-/**
- * @param conversationId the one in the event's id; an event without a conversation has a partition of its own
- * @param isSaid the event is about a timeline entry and has its position
- */
+/** @param conversationId from the event's id @param isSaid the event has the position of a timeline entry */
 export const eventKey = (botId: string, conversationId: string, position: string, isSaid: boolean): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${eventPrefix}${position}${isSaid ? 't' : ''}`,
 });
 
-/**
- * The index attributes of an event: by time in gsi1; by status in gsi2, unless it was processed, as nearly all are
- * before long: each move within an index costs two writes.
- */
+/** Processed events are not listed by status, because a move within an index costs two writes. */
 export const eventListing = (
   botId: string,
   { id, position, status }: { id: string; position: string; status: string },
@@ -163,22 +152,19 @@ export const eventListing = (
 
 export const outgoingPrefix = 'out#';
 
-/** @param sequence of the change of the conversation that it tells of, padded */
 export const outgoingKey = (botId: string, conversationId: string, sequence: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${outgoingPrefix}${sequence}`,
 });
 
-/** The index attributes of what failed to go out; nothing else is listed. */
+/** Index attributes of failed records, the listed ones. */
 export const outgoingListing = (botId: string, { id, createdAtMs }: { id: string; createdAtMs: number }) => ({
   gsiPk: botListPkOf(botId, 'outgoing', id),
   gsi2Sk: timedSk(createdAtMs, id),
 });
 
-/** The status whose events are found by time only. */
 export const LISTED_BY_TIME = 'processed';
 
-/** @param ownerId the conversation, user or workflow that has the state; the bot itself, or an installation */
 export const stateKey = (botId: string, type: string, ownerId: string, name: string): Key => {
   const isBots = type === 'bot' || type === 'integration';
   return {
@@ -189,12 +175,11 @@ export const stateKey = (botId: string, type: string, ownerId: string, name: str
 
 export const statePrefix = 'state#';
 
-/** The states of a bot, or of one of its installations, or of all with the empty id. */
+/** @param ownerId the bot or an installation; empty for all */
 export const statesOfPrefix = (ownerId: string) => `${statePrefix}${ownerId && `${ownerId}#`}`;
 
 export const statesPk = (botId: string) => `${botId}#states`;
 
-/** A message that is posted at the time of its position. */
 export const laterKey = (botId: string, conversationId: string, position: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${laterPrefix}${position}`,
@@ -202,7 +187,7 @@ export const laterKey = (botId: string, conversationId: string, position: string
 
 export const laterPrefix = 'later#';
 
-/** Leads to the message that get-or-create made for some tags: its id cannot be derived from them. */
+/** Points to the message of get-or-create, because its id cannot be derived from the tags. */
 export const messageClaimKey = (botId: string, conversationId: string, hash: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `claim#${hash}`,
@@ -217,6 +202,5 @@ export const workflowClaimKey = (botId: string, hash: string): Key => ({
   sk: `claim#${hash}`,
 });
 
-/** All partitions of workflow claims, for the deletion of the bot. */
 export const workflowClaimPartitions = (botId: string) =>
   Array.from({ length: CLAIM_SHARDS }, (_, shard) => workflowClaimPk(botId, shard));

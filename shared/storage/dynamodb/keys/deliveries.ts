@@ -1,17 +1,16 @@
 /**
- * Keys of deliveries: what is known of an endpoint, and what waits for it. `[@<webhook>]` is there in the lane of an
- * installation, and absent in that of the bot itself, see `lanes.ts`.
+ * Keys of endpoints and held conversations. `[@<webhook>]` is only present in the lane of an installation (`lanes.ts`).
  *
- * | access pattern                          | index | pk                         | sk                         |
- * |-----------------------------------------|-------|----------------------------|----------------------------|
- * | breaker before an endpoint              | table | <bot>#endpoint[@<webhook>] | breaker                    |
- * | slow calls of the endpoint              | table | <bot>#endpoint[@<webhook>] | call#<call>                |
- * | conversations that are being drained    | table | <bot>#endpoint[@<webhook>] | drain#<conversation>       |
- * | timer of what waits for the endpoint    | table | <bot>#endpoint[@<webhook>] | due#held                   |
- * | held conversation                       | table | <bot>#held                 | [<webhook>#]<conversation> |
- * | held conversations by their next try    | gsi1  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
- * | held conversations, longest held first  | gsi2  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
- * | lanes that wait for an integration      | table | <integration>#waiting      | <lane>                     |
+ * | access pattern                         | index | pk                         | sk                         |
+ * |----------------------------------------|-------|----------------------------|----------------------------|
+ * | breaker before an endpoint             | table | <bot>#endpoint[@<webhook>] | breaker                    |
+ * | slow calls of the endpoint             | table | <bot>#endpoint[@<webhook>] | call#<call>                |
+ * | conversations that are being drained   | table | <bot>#endpoint[@<webhook>] | drain#<conversation>       |
+ * | timer of held conversations            | table | <bot>#endpoint[@<webhook>] | due#held                   |
+ * | held conversation                      | table | <bot>#held                 | [<webhook>#]<conversation> |
+ * | held conversations by next attempt     | gsi1  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
+ * | held conversations, longest held first | gsi2  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
+ * | lanes with pending deliveries          | table | <integration>#waiting      | <lane>                     |
  */
 import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
 import { timedSk } from './lists.ts';
@@ -51,34 +50,30 @@ export const drainKey = (lane: Lane, conversationId: string): Key => ({
   sk: `${drainPrefix}${conversationId}`,
 });
 
-/** All lanes of a bot: what an uninstalled integration left goes with the bot. */
+/** One partition for all lanes of a bot, so that the bot's deletion includes former installations. */
 export const heldPk = (botId: string) => `${botId}#held`;
 
 const CONVERSATION = 'convo_';
 
-/** What the sort keys of a lane's held conversations begin with. */
 export const heldPrefix = (lane: Lane): string => {
   const { webhookId } = parseLane(lane);
   return webhookId === undefined ? CONVERSATION : `${webhookId}#`;
 };
 
-/** @param conversationId the one in the ids of the held events; events without a conversation have one of their own */
+/** @param conversationId the one in the events' ids, which events without a conversation have as well */
 export const heldKey = (lane: Lane, conversationId: string): Key => {
   const { botId, webhookId } = parseLane(lane);
   return { pk: heldPk(botId), sk: webhookId === undefined ? conversationId : `${webhookId}#${conversationId}` };
 };
 
-/** The conversation in the sort key of a held one. */
 export const conversationOfHeld = (sk: string) => sk.slice(sk.lastIndexOf('#') + 1);
 
 export const waitingPk = (integrationId: string) => `${integrationId}#waiting`;
 
 export const waitingKey = (integrationId: string, lane: Lane): Key => ({ pk: waitingPk(integrationId), sk: lane });
 
-/** The index partition of a lane's held conversations. */
 export const heldListPk = (lane: Lane) => inLane(lane, 'held');
 
-/** The index attributes of a held conversation: by its next try in gsi1, by how long it has been held in gsi2. */
 export const heldListing = (
   lane: Lane,
   { conversationId, nextMs, sinceMs }: { conversationId: string; nextMs: number; sinceMs: number },
@@ -88,12 +83,11 @@ export const heldListing = (
   gsi2Sk: timedSk(sinceMs, conversationId),
 });
 
-/** What the timer of a lane's held conversations is about. There is no such item. */
+/** Subject of the lane's timer. No item has this key. */
 export const heldTimerSubject = (lane: Lane): Key => ({ pk: endpointPk(lane), sk: 'held' });
 
 export const heldTimerKey = (lane: Lane): Key => timerKey(heldTimerSubject(lane));
 
-/** The lane whose held conversations a timer is about; undefined for any other timer. */
 export function laneOfHeldTimer({ pk, sk }: Key): Lane | undefined {
   const { botId, id } = splitPk(pk);
   const lane = botId + id.slice(ENDPOINT.length);

@@ -32,7 +32,7 @@ export const filePk = (botId: string, fileId: string) => `${botId}#${fileId}`;
 
 export const fileKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: fileSk });
 
-/** The timer of a file's indexing deadline is keyed by this; no item has it itself. */
+/** Subject of the timer of a file's indexing. No item has this key. */
 export const fileIndexingSk = 'indexing';
 
 export const fileIndexingKey = (botId: string, fileId: string): Key => ({
@@ -40,20 +40,18 @@ export const fileIndexingKey = (botId: string, fileId: string): Key => ({
   sk: fileIndexingSk,
 });
 
-/** Lies beside a file that integrations may see, and lists it for them. */
 export const sharedFileKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: 'shared' });
 
 export const uploadsPrefix = 'uploads#';
 
 export const uploadsPk = (botId: string) => `${botId}#uploads`;
 
-/** The timer of a bot's uploads with deadlines shortly before a time is keyed by this; no item has it itself. */
+/** Subject of the timer of a bot's uploads. No item has this key. */
 export const uploadsKey = (botId: string, untilMs: number): Key => ({
   pk: uploadsPk(botId),
   sk: `${uploadsPrefix}${encodeTime(untilMs)}`,
 });
 
-/** The index attributes of a file. @param scope the owner of the files (`fileRecords/scope.ts`) */
 export const fileListing = (botId: string, scope: string, file: SortedFile) => {
   const sortKeys = fileSortKeys(file);
   return {
@@ -66,13 +64,11 @@ export const fileListing = (botId: string, scope: string, file: SortedFile) => {
   };
 };
 
-/** What the lists of files are sorted by. */
 export interface SortedFile {
   id: string;
   key: string;
   sizeBytes: number;
   status: string;
-  /** The deadline of a pending upload. */
   pendingUntilMs: number | undefined;
   createdAtMs: number;
   updatedAtMs: number;
@@ -80,13 +76,10 @@ export interface SortedFile {
 
 const SIZE_DIGITS = 13;
 
-/** A key of 1,000 bytes does not fit whole: files whose keys share this many bytes sort by id. */
+/** A file key has up to 1,000 bytes and does not fit. Files with the same prefix of this length sort by id. */
 const KEY_START_BYTES = 900;
 
-/**
- * A file's sort keys in its lists. Pending uploads are sorted by their deadlines, by which they are found when these
- * are over.
- */
+/** Returns sort keys per list. Pending uploads sort by deadline. */
 export const fileSortKeys = (file: SortedFile) => {
   const { id, status, pendingUntilMs } = file;
   return {
@@ -98,7 +91,6 @@ export const fileSortKeys = (file: SortedFile) => {
   };
 };
 
-/** The file id at the end of a sort key in any list of files. */
 export const fileIdOfSortKey = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf('#') + 1);
 
 export const passagesPrefix = 'passage#';
@@ -124,7 +116,7 @@ export const knowledgeBaseKey = (botId: string, scope: string, id: string): Key 
   sk: id,
 });
 
-/** The postings of a term: one item per file and indexing. @param term at most 40 characters */
+/** @param term at most 40 characters */
 export const termPk = (botId: string, term: string) => `${botId}#term#${term}`;
 
 export const termKey = (botId: string, term: string, fileId: string, indexingId: string): Key => ({

@@ -1,9 +1,9 @@
 /**
- * Keys of stored answers.
+ * Keys of stored responses.
  *
- * | access pattern                       | index | pk                       | sk      |
- * |--------------------------------------|-------|--------------------------|---------|
- * | stored answer of an Idempotency-Key  | table | <tenant>#once#<shard>    | <hash>  |
+ * | access pattern                 | index | pk                    | sk     |
+ * |--------------------------------|-------|-----------------------|--------|
+ * | response to an Idempotency-Key | table | <tenant>#once#<shard> | <hash> |
  */
 import { shardOf } from '#shared/core/ids.ts';
 import type { Key, Partitions } from './table.ts';
@@ -11,7 +11,7 @@ import type { Key, Partitions } from './table.ts';
 /** A tenant is a bot, integration, workspace or account. */
 export const answerPartitions = { answers: ['*#once#*'] } as const satisfies Partitions;
 
-/** Sharded by hash; the deletion of a tenant visits every shard. */
+/** Sharded by hash. The deletion of a tenant visits every shard. */
 export const oncePk = (tenant: string, shard: number) => `${tenant}#once#${shard}`;
 
 export const ONCE_SHARDS = 64;

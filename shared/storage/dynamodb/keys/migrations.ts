@@ -1,9 +1,9 @@
 /**
- * Keys of migrations: what became of each. They span tenants; a scan goes through all.
+ * Keys of migrations, which span tenants.
  *
- * | access pattern              | index | pk           | sk         |
- * |-----------------------------|-------|--------------|------------|
- * | migrations by number        | table | migrations   | <number>   |
+ * | access pattern       | index | pk         | sk       |
+ * |----------------------|-------|------------|----------|
+ * | migrations by number | table | migrations | <number> |
  */
 import type { Key, Partitions } from './table.ts';
 

@@ -1,9 +1,9 @@
 /**
  * Keys of OAuth round trips.
  *
- * | access pattern                     | index | pk             | sk    |
- * |------------------------------------|-------|----------------|-------|
- * | round trip by its `state`          | table | oauth#<hash>   | state |
+ * | access pattern            | index | pk           | sk    |
+ * |---------------------------|-------|--------------|-------|
+ * | round trip by its `state` | table | oauth#<hash> | state |
  */
 import { hashText } from '#shared/core/ids.ts';
 import type { Key, Partitions } from './table.ts';
@@ -12,5 +12,5 @@ const OAUTH = 'oauth#';
 
 export const oauthPartitions = { oauthStates: [`${OAUTH}*`] } as const satisfies Partitions;
 
-/** Contains a hash of the state, so that read access to the table does not allow completing a round trip. */
+/** Contains a hash, so that read access to the table does not permit completing a round trip. */
 export const oauthStateKey = (state: string): Key => ({ pk: `${OAUTH}${hashText('oauth state', state)}`, sk: 'state' });

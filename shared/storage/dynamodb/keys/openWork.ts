@@ -1,9 +1,9 @@
 /**
  * Keys of leases of open work.
  *
- * | access pattern                              | index | pk          | sk     |
- * |---------------------------------------------|-------|-------------|--------|
- * | open streams or slow calls of a subject     | table | open#<hash> | leases |
+ * | access pattern                          | index | pk          | sk     |
+ * |-----------------------------------------|-------|-------------|--------|
+ * | open streams or slow calls of a subject | table | open#<hash> | leases |
  */
 import type { Key, Partitions } from './table.ts';
 

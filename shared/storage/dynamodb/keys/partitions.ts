@@ -1,4 +1,4 @@
-/** The partitions of all domains: what a function's role can name. */
+/** Partitions of all domains, for the policies of functions' roles. */
 import { canaryPartitions } from './canary.ts';
 import { chatPartitions } from './chat.ts';
 import { deliveryPartitions } from './deliveries.ts';

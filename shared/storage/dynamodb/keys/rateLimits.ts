@@ -1,9 +1,9 @@
 /**
  * Keys of rate limits.
  *
- * | access pattern                         | index | pk                 | sk       |
- * |----------------------------------------|-------|--------------------|----------|
- * | calls of a caller in a window of time  | table | rate#<hash>        | <window> |
+ * | access pattern                        | index | pk          | sk       |
+ * |---------------------------------------|-------|-------------|----------|
+ * | calls of a caller in a window of time | table | rate#<hash> | <window> |
  */
 import type { Key, Partitions } from './table.ts';
 
@@ -11,7 +11,6 @@ const RATE = 'rate#';
 
 export const ratePartitions = { rates: [`${RATE}*`] } as const satisfies Partitions;
 
-/** @param window counted from 1970 */
 export const rateKey = (callerHash: string, window: number): Key => ({
   pk: `${RATE}${callerHash}`,
   sk: String(window),

@@ -1,6 +1,5 @@
 /**
- * Keys of the registry: packages (interfaces and plugins), and what is public in this installation. The hub spans
- * workspaces: one query finds what all of them publish.
+ * Keys of packages (interfaces and plugins), and of the hub, which lists public packages of all workspaces.
  *
  * | access pattern                             | index      | pk                         | sk                       |
  * |--------------------------------------------|------------|----------------------------|--------------------------|
@@ -24,7 +23,6 @@ export const registryPartitions = {
 
 export type PackageKind = 'interface' | 'plugin';
 
-/** Everything that has a name and versions. */
 export type NamedKind = PackageKind | 'integration';
 
 export const packagePk = (packageId: string) => `${packageId}#package`;
@@ -40,7 +38,7 @@ export const packageNameKey = (workspaceId: string, kind: PackageKind, name: str
   sk: versionSk(name, version),
 });
 
-/** A name has no `#`, so that this is no name's key. */
+/** Names cannot contain `#`. */
 export const packageCountKey = (workspaceId: string, kind: PackageKind): Key => ({
   pk: packageNamesPk(workspaceId, kind),
   sk: '#count',
@@ -48,7 +46,6 @@ export const packageCountKey = (workspaceId: string, kind: PackageKind): Key => 
 
 export const hubPk = 'hub';
 
-/** What the entries of a kind start with. */
 export const hubPrefix = (kind: NamedKind) => `${kind}#`;
 
 export const hubKey = (kind: NamedKind, name: string, version: string): Key => ({
@@ -56,7 +53,6 @@ export const hubKey = (kind: NamedKind, name: string, version: string): Key => (
   sk: `${hubPrefix(kind)}${versionSk(name, version)}`,
 });
 
-/** The name and version of an entry. */
 export const splitHubSk = (sk: string) => {
   const [, name, version] = sk.split('#') as [string, string, string];
   return { name, version };
@@ -76,10 +72,8 @@ export const publicWorkspaceKey = (workspaceId: string): Key => ({
   sk: `${publicWorkspacePrefix}${workspaceId}`,
 });
 
-/** Where the versions of a name stand: in a workspace, or in the hub. */
 export interface VersionsPlace {
   pk: string;
-  /** Precedes the name. */
   prefix: string;
 }
 
@@ -90,7 +84,6 @@ export const versionsOfWorkspace = (workspaceId: string, kind: NamedKind): Versi
 
 export const versionsInHub = (kind: NamedKind): VersionsPlace => ({ pk: hubPk, prefix: hubPrefix(kind) });
 
-/** @param version empty for what the keys of all its versions start with */
 export const versionKey = ({ pk, prefix }: VersionsPlace, name: string, version: string): Key => ({
   pk,
   sk: `${prefix}${versionSk(name, version)}`,

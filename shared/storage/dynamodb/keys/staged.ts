@@ -1,10 +1,9 @@
 /**
- * Keys of stages: objects in the object store whose records are not written yet. They span tenants: one sweep finds
- * all.
+ * Keys of staged objects, whose records are not written yet. They span tenants, for a single sweep.
  *
- * | access pattern                       | index | pk              | sk                   |
- * |--------------------------------------|-------|-----------------|----------------------|
- * | object whose record is not written   | table | staged#<shard>  | <the object's key>   |
+ * | access pattern                     | index | pk             | sk                 |
+ * |------------------------------------|-------|----------------|--------------------|
+ * | object whose record is not written | table | staged#<shard> | <the object's key> |
  */
 import { shardOf } from '#shared/core/ids.ts';
 import type { Key, Partitions } from './table.ts';

@@ -1,21 +1,19 @@
 /**
- * The one table. Every key is made in this folder, one file per domain; each opens with its access patterns, and the
- * same tables stand in docs/data-model.md with examples. Nothing outside `shared/storage/dynamodb` spells a key.
+ * The single table. This folder builds every key, one file per domain, and each file lists its access patterns
+ * (docs/data-model.md).
  *
- * Keys start with the tenant (bot, integration, workspace or account), so reaching across tenants is not a missing
- * check but a missing item. The exceptions lead to a tenant: webhooks, handles, the bootstrap record.
+ * Keys start with the tenant (bot, integration, workspace or account), which isolates tenants structurally. The
+ * exceptions lead to a tenant: webhooks, handles, the bootstrap record.
  */
 
-/** The table's shape; the CDK table and the local table are both built from it. */
 export const TABLE_SHAPE = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Seconds since 1970; DynamoDB deletes the item some time after. */
+  /** In seconds since 1970. DynamoDB deletes the item some time after. */
   timeToLive: 'ttl',
   /**
-   * Sparse indexes over the same partitions, for lists in another order than the items' own keys. They hold keys only:
-   * a change of anything else in an item costs nothing in its indexes, and items are read when a page shows them. The
-   * last three list files only: five orders of one item cost less than a second item that holds some of them.
+   * Sparse, keys-only indexes for lists in another order: changes of other attributes cost no index writes. gsi3 to
+   * gsi5 only list files, for which five orders of one item are cheaper than a second item.
    */
   indexes: {
     gsi1: { partitionKey: 'gsiPk', sortKey: 'gsi1Sk' },
@@ -28,17 +26,12 @@ export const TABLE_SHAPE = {
 
 export type Key = { pk: string; sk: string };
 
-/**
- * The partition keys of each domain, as the patterns of an IAM policy: `*` is any text, `?` any character. A partition
- * belongs to one domain, so that a function's role can tell what it may reach from what it may not. The domains are put
- * together in `partitions.ts`.
- */
+/** Partition keys per domain as patterns of an IAM policy. A partition belongs to one domain. */
 export type Partitions = Record<string, readonly [string, ...string[]]>;
 
-/** A bot's id, a UUID. Of a fixed length, so that nothing in the rest of a key is taken for a part of it. */
+/** A bot's id, a UUID. Its fixed length prevents the rest of a key from matching. */
 export const ANY_BOT = [8, 4, 4, 4, 12].map(length => '?'.repeat(length)).join('-');
 
-/** Splits a partition key into the tenant and what follows it. */
 export function splitPk(pk: string): { botId: string; id: string } {
   const at = pk.indexOf('#');
   return { botId: pk.slice(0, at), id: pk.slice(at + 1) };

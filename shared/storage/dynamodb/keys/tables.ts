@@ -1,23 +1,23 @@
 /**
  * Keys of the tables interface.
  *
- * | access pattern               | index | pk                            | sk                 |
- * |------------------------------|-------|-------------------------------|--------------------|
- * | table by id                  | table | <bot>#<table>                 | table              |
- * | last row id; row counts      | table | <bot>#<table>                 | ids; counts        |
- * | jobs of a table              | table | <bot>#<table>                 | job#<position>     |
- * | tables of a bot by name      | table | <bot>#tables                  | <name>             |
- * | size of their definitions    | table | <bot>#tables                  | #definitions       |
- * | row by id; rows of a part    | table | <bot>#<table>#rows#<part>     | row#<id>           |
- * | row by unique value          | table | <bot>#<table>#keys#<shard>    | <column>#<hash>    |
- * | log of changed rows          | table | <bot>#<table>#log#<part>      | <revision>         |
+ * | access pattern            | index | pk                         | sk              |
+ * |---------------------------|-------|----------------------------|-----------------|
+ * | table by id               | table | <bot>#<table>              | table           |
+ * | last row id; row counts   | table | <bot>#<table>              | ids; counts     |
+ * | jobs of a table           | table | <bot>#<table>              | job#<position>  |
+ * | tables of a bot by name   | table | <bot>#tables               | <name>          |
+ * | size of their definitions | table | <bot>#tables               | #definitions    |
+ * | row by id; rows of a part | table | <bot>#<table>#rows#<part>  | row#<id>        |
+ * | row by unique value       | table | <bot>#<table>#keys#<shard> | <column>#<hash> |
+ * | log of changed rows       | table | <bot>#<table>#log#<part>   | <revision>      |
  */
 import { shardOf } from '#shared/core/ids.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const tablePartitions = { tables: [`${ANY_BOT}#table_*`, `${ANY_BOT}#tables`] } as const satisfies Partitions;
 
-/** A table of the tables interface, not the DynamoDB table. */
+/** A table of the tables API, not the DynamoDB table. */
 export const tableSk = 'table';
 
 export const tablePk = (botId: string, tableId: string) => `${botId}#${tableId}`;
@@ -37,17 +37,14 @@ export const tableJobKey = (botId: string, tableId: string, position: string): K
 
 export const tableNamesPk = (botId: string) => `${botId}#tables`;
 
-/** A name starts with a letter, `_` or `$`. */
+/** Table names start with a letter, `_` or `$`. */
 export const firstTableNameSk = '$';
 
 export const tableDefinitionsKey = (botId: string): Key => ({ pk: tableNamesPk(botId), sk: '#definitions' });
 
 export const tableNameKey = (botId: string, name: string): Key => ({ pk: tableNamesPk(botId), sk: name });
 
-/**
- * Rows are split into parts, so that a large table is read and written in parallel: the first 1,023 ids in part 0,
- * which is all of a small table, and the others round-robin in runs of 64. A part takes 1,000 writes a second.
- */
+/** Rows are split into parts for parallel access. A small table has one. A part takes 1,000 writes per second. */
 const ROW_PARTS = 16;
 
 const FIRST_PART_IDS = 1024;
@@ -56,11 +53,9 @@ export const PART_RUN = 64;
 
 export const rowPartOf = (id: number) => (id < FIRST_PART_IDS ? 0 : 1 + (Math.floor(id / PART_RUN) % (ROW_PARTS - 1)));
 
-/** The first and last row id of a part. */
 export const idsOfPart = (part: number) =>
   part === 0 ? { first: 1, last: FIRST_PART_IDS - 1 } : { first: FIRST_PART_IDS, last: Number.POSITIVE_INFINITY };
 
-/** The parts that hold the rows up to an id. */
 export const rowPartsUpTo = (lastId: number) =>
   Array.from({ length: lastId < FIRST_PART_IDS ? 1 : ROW_PARTS }, (_, part) => part);
 
@@ -77,7 +72,6 @@ export const rowKey = (botId: string, tableId: string, id: number): Key => ({
 
 export const idOfRowSk = (sk: string) => Number(sk.slice(rowPrefix.length));
 
-/** Splits the partition key of a row. */
 export const splitRowsPk = (pk: string) => {
   const [botId, tableId, , part] = pk.split('#') as [string, string, string, string];
   return { botId, tableId, part: Number(part) };
@@ -87,7 +81,6 @@ const UNIQUE_KEY_SHARDS = 16;
 
 const uniqueKeysPk = (botId: string, tableId: string, shard: number) => `${botId}#${tableId}#keys#${shard}`;
 
-/** @param column the column's id @param hash the hash of the value */
 export const uniqueKeyKey = (botId: string, tableId: string, column: string, hash: string): Key => ({
   pk: uniqueKeysPk(botId, tableId, shardOf(hash, UNIQUE_KEY_SHARDS)),
   sk: `${column}#${hash}`,
@@ -96,10 +89,7 @@ export const uniqueKeyKey = (botId: string, tableId: string, column: string, has
 const uniqueKeyPartitions = (botId: string, tableId: string) =>
   Array.from({ length: UNIQUE_KEY_SHARDS }, (_, shard) => uniqueKeysPk(botId, tableId, shard));
 
-/**
- * The log is written by every change of a row, so it is split too. Revisions stay together in runs: few of them are one
- * query.
- */
+/** Split because every change of a row writes to the log, in runs so that one query reads several revisions. */
 const LOG_PARTS = 4;
 export const LOG_RUN = 64;
 
@@ -115,7 +105,7 @@ export const revisionOfLogSk = (sk: string) => Number(sk);
 export const logPartitions = (botId: string, tableId: string) =>
   Array.from({ length: LOG_PARTS }, (_, part) => logPk(botId, tableId, part));
 
-/** All partitions of a table but its log. */
+/** Excludes the log. */
 export const tablePartitionsOf = (botId: string, tableId: string): string[] => [
   tablePk(botId, tableId),
   ...Array.from({ length: ROW_PARTS }, (_, part) => rowsPk(botId, tableId, part)),

@@ -1,11 +1,11 @@
 /**
- * Keys of transfers of whole workspaces: exports that members asked for, and the import that a workspace came with.
+ * Keys of workspace transfers: exports, and the import that created a workspace.
  *
- * | access pattern                     | index | pk                      | sk                |
- * |------------------------------------|-------|-------------------------|-------------------|
+ * | access pattern                       | index | pk                    | sk                |
+ * |--------------------------------------|-------|-----------------------|-------------------|
  * | exports of a workspace, oldest first | table | <workspace>#transfers | export#<position> |
- * | export in progress                 | table | <workspace>#transfers   | exporting         |
- * | import of a workspace              | table | <workspace>#transfers   | import            |
+ * | export in progress                   | table | <workspace>#transfers | exporting         |
+ * | import of a workspace                | table | <workspace>#transfers | import            |
  */
 import type { Key, Partitions } from './table.ts';
 
@@ -20,7 +20,7 @@ export const exportKey = (workspaceId: string, position: string): Key => ({
   sk: `${exportPrefix}${position}`,
 });
 
-/** Held by the one export of a workspace that is in progress. */
+/** Lock of the export in progress. */
 export const exportSlotKey = (workspaceId: string): Key => ({ pk: transfersPk(workspaceId), sk: 'exporting' });
 
 export const importSk = 'import';

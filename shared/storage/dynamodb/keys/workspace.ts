@@ -10,7 +10,7 @@
  * | timer of a bot's recurring event        | table      | <bot>#recurring           | due#recurring#<name>         |
  * | timer of a bot's registrations          | table      | <bot>#recurring           | due#registration             |
  * | totals of a bot's files and rows        | table      | <bot>#totals              | totals                       |
- * | what the stream's counter has counted   | table      | <bot>#totals              | counted#<time>#<random>      |
+ * | counts that are not in the totals yet   | table      | <bot>#totals              | counted#<time>#<random>      |
  * | analytics of a bot by day               | table      | <bot>#analytics           | <day>#<shard>                |
  * | log of a bot or integration by day      | table      | <tenant>#log#<day>        | <position>                   |
  * | integration by id; its definition       | table      | <integration>#integration | integration; definition      |
@@ -27,7 +27,7 @@
  * | usage changes by type, month and bot    | table      | <workspace>#usage         | <type>#<month>#<bot>#<shard> |
  * | audit records, newest first             | table      | <workspace>#audit         | <position>                   |
  * | workspace by handle                     | table      | handle#<handle>           | handle                       |
- * | what `npm run bootstrap` made           | table      | bootstrap#<email>         | account; workspace#<name>    |
+ * | records of `npm run bootstrap`          | table      | bootstrap#<email>         | account; workspace#<name>    |
  */
 import { encodeTime, shardOf } from '#shared/core/ids.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
@@ -58,7 +58,7 @@ export const workspacePartitions = {
 
 export const botTotalsPk = (botId: string) => `${botId}#totals`;
 
-/** Its attribute `n` counts the bot's passages. */
+/** Its attribute `n` counts passages. */
 export const botTotalsKey = (botId: string): Key => ({ pk: botTotalsPk(botId), sk: 'totals' });
 
 export const countedKey = (botId: string, spanMs: number, unique: string): Key => ({
@@ -66,7 +66,6 @@ export const countedKey = (botId: string, spanMs: number, unique: string): Key =
   sk: `counted#${encodeTime(spanMs)}#${unique}`,
 });
 
-/** Everything counted of some spans of time. */
 export const countedRange = (botId: string, fromMs: number, toMs: number) => ({
   pk: botTotalsPk(botId),
   first: `counted#${encodeTime(fromMs)}`,
@@ -79,14 +78,13 @@ export const botSk = 'bot';
 
 export const botKey = (botId: string): Key => ({ pk: botPk(botId), sk: botSk });
 
-/** What lets others find an installation of the bot: see `shareableIds.ts`. */
 export const shareableKey = (botId: string, alias: string): Key => ({ pk: botPk(botId), sk: `shareable#${alias}` });
 
 export const recurringPk = (botId: string) => `${botId}#recurring`;
 
 export const recurringPrefix = 'recurring#';
 
-/** What the timer of a recurring event is about. There is no such item: the bot's definition declares the event. */
+/** Subject of a recurring event's timer. No item has this key. */
 export const recurringKey = (botId: string, name: string): Key => ({
   pk: recurringPk(botId),
   sk: `${recurringPrefix}${name}`,
@@ -94,7 +92,7 @@ export const recurringKey = (botId: string, name: string): Key => ({
 
 export const registrationSk = 'registration';
 
-/** What the timer of a bot's registrations is about. There is no such item: the bot's record has its installations. */
+/** Subject of the timer of a bot's registrations. No item has this key. */
 export const registrationKey = (botId: string): Key => ({ pk: recurringPk(botId), sk: registrationSk });
 
 export const integrationPk = (integrationId: string) => `${integrationId}#integration`;
@@ -106,7 +104,7 @@ export const integrationKey = (integrationId: string): Key => ({
   sk: integrationSk,
 });
 
-/** The definition of a bot or integration, kept apart from the item that every call reads. */
+/** Separate from the item that every call reads. */
 export const definitionKey = (pk: string): Key => ({ pk, sk: 'definition' });
 
 export const integrationNamesPk = (workspaceId: string) => `${workspaceId}#names`;
@@ -116,32 +114,29 @@ export const integrationNameKey = (workspaceId: string, name: string, version: s
   sk: versionSk(name, version),
 });
 
-/** The sort key of a name and version, and with an empty version what those of all its versions start with. */
+/** An empty version returns the common prefix of all versions. */
 export const versionSk = (name: string, version: string) => `${name}#${version}`;
 
 const ANALYTICS_SHARDS = 16;
 
 export const analyticsPk = (botId: string) => `${botId}#analytics`;
 
-/** @param of chooses one of the day's sharded counters, for example the conversation counted */
+/** @param of determines the shard, for example the counted conversation */
 export const analyticsKey = (botId: string, day: string, of: string): Key => ({
   pk: analyticsPk(botId),
   sk: `${day}#${shardOf(of, ANALYTICS_SHARDS)}`,
 });
 
-/** The last key of a day. */
 export const analyticsEnd = (day: string) => `${day}#~`;
 
 export const dayOfAnalytics = (sk: string) => sk.slice(0, 10);
 
-/** @param tenant a bot or an integration */
 export const logPk = (tenant: string, day: string) => `${tenant}#log#${day}`;
 
 export const accountPk = (accountId: string) => `account#${accountId}`;
 
 export const accountKey = (accountId: string): Key => ({ pk: accountPk(accountId), sk: 'account' });
 
-/** @param pk the owner's partition */
 export const tokenKey = (pk: string, hash: string): Key => ({ pk, sk: `${tokenPrefix}${hash.slice(0, 16)}` });
 
 export const tokenPrefix = 'token#';
@@ -161,7 +156,6 @@ export const memberKey = (workspaceId: string, memberId: string): Key => ({
   sk: `${memberPrefix}${memberId}`,
 });
 
-/** Keys of bots and integrations by the account that made them. */
 export const madeKeyPrefix = (accountId: string) => `madeKey#${accountId}#`;
 
 export const madeKeyKey = (workspaceId: string, accountId: string, tokenId: string): Key => ({
@@ -169,16 +163,14 @@ export const madeKeyKey = (workspaceId: string, accountId: string, tokenId: stri
   sk: `${madeKeyPrefix(accountId)}${tokenId}`,
 });
 
-/** Bots and integrations by the account that deployed their code. */
 export const deployedCodePrefix = (accountId: string) => `deployedCode#${accountId}#`;
 
-/** @param id of the bot or integration */
 export const deployedCodeKey = (workspaceId: string, accountId: string, id: string): Key => ({
   pk: workspacePk(workspaceId),
   sk: `${deployedCodePrefix(accountId)}${id}`,
 });
 
-/** Apart from the members, because functions that store files and rows write levels. */
+/** Separate from members, because functions that store files and rows write levels. */
 export const levelsPk = (workspaceId: string) => `${workspaceId}#levels`;
 
 export const levelKey = (workspaceId: string, type: string): Key => ({ pk: levelsPk(workspaceId), sk: type });
@@ -187,13 +179,13 @@ const USAGE_SHARDS = 8;
 
 export const usagePk = (workspaceId: string) => `${workspaceId}#usage`;
 
-/** @param botId the bot that caused the change, or `-` for none; @param of as in {@link analyticsKey} */
+/** @param botId `-` if no bot caused the change @param of as in {@link analyticsKey} */
 export const usageKey = (workspaceId: string, type: string, month: string, botId: string, of: string): Key => ({
   pk: usagePk(workspaceId),
   sk: `${type}#${month}#${botId}#${shardOf(of, USAGE_SHARDS)}`,
 });
 
-/** The changes of a type from one month to another, both included. @param firstMonth empty for the first of all */
+/** Includes both months. @param firstMonth empty for the earliest */
 export const usageRange = (workspaceId: string, type: string, firstMonth: string, lastMonth: string) => ({
   pk: usagePk(workspaceId),
   first: `${type}#${firstMonth}`,

@@ -1,10 +1,7 @@
 /**
- * Leases of open work: streams and slow calls in progress.
- *
- * A subject has one item of constant size. It counts leases by the period in which they expire (`w<period>`), and their
- * sum (`n`), which a condition can compare with the limit. So taking a lease is one write of one unit, and ending it
- * another. A lease that a dead process left counts until its period is over: the next caller at the limit, or the first
- * of a period, removes what has expired.
+ * Leases of open work: streams and slow calls in progress. A subject has one item with the number of leases per expiry
+ * period (`w<period>`) and their sum (`n`), so taking or ending a lease is one write. Leases of crashed processes
+ * expire with their period. The next caller at the limit, or the first of a period, removes expired counts.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
@@ -16,31 +13,23 @@ import { isWrittenByUpdate, withUpdateId } from '#shared/storage/dynamodb/writeI
 
 export interface Lease {
   subject: string;
-  /** The period in which it expires. */
   period: number;
 }
 
-/** Leases of one kind of work. */
 export interface Term {
   nowMs: number;
-  /** After this time, the work has ended. */
   untilMs: number;
-  /**
-   * Leases expire by periods of this length. A subject's item counts `(untilMs - nowMs) / periodMs + 2` of them at
-   * most.
-   */
+  /** Length of expiry periods in milliseconds. An item has at most `(untilMs - nowMs) / periodMs + 2`. */
   periodMs: number;
 }
 
 const COUNT = /^w(\d+)$/;
-/** An item is kept for clocks that run behind. */
+/** Retention for slow clocks. */
 const KEPT_SECONDS = 3_600;
-/** Rounds in which others changed the item at the same time. */
 const ATTEMPTS = 5;
 
 const periodAt = (ms: number, periodMs: number) => Math.floor(ms / periodMs);
 
-/** The counts of an item by period, and those that have expired. */
 function countsOf(item: Item, { nowMs, periodMs }: Pick<Term, 'nowMs' | 'periodMs'>) {
   const counts = Object.entries(item).flatMap(([name, value]) => {
     const period = COUNT.exec(name)?.[1];
@@ -53,11 +42,7 @@ function countsOf(item: Item, { nowMs, periodMs }: Pick<Term, 'nowMs' | 'periodM
   };
 }
 
-/**
- * Takes a lease.
- * @param limit the leases that a subject may have at a time; undefined for any number
- * @returns undefined at the limit
- */
+/** Takes a lease. Returns undefined at the limit. @param limit undefined for any number */
 export async function takeLease(subject: string, limit: number | undefined, term: Term): Promise<Lease | undefined> {
   const lease = { subject, period: periodAt(term.untilMs, term.periodMs) };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -75,7 +60,7 @@ async function tryTaking(
   limit: number | undefined,
   { periodMs }: Term,
 ): Promise<{ isTaken: boolean; item: Item | undefined }> {
-  // A repetition after a lost response would count twice without the mark.
+  // The mark detects a retry after a lost response, which would count twice.
   const update = withUpdateId({
     UpdateExpression: 'ADD n :one, #period :one SET #ttl = :ttl',
     ...(limit === undefined ? {} : { ConditionExpression: 'attribute_not_exists(n) OR n < :limit' }),
@@ -104,7 +89,6 @@ async function tryTaking(
   }
 }
 
-/** Removes expired counts, unless another caller has changed them since. */
 async function removeExpired(subject: string, item: Item, term: Term): Promise<void> {
   const { expired } = countsOf(item, term);
   const names = Object.fromEntries(expired.map(({ name }, i) => [`#p${i}`, name]));
@@ -121,7 +105,6 @@ async function removeExpired(subject: string, item: Item, term: Term): Promise<v
   });
 }
 
-/** Ends a lease. One that has expired is left alone. */
 export async function endLease({ subject, period }: Lease): Promise<void> {
   await tryWrite({
     update: {
@@ -134,10 +117,7 @@ export async function endLease({ subject, period }: Lease): Promise<void> {
   });
 }
 
-/**
- * Reads subjects in one call.
- * @returns for each, how many leases it has; undefined for one that had none in the last periods
- */
+/** Returns the number of leases per subject, or undefined for a subject without recent ones. */
 export async function findLeases(
   subjects: readonly string[],
   term: Pick<Term, 'nowMs' | 'periodMs'>,

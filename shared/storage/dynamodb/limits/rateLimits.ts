@@ -1,13 +1,9 @@
-/** The calls of a caller in a window of time, summed over all functions. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { rateKey } from '#shared/storage/dynamodb/keys/rateLimits.ts';
 
-/**
- * Adds to the calls of a window. A lost answer may count twice, which a limit can bear.
- * @returns the sum
- */
+/** Adds calls to a caller's window and returns the sum. A lost response may count twice, which rate limits tolerate. */
 export async function addCalls(
   callerHash: string,
   { window, count, expiresAtSeconds }: { window: number; count: number; expiresAtSeconds: number },

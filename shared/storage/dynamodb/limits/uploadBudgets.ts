@@ -1,12 +1,7 @@
-/** Budgets of uploads, counted like the calls of rate limits. */
 import { rateKey } from '#shared/storage/dynamodb/keys/rateLimits.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
-/**
- * Takes bytes from the budget of a day. A repeated call after a lost response takes them twice.
- * @param hash identifies the owner of the budget
- * @returns false if fewer bytes are left
- */
+/** Takes bytes from a daily budget, twice after a lost response. Returns false if fewer are left. */
 export async function takeBytes(
   hash: string,
   {

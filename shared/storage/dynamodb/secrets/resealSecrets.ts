@@ -1,6 +1,3 @@
-/**
- * Replaces the seals of stored secrets after the sealing key changed (`npm run rotate:key`), while the platform runs.
- */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
@@ -15,16 +12,14 @@ import { isSealedWithCurrentKey, openText, sealText } from './sealed.ts';
 import { replaceSecrets } from './sealedPlaces.ts';
 
 export interface ResealCounts {
-  /** Bots, integrations and webhooks that were read. */
   owners: number;
-  /** Secrets that were sealed with another key or bound to no place. */
+  /** Secrets of another key or an unbound format. */
   secrets: number;
 }
 
 /**
- * Seals each secret of the table that the current key did not seal. Reads the whole table once, with strong
- * consistency: one read unit for each 4 KB. Each write is conditional and raises the owner's version, so it neither
- * overwrites a concurrent change nor is overwritten by one.
+ * Re-seals secrets after a rotation, while the platform runs, at a read unit per 4 KB. Writes increment the owner's
+ * version, so that concurrent changes conflict.
  * @throws Error for a secret that no key of the ring opens
  */
 export async function resealSecrets(onPage: (counts: ResealCounts) => void = () => {}): Promise<ResealCounts> {
@@ -53,7 +48,7 @@ export async function resealSecrets(onPage: (counts: ResealCounts) => void = () 
   return counts;
 }
 
-/** Seals an item's secrets with the current key, and counts those that were not. */
+/** Re-seals an item's secrets, and counts those that changed. */
 function resealed(kind: string, item: Item): { item: Item; count: number } {
   let count = 0;
   const changed = replaceSecrets(kind, item, (text, place) => {
@@ -82,10 +77,7 @@ async function resealWebhook(key: Key): Promise<number> {
   return count;
 }
 
-/**
- * Re-seals a bot or an integration and its definition. Reads the record first: a concurrent change of the definition
- * then raises the record's version, and the write is refused.
- */
+/** Re-seals a record and its definition. The record is read first, so that a change of the definition conflicts. */
 async function resealOwner(key: Key): Promise<number> {
   const before = await readItem(key);
   const stored = before && (await readItem(definitionKey(key.pk)));
@@ -109,9 +101,7 @@ async function resealOwner(key: Key): Promise<number> {
   return count;
 }
 
-/**
- * Raises the record's version, as `changeBot` and `changeIntegrationRecord` do, so that concurrent changes conflict.
- */
+/** Increments the version, so that concurrent changes conflict. */
 function ownerWrite(key: Key, before: Item, { signingSecrets }: Item): Write {
   const version = key.sk === botSk ? 'version' : 'revision';
   return {

@@ -1,15 +1,11 @@
-/** The places of sealed secrets in items, for commands that export, import or re-seal all of them. */
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import type { SealedPlace } from './sealed.ts';
 
-/** Returns true for definitions, whose content is a large value (`largeValue.ts`). */
+/** Definitions are large values (`largeValue.ts`). */
 export const isDefinition = (kind: string): boolean => kind === 'definition' || kind === 'packageDefinition';
 
-/**
- * Returns the secret field at a path, for each kind of item that has secrets. Texts elsewhere may look sealed, but are
- * not.
- */
+/** Secret fields by kind of item and path. Other texts may look sealed, but are not. */
 const FIELDS: Record<string, (path: string) => SealedPlace['field'] | undefined> = {
   webhook: path => (path === 'encryptionKey' ? 'encryptionKey' : undefined),
   bot: path => (/^signingSecrets\.\d+\.sealed$/.test(path) ? 'signingSecrets' : undefined),
@@ -20,10 +16,10 @@ const FIELDS: Record<string, (path: string) => SealedPlace['field'] | undefined>
   },
 };
 
-/** @param path attributes and indexes with dots between them, as in `signingSecrets.0.sealed` */
+/** @param path dot-separated attributes and indexes, such as `signingSecrets.0.sealed` */
 export type ReplaceSecret = (secret: string, place: SealedPlace, path: string) => string;
 
-/** Returns an item with its secrets replaced. A definition's `value` must be parsed JSON. */
+/** A definition's `value` must be parsed JSON. */
 export function replaceSecrets(kind: string, item: Item, replace: ReplaceSecret): Item {
   const { [kind]: fieldAt } = FIELDS;
   if (!fieldAt) return item;

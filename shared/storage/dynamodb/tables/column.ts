@@ -1,9 +1,6 @@
-/** A column, as the record of its table stores it. */
-
 export const COLUMN_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** How the values of a computed column are produced. */
 export interface Computed {
   action: 'ai' | 'code' | 'workflow';
   dependencies?: string[];
@@ -15,10 +12,7 @@ export interface Computed {
 }
 
 export interface Column {
-  /**
-   * The key of its values in rows: short, and never reused for another column. Renaming a column therefore touches no
-   * row, and removing it, or changing its type, discards the values of all rows at once.
-   */
+  /** Short key of the values, never reused. Renames write no row, and removals discard all values immediately. */
   id: string;
   name: string;
   type: ColumnType;
@@ -26,7 +20,6 @@ export interface Column {
   description?: string;
   pattern?: string;
   enum?: string[];
-  /** JSON Schema of the elements of an array, and of the properties of an object. */
   items?: Record<string, unknown>;
   properties?: Record<string, Record<string, unknown>>;
   /** True by default. */
@@ -40,5 +33,5 @@ export interface Column {
   computed?: Computed;
 }
 
-/** Present in every row; reserved as column names. */
+/** Reserved names, present in every row. */
 export const SYSTEM_COLUMNS = ['id', 'createdAt', 'updatedAt', 'computed', 'stale', 'similarity'] as const;

@@ -1,16 +1,11 @@
-/**
- * Jobs on tables. A job is an item beside its table, started by the stream, that holds a plan and its progress. Its
- * version guards every write: of two runs at the same time, one continues and the other is superseded.
- */
+/** Jobs are items beside their table. Optimistic locking supersedes one of two concurrent runs. */
 import * as z from 'zod/mini';
 import { encodeTime, newPosition, newRecordId } from '#shared/core/ids.ts';
 import { tableJobKey, tableJobPrefix, tablePk } from '#shared/storage/dynamodb/keys/tables.ts';
 import { queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
-/**
- * The types of the contract, of which `clear_column` and `clear_vectors` are never created, and the internal `refresh`.
- */
+/** The contract's types and the internal `refresh`. `clear_column` and `clear_vectors` are never created. */
 const TYPES = [
   'export',
   'import',
@@ -26,37 +21,30 @@ const TableJob = z.object({
   id: z.string(),
   botId: z.string(),
   tableId: z.string(),
-  /** Its sort key below the table. */
   position: z.string(),
   type: z.enum(TYPES),
   status: z.enum(JOB_STATUSES),
-  /** 0 to 100; 100 only when the job is completed. */
+  /** 0 to 100. 100 only after completion. */
   progress: z.number(),
   inputFileId: z.optional(z.string()),
   outputFileId: z.optional(z.string()),
-  /** Why the job failed, or what it left out. */
   reason: z.optional(z.string()),
-  /** JSON: the work to do and how far it got. Each type of job has its own schema. */
+  /** JSON with the remaining work and its progress. Schemas differ by type. */
   plan: z.string(),
-  /** Counts the checkpoints that made progress; see `tables/jobs/runJob.ts`. */
+  /** Checkpoints with progress, see `tables/jobs/runJob.ts`. */
   steps: z.number(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
-  /** Seconds since 1970: when a finished job expires. */
   ttl: z.optional(z.number()),
 });
 export type TableJob = z.infer<typeof TableJob>;
 
-/** Another run has taken over the job. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/**
- * A new job.
- * @param plan is stored as JSON. The write is refused with a {@link WriteConflict} when the position is taken
- */
+/** The write fails with {@link WriteConflict} if the position is taken. */
 export function newJob(
   { botId, tableId }: { botId: string; tableId: string },
   { plan, position = newPosition(), ...fields }: Pick<TableJob, 'type' | 'inputFileId'> & NewJob,
@@ -90,7 +78,7 @@ interface NewJob {
   position?: string;
 }
 
-/** The position of a job that a version of its table causes: deterministic, so that the job is created once. */
+/** Deterministic, so that a table's version creates its job once. */
 export const jobPositionForVersion = (updatedAtMs: number, version: number) =>
   `${encodeTime(updatedAtMs)}${encodeTime(version).slice(-3)}`;
 
@@ -101,7 +89,6 @@ export async function findJob(botId: string, tableId: string, position: string):
 
 const LIST_LIMIT = 100;
 
-/** The newest hundred jobs that callers started, newest first. */
 export async function listJobs(botId: string, tableId: string): Promise<TableJob[]> {
   const jobs: TableJob[] = [];
   const query = {
@@ -117,11 +104,10 @@ export async function listJobs(botId: string, tableId: string): Promise<TableJob
   return jobs;
 }
 
-/** How long a finished job stays visible. */
 const RETENTION_SECONDS = 30 * 24 * 3600;
 const isFinished = ({ status }: Pick<TableJob, 'status'>) => status === 'completed' || status === 'failed';
 
-/** The next version of a job. The write is refused with {@link Superseded} when the job has changed or is gone. */
+/** The write fails with {@link Superseded} if the job was changed or deleted. */
 export function changeJob(before: TableJob, change: Partial<TableJob>, nowMs: number): { job: TableJob; write: Write } {
   const changed = {
     ...before,

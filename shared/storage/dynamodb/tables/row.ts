@@ -1,17 +1,12 @@
-/**
- * A row and its item. Each value is an attribute of its own, as text, under the id of its column: a query projects the
- * columns it needs, and columns are renamed and dropped without touching rows.
- */
+/** Each value is an attribute under its column's id, so that queries project columns and renames write no row. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { idOfRowSk, rowKey } from '#shared/storage/dynamodb/keys/tables.ts';
 
-/** The state of a computed value. */
 export interface Cell {
   status: 'pending' | 'completed' | 'failed';
   error?: string;
   updatedBy?: string;
   updatedAtMs?: number;
-  /** The id of the workflow that computes the value. */
   workflow?: string;
 }
 
@@ -19,15 +14,12 @@ export interface Row {
   id: number;
   createdAtMs: number;
   updatedAtMs: number;
-  /** Increases by one with every change. */
   version: number;
-  /** Encoded values by column id; null has no entry. See `tables/rows/values.ts`. */
+  /** Encoded values by column id, without nulls. See `tables/rows/values.ts`. */
   values: Record<string, string>;
-  /** The cells of computed columns, by column id. */
   cells: Record<string, Cell>;
-  /** The ids of columns whose value is still to be computed. */
+  /** Ids of columns with a pending computation. */
   pending: string[];
-  /** The search index does not reflect the row yet. */
   isUnindexed: boolean;
 }
 
@@ -37,7 +29,7 @@ export const VERSION = 'v';
 const CELLS = 'm';
 const PENDING = 'q';
 export const UNINDEXED = 'i';
-/** Prefixes the attributes of columns, so that none of them collides with the others. */
+/** Prefix that separates columns from other attributes. */
 export const COLUMN = '_';
 const COLUMN_CODE = COLUMN.charCodeAt(0);
 
@@ -87,8 +79,6 @@ export function parseMarshalledRow(item: Record<string, AttributeValue>): Row {
   };
 }
 
-/** Whether values of a row are to be computed. */
 export const isStale = (row: Row | undefined): boolean => row !== undefined && row.pending.length > 0;
 
-/** Whether a row is to be indexed. */
 export const isUnindexed = (row: Row | undefined): boolean => row?.isUnindexed === true;

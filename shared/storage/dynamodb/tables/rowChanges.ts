@@ -1,4 +1,3 @@
-/** Stream changes of rows. */
 import { idOfRowSk, rowPartOf, splitRowsPk } from '#shared/storage/dynamodb/keys/tables.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { parseRow, type Row } from './row.ts';
@@ -8,20 +7,17 @@ export interface RowStreamChange {
   part: number;
   sequenceNumber: string;
   atMs: number;
-  /** Undefined for a new row. */
   before: Row | undefined;
-  /** Undefined for a deleted row. */
   after: Row | undefined;
 }
 
-/** The changes of one table, in the order of the stream. */
+/** In stream order. */
 export interface TableRowChanges {
   botId: string;
   tableId: string;
   changes: RowStreamChange[];
 }
 
-/** Groups the changes of rows by their table. */
 export function groupByTable(changes: readonly StreamChange[]): TableRowChanges[] {
   const tables = new Map<string, TableRowChanges>();
   for (const change of changes) {

@@ -1,10 +1,4 @@
-/**
- * Counts the rows of a table, and of its workspace, from the stream: each change exactly once, however often and in
- * whatever batches the stream delivers it, and without writers of rows contending for a counter.
- *
- * Records of one partition of rows arrive in the order of its writes. The counter therefore keeps a checkpoint per
- * partition, the last sequence number counted, and advances it in the same transaction.
- */
+/** Counts each stream record of rows once: a checkpoint per partition advances in the same transaction. */
 import * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
@@ -15,17 +9,15 @@ import { retryConflicts, type Write, WriteConflict, write } from '#shared/storag
 import { changeTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import type { Counts, Table } from './tables.ts';
 
-/** What one stream record adds to the counts. */
 export interface CountedChange extends Counts {
   part: number;
   sequenceNumber: string;
 }
 
 const Stored = z.looseObject({ rows: z.number(), stale: z.number(), indexing: z.number(), factor: z.number() });
-/** The attribute of a partition's checkpoint. */
 const checkpointOf = (part: number) => `to${part}`;
 
-/** @param changes of one table; those of a partition in the order of the stream */
+/** @param changes of one table, in stream order within each partition */
 export async function countRows(
   bot: BotRef,
   tableId: string,
@@ -34,7 +26,7 @@ export async function countRows(
 ): Promise<void> {
   await retryConflicts(async () => {
     const item = await readItem(tableCountsKey(bot.id, tableId));
-    // The table is gone, and its counts with it.
+    // The table and its counts were deleted.
     if (!item) return;
     const counts = Stored.parse(item);
     const fresh = changes.filter(
@@ -49,13 +41,13 @@ export async function countRows(
         ...(await changeTotals(bot, { rows: rows * counts.factor }, nowMs)),
       ]);
     } catch (error) {
-      // The bot is being deleted, and its totals with it.
+      // The bot and its totals are being deleted.
       if (!(error instanceof ApiError && error.type === 'ResourceNotFound')) throw error;
     }
   });
 }
 
-/** Whether a change is counted, or there is nothing to count it in. True as well for any before one that is counted. */
+/** Returns true if the change or a later one was counted, or the table was deleted. */
 export async function isRowChangeCounted(
   botId: string,
   tableId: string,
@@ -65,10 +57,7 @@ export async function isRowChangeCounted(
   return !item || sortableSequence(sequenceNumber) <= String(item[checkpointOf(part)] ?? '');
 }
 
-/**
- * Counts a change after later ones, without regard to the checkpoint.
- * @param done is part of the transaction, and makes it happen once
- */
+/** Counts a change after later ones, regardless of the checkpoint. `done` makes it idempotent. */
 export async function countRowLate(
   bot: BotRef,
   tableId: string,
@@ -85,7 +74,6 @@ export async function countRowLate(
   });
 }
 
-/** @param fresh advance the checkpoints of their partitions */
 function advanceCounts(
   botId: string,
   tableId: string,
@@ -124,9 +112,7 @@ function advanceCounts(
   };
 }
 
-/**
- * Counts the rows of a table by another factor. Refused with a {@link WriteConflict} when the counts change meanwhile.
- */
+/** Changes the factor of a table's rows. Fails with {@link WriteConflict} after a concurrent count. */
 export async function changeFactor(bot: BotRef, table: Table, factor: number, nowMs: number): Promise<Write[]> {
   const { rows } = Stored.parse(await readItem(tableCountsKey(bot.id, table.id)));
   return [
@@ -144,10 +130,7 @@ export async function changeFactor(bot: BotRef, table: Table, factor: number, no
   ];
 }
 
-/**
- * Reverts all counts of a table, along with its deletion. Refused with a {@link WriteConflict} when the counts change
- * meanwhile.
- */
+/** Reverts a deleted table's counts. Fails with {@link WriteConflict} after a concurrent count. */
 export async function removeCounts(bot: BotRef, tableId: string, nowMs: number): Promise<Write[]> {
   const item = await readItem(tableCountsKey(bot.id, tableId));
   if (!item) return [];

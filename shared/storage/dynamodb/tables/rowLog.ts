@@ -1,16 +1,14 @@
 /**
- * The log of a table's changed rows. An entry names rows that a write changes, and has a revision that was given out
- * before. Who holds the rows of an earlier revision reads the entries since, then these rows, and has every write that
- * was answered before:
+ * Log of changed rows. Entries have a revision, which is reserved before the write, and list row ids. A reader of an
+ * earlier revision reads newer entries and these rows, and so has every acknowledged write:
  *
  * - A small write puts its entry in its own transaction.
- * - A large one opens an entry, writes its rows, and closes the entry: nobody looks at the rows in between, so they
- *   appear together. An entry whose writer died counts as closed when its time is up.
- * - A revision without an entry belongs to a write in progress, or to one that failed. It is looked for until it cannot
- *   come any more.
+ * - A large one opens an entry, writes its rows and closes the entry. Readers skip open entries, so that the rows
+ * appear together. After a crash, an entry counts as closed when its time is up.
+ * - A revision without an entry belongs to a failed write or one in progress. It is polled until it can no longer
+ * arrive.
  *
- * The rows themselves stay the truth: whoever finds an entry reads them anew, so that the order of entries does not
- * matter.
+ * Rows are authoritative and read again for each entry, so the order of entries is irrelevant.
  */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
@@ -19,37 +17,35 @@ import { between, type Item, queryAll, readItems } from '#shared/storage/dynamod
 import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { allocateIds } from './rowWrites.ts';
 
-/** A write follows its revision at once; with all repetitions of the SDK it takes less. */
+/** Exceeds the time from revision to write, including the SDK's retries. */
 export const REVISION_MS = 90_000;
-/** A large write within a call or a step of a job. */
+/** Duration of a large write within a call or a step of a job. */
 const OPEN_MS = 180_000;
-/** Longer than anybody goes without reading the log: see {@link LOG_KEPT_MS}. */
+/** Exceeds {@link LOG_KEPT_MS}. */
 const TTL_SECONDS = 5 * 24 * 3600;
-/** Who has not read the log for this long may miss entries that have expired. */
+/** Maximum interval between reads of the log. Readers that are further behind may miss expired entries. */
 export const LOG_KEPT_MS = 3 * 24 * 3600 * 1000;
 
-/** A range of row ids, both included. */
+/** Inclusive range of row ids. */
 export type IdRange = readonly [from: number, to: number];
 
 export interface LogEntry {
   revision: number;
   ranges: IdRange[];
   atMs: number;
-  /** While the rows are being written, and no longer than this. */
+  /** Deadline of a write in progress. */
   openUntilMs: number | undefined;
 }
 
-/** @returns a revision, which is higher than all before @throws ApiError ResourceNotFound when the table is gone */
+/** Returns a revision higher than all earlier ones. @throws ApiError ResourceNotFound */
 export const reserveRevision = async (botId: string, tableId: string): Promise<number> =>
   (await allocateIds(botId, tableId, 0, true)).revision!;
 
-/** The entry of a write, for its transaction. */
 export const putLogEntry = (botId: string, tableId: string, revision: number, ids: readonly number[]): Write => ({
   put: { Item: itemOf(botId, tableId, revision, ids) },
   onRefused: unconditional,
 });
 
-/** @returns until when the rows have to be written */
 export async function openLogEntry(
   botId: string,
   tableId: string,
@@ -77,10 +73,9 @@ const itemOf = (botId: string, tableId: string, revision: number, ids: readonly 
   ttl: Math.ceil(clock.now() / 1000) + TTL_SECONDS,
 });
 
-/** Revisions are looked at in chunks of so many. */
 const CHUNK = 1_024;
 
-/** The revisions up to one whose writes may be in progress, and until when they may come. */
+/** Returns revisions whose writes may be in progress, with their deadlines. */
 export async function pendingRevisions(botId: string, tableId: string, upTo: number): Promise<Map<number, number>> {
   const nowMs = clock.now();
   const pending = new Map<number, number>();
@@ -101,10 +96,7 @@ export async function pendingRevisions(botId: string, tableId: string, upTo: num
 
 const RUNS_AT_ONCE = 8;
 
-/**
- * The entries among a range of revisions, and among some earlier ones.
- * @param range both included; empty when `from` exceeds `to`
- */
+/** Reads entries of an inclusive range of revisions, which may be empty, and of some earlier ones. */
 export async function readLog(
   botId: string,
   tableId: string,
@@ -140,7 +132,7 @@ const parseEntry = ({ sk, ids, ttl, openUntilMs }: Item): LogEntry => ({
   openUntilMs,
 });
 
-/** The same ids in as few ranges as possible, ascending. */
+/** Returns the fewest ascending ranges with the same ids. */
 export function mergeRanges(ranges: readonly IdRange[]): IdRange[] {
   const merged: [number, number][] = [];
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -151,7 +143,7 @@ export function mergeRanges(ranges: readonly IdRange[]): IdRange[] {
   return merged;
 }
 
-/** `1-500,507`. An entry of 1,000 ids far apart has some 10 KB. */
+/** `1-500,507`. An entry of 1,000 distant ids has some 10 KB. */
 const formatRanges = (ranges: readonly IdRange[]): string =>
   ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(',');
 

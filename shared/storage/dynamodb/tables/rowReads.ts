@@ -1,7 +1,4 @@
-/**
- * Reads of rows, by id or over ranges of ids. Rows are spread over partitions (`keys/tables.ts`), sorted by id within
- * each.
- */
+/** Reads rows by id or id range, across partitions (`keys/tables.ts`) that are sorted by id. */
 import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { environment } from '#shared/core/environment.ts';
@@ -14,7 +11,6 @@ import { COLUMN, CREATED, parseMarshalledRow, type Row, UPDATED } from './row.ts
 const GET_BATCH = 100;
 const GETS_AT_ONCE = 8;
 
-/** Rows in the order of the given ids; undefined where there is none. */
 export async function findRows(botId: string, tableId: string, ids: readonly number[]): Promise<(Row | undefined)[]> {
   const found = new Map<number, Row>();
   await mapConcurrently(chunksOf([...new Set(ids)], GET_BATCH), GETS_AT_ONCE, async chunk => {
@@ -35,27 +31,23 @@ export async function findRows(botId: string, tableId: string, ids: readonly num
 const marshalledKey = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
 
 export interface ScanOptions {
-  /** The ids of the columns to read; the whole row when left out. A row of which only columns are read has no cells. */
+  /** Column ids, or all if undefined. Rows with selected columns have no cells. */
   columns?: readonly string[] | undefined;
-  /** The first and last id, both included. */
   from: number;
   to: number;
   direction: 'asc' | 'desc';
-  /** Rows per DynamoDB call; as many as fit into its megabyte when left out. */
+  /** Rows per call. By default, as many as fit into DynamoDB's megabyte. */
   pageSize?: number | undefined;
-  /** Ends the scan, even in the middle of a call, with the rows read so far. It does not throw: check the signal. */
+  /** Ends the scan early without an error. The caller must check the signal. */
   signal?: AbortSignal | undefined;
 }
 
-/** A call that reads a megabyte takes longer than others, on a laptop and when DynamoDB throttles it. */
+/** Reading a megabyte is slow locally and under throttling. */
 const PAGE_TIMEOUT_MS = 20_000;
-/** More partitions at once only wait for each other's parsing. */
+/** More partitions would only wait for parsing. */
 const PARTS_AT_ONCE = 8;
 
-/**
- * Visits rows in no particular order, several partitions at a time, with one page of each in memory.
- * @param visit ends the scan by returning true
- */
+/** Visits rows in arbitrary order, with a page of several partitions in memory, until `visit` returns true. */
 export async function visitRows(
   botId: string,
   tableId: string,
@@ -70,7 +62,7 @@ export async function visitRows(
       for (const row of page) {
         if (isDone) return;
         const visited = visit(row);
-        // A promise for each row would take longer than the visit.
+        // Awaiting a promise per row would take longer than the visit.
         if (visited === true || (typeof visited === 'object' && (await visited))) isDone = true;
       }
       if (isDone) return;
@@ -78,7 +70,6 @@ export async function visitRows(
   });
 }
 
-/** Rows in the order of their ids, read no further than the consumer asks. */
 export async function* rowsInOrder(
   botId: string,
   tableId: string,
@@ -91,7 +82,7 @@ export async function* rowsInOrder(
   const groups = [[parts[0]!], parts.slice(1)].filter(group => group.length > 0);
   if (direction === 'desc') groups.reverse();
   for (const group of groups) {
-    // Each partition holds its share of consecutive ids, and at most one run more.
+    // A partition has its share of consecutive ids, and at most one more run.
     const share = pageSize && Math.ceil(pageSize / group.length) + PART_RUN;
     const perPart = group.length === 1 ? pageSize : share;
     const sources = group.map(part => readPart(botId, tableId, part, { ...options, pageSize: perPart }));
@@ -99,13 +90,9 @@ export async function* rowsInOrder(
   }
 }
 
-/**
- * Ids per query: DynamoDB Local scans all that is left of a range for each page of it. The window doubles while it
- * finds no rows.
- */
+/** Ids per query, because DynamoDB Local scans the rest of a range for each page. Doubles while no rows are found. */
 const WINDOW_IDS = 65_536;
 
-/** The rows of one partition, page by page. */
 async function* readPart(botId: string, tableId: string, part: number, options: ScanOptions): AsyncGenerator<Row[]> {
   const { first, last } = idsOfPart(part);
   const isAscending = options.direction === 'asc';

@@ -1,4 +1,3 @@
-/** Writes of rows. Ids come from a counter of the table that only grows, so no id is ever given twice. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { environment } from '#shared/core/environment.ts';
@@ -18,11 +17,7 @@ import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';
 
 const MAX_ID = 2 ** 31 - 1;
 
-/**
- * Reserves consecutive row ids, and with them a revision of the log of a table that has one: both lie in one item.
- * @returns the last id, and the revision
- * @throws ApiError ResourceNotFound when the table is gone, QuotaExceeded when its ids are used up
- */
+/** Reserves row ids, and a log revision if `isLogged`. @throws ApiError ResourceNotFound or QuotaExceeded */
 export async function allocateIds(
   botId: string,
   tableId: string,
@@ -58,32 +53,27 @@ export async function allocateIds(
   }
 }
 
-/** Inserts a row, or replaces it whole. */
 export const putRow = (botId: string, tableId: string, row: Row): Write => ({
   put: { Item: toItem(botId, tableId, row) },
   onRefused: unconditional,
 });
 
-/** Inserts or replaces rows, each on its own. Idempotent. */
 export async function putRows(botId: string, tableId: string, rows: readonly Row[]): Promise<void> {
   await sendBatches(rows.map(row => ({ PutRequest: { Item: toItem(botId, tableId, row) } })));
 }
 
 export interface RowChange {
-  /** New values by column id; null removes the value. */
+  /** New values by column id. Null removes a value. */
   set: Record<string, string | null>;
   cells: Record<string, Cell>;
   pending: string[];
   isUnindexed: boolean;
-  /** The ids of columns the table no longer has; their values are removed. */
+  /** Ids of deleted columns, whose values are removed. */
   dropped: readonly string[];
   nowMs: number;
 }
 
-/**
- * The next version of a row. Refused with a {@link WriteConflict} when another write came first: compute the change
- * again, since what it leaves to be computed, and the size of the row, depend on the whole row.
- */
+/** The write may fail with {@link WriteConflict}. Recompute it then: pending values depend on the whole row. */
 export function changeRow(botId: string, tableId: string, before: Row, change: RowChange): { row: Row; write: Write } {
   const values = { ...before.values };
   for (const column of change.dropped) delete values[column];
@@ -112,7 +102,6 @@ export function changeRow(botId: string, tableId: string, before: Row, change: R
   return { row, write: put };
 }
 
-/** Marks a row as indexed, unless it has changed since it was read. */
 export async function markIndexed(botId: string, tableId: string, row: Row): Promise<void> {
   await tryWrite({
     update: {
@@ -128,7 +117,6 @@ export async function markIndexed(botId: string, tableId: string, row: Row): Pro
 
 const DELETES_AT_ONCE = 32;
 
-/** @returns the ids of the rows that existed */
 export async function removeRows(botId: string, tableId: string, ids: readonly number[]): Promise<number[]> {
   const removed = await mapConcurrently([...new Set(ids)], DELETES_AT_ONCE, async id => {
     const remove = { Key: rowKey(botId, tableId, id), ConditionExpression: 'attribute_exists(pk)' };

@@ -1,7 +1,3 @@
-/**
- * The records of tables, each replaced as a whole and guarded by its version, and the entries that resolve their names.
- */
-
 import * as z from 'zod/mini';
 import { cached } from '#shared/core/cache.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -53,12 +49,11 @@ const StoredColumn = z.object({
 const Table = z.object({
   id: z.string(),
   name: z.string(),
-  /** Multiplies the 4 KB a row may have, and the number of rows it counts as. */
+  /** Multiplies the limit of 4 KB per row, and the counted number of rows. */
   factor: z.number(),
   isFrozen: z.boolean(),
-  /** The id of the column whose values are unique. */
   keyColumn: z.optional(z.string()),
-  /** Stored as text: schemas of callers hold numbers and depths that a DynamoDB map refuses. */
+  /** JSON text, because schemas may contain numbers and depths that DynamoDB rejects. */
   columns: z.pipe(
     z.pipe(
       z.string(),
@@ -66,11 +61,11 @@ const Table = z.object({
     ),
     z.array(z.custom<Column>(value => StoredColumn.safeParse(value).success)),
   ),
-  /** The number from which the next column id is derived: see `tables/schema/columns.ts`. */
+  /** Source of the next column id, see `tables/schema/columns.ts`. */
   nextColumn: z.number(),
   tags: z.record(z.string(), z.string()),
   isComputeEnabled: z.boolean(),
-  /** Since when every write of rows leaves an entry in the table's log: see `rowLog.ts`. */
+  /** Time from which row writes are logged, see `rowLog.ts`. */
   loggedSinceMs: z.optional(z.number()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -78,12 +73,11 @@ const Table = z.object({
 });
 export type Table = z.infer<typeof Table>;
 
-/** Counts of a table's rows, updated a moment after the rows change: see `rowCounts.ts`. */
+/** Eventually consistent, see `rowCounts.ts`. */
 const Counts = z.object({
   rows: z.number(),
-  /** Rows with a value still to be computed. */
+  /** Rows with a pending computation. */
   stale: z.number(),
-  /** Rows the search index does not reflect yet. */
   indexing: z.number(),
 });
 export type Counts = z.infer<typeof Counts>;
@@ -91,17 +85,17 @@ export const NO_ROWS: Counts = { rows: 0, stale: 0, indexing: 0 };
 
 export const parseTable = (item: Item): Table => Table.parse(item);
 
-/** When a record was read that a function may have kept for a while. */
+/** Time at which a record was read, for functions that keep it. */
 const readAtMs = new WeakMap<Table, number>();
 const parseRead = (item: Item): Table => {
   const table = parseTable(item);
   readAtMs.set(table, clock.now());
   return table;
 };
-/** How old a record may be whose `loggedSinceMs` counts. */
+/** Maximum age of a record without `loggedSinceMs`. */
 const FRESH_MS = 20_000;
 
-/** Whether a write of the table's rows, sent right after this call, leaves an entry in its log. */
+/** Returns true if a row write immediately after this call must be logged. */
 export async function isLogged(botId: string, table: Table): Promise<boolean> {
   if (table.loggedSinceMs !== undefined) return true;
   if (clock.now() - (readAtMs.get(table) ?? 0) < FRESH_MS) return false;
@@ -114,17 +108,14 @@ const itemOf = (botId: string, table: Table) => ({
 });
 
 const CACHE_MS = 60_000;
-/** A cached id is verified against the name of the record it leads to. */
+/** Cached ids are verified against the name of the record. */
 const findIdOf = async (key: string): Promise<string | undefined> => {
   const [botId, name] = key.split('#') as [string, string];
   return (await readItem(tableNameKey(botId, name)))?.tableId;
 };
 const cachedIdOf = cached(findIdOf, { forMs: CACHE_MS, keepsAbsence: false });
 
-/**
- * The items of a table by id or name: its record, then those at the other keys. One round trip; one more for a name
- * that is not cached.
- */
+/** Reads a table by id or name, with items of other keys, in one round trip. An uncached name takes another. */
 async function find(botId: string, idOrName: string, otherKeys: (tableId: string) => { pk: string; sk: string }[]) {
   const load = (id: string) => readItems([tableKey(botId, id), ...otherKeys(id)]);
   if (isTableId(idOrName)) return load(idOrName);
@@ -132,7 +123,7 @@ async function find(botId: string, idOrName: string, otherKeys: (tableId: string
   const cachedId = await cachedIdOf(key);
   const items = cachedId === undefined ? [] : await load(cachedId);
   if (items[0]?.name === idOrName) return items;
-  // The table was renamed, or replaced by another of the name.
+  // The table was renamed, or replaced by one with the same name.
   const currentId = await findIdOf(key);
   return currentId === undefined || currentId === cachedId ? [] : load(currentId);
 }
@@ -153,20 +144,17 @@ export async function requireTable(botId: string, idOrName: string): Promise<Tab
   return parseRequired(item, idOrName);
 }
 
-/** A table with the last row id it has given out, and how far its log and its snapshot are. */
 export interface TableWithIds {
   table: Table;
   lastId: number;
   log: LogState;
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireTableWithIds(botId: string, idOrName: string): Promise<TableWithIds> {
   const [item, ids] = await find(botId, idOrName, id => [tableIdsKey(botId, id)]);
   return { table: parseRequired(item, idOrName), lastId: ids?.lastId ?? 0, log: parseLogState(ids ?? {}) };
 }
 
-/** A table with the counts of its rows. @throws ApiError ResourceNotFound */
 export async function requireTableWithCounts(
   botId: string,
   idOrName: string,
@@ -175,7 +163,6 @@ export async function requireTableWithCounts(
   return { table: parseRequired(item, idOrName), counts: Counts.parse(counts ?? NO_ROWS) };
 }
 
-/** The ids of all tables of a bot, sorted by name. */
 export async function listTableIds(botId: string): Promise<string[]> {
   const ids: string[] = [];
   const query = {
@@ -187,7 +174,6 @@ export async function listTableIds(botId: string): Promise<string[]> {
   return ids;
 }
 
-/** All tables of a bot, sorted by name. */
 export async function listTables(botId: string): Promise<Table[]> {
   const ids = await listTableIds(botId);
   if (ids.length === 0) return [];
@@ -214,21 +200,19 @@ const releaseName = (botId: string, table: Table): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** Of all tables of a bot: `listTables` has no pages, and its answer must fit into 6 MB with every quote escaped. */
+/** Limit per bot, because `listTables` has no pages, and its response must fit into 6 MB with every quote escaped. */
 const DEFINITIONS_LIMIT_BYTES = 2_500_000;
-/** What an answer adds to a table and to each of its columns. */
+/** Overhead of a table and of a column in a response. */
 const TABLE_BYTES = 600;
 const COLUMN_BYTES = 80;
 const definitionBytes = ({ columns, tags }: Table) =>
   Buffer.byteLength(JSON.stringify([columns, tags])) + COLUMN_BYTES * columns.length + TABLE_BYTES;
 
-/** The item that tells how large the definitions of a bot's tables are. */
 export const definitionsItem = (botId: string, tables: readonly Table[]) => ({
   ...tableDefinitionsKey(botId),
   bytes: tables.reduce((sum, table) => sum + definitionBytes(table), 0),
 });
 
-/** Refused with LimitExceeded when the tables of the bot would be too large to list. */
 const countDefinition = (botId: string, change: number): Write[] =>
   change === 0
     ? []
@@ -250,13 +234,11 @@ const countDefinition = (botId: string, change: number): Write[] =>
 const tooManyDefinitions = () =>
   new ApiError(
     'LimitExceeded',
-    `The schemas and tags of all tables of a bot have at most ${DEFINITIONS_LIMIT_BYTES} bytes. Delete tables or columns, or shorten their definitions.`,
+    `The schemas and tags of all tables of a bot can have at most ${DEFINITIONS_LIMIT_BYTES} bytes. Delete tables or columns, or shorten their definitions.`,
     { metadata: { limitBytes: DEFINITIONS_LIMIT_BYTES } },
   );
 
-/**
- * Creates a table. Refused with AlreadyExists when its name is taken, and LimitExceeded when the bot's are too large.
- */
+/** Fails with AlreadyExists for a used name, and LimitExceeded if the bot's definitions are too large. */
 export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] => [
   claimName(botId, table),
   ...countDefinition(botId, definitionBytes(table)),
@@ -268,10 +250,7 @@ export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] =>
   },
 ];
 
-/**
- * The next version of a table. Refused with a {@link WriteConflict} when another write came first: compute the change
- * again.
- */
+/** Returns the next version of a table. The write fails with {@link WriteConflict} after a concurrent write. */
 export function changeTable(
   botId: string,
   before: Table,
@@ -282,7 +261,7 @@ export function changeTable(
   const put: Write = {
     put: {
       Item: itemOf(botId, table),
-      // The platform sets the mark of a logged table beside the versions.
+      // The start of logging does not increment the version.
       ConditionExpression: `version = :version AND attribute_${before.loggedSinceMs === undefined ? 'not_exists' : 'exists'}(loggedSinceMs)`,
       ExpressionAttributeValues: { ':version': before.version },
     },
@@ -298,7 +277,6 @@ export function changeTable(
   };
 }
 
-/** Has every write of the table's rows leave an entry in its log from now on. */
 export async function startLog(botId: string, tableId: string, nowMs: number): Promise<void> {
   await tryWrite({
     update: {
@@ -310,9 +288,7 @@ export async function startLog(botId: string, tableId: string, nowMs: number): P
   });
 }
 
-/**
- * Deletes a table. Its counts are reverted by `removeCounts`; its rows are swept once the stream reports the deletion.
- */
+/** `removeCounts` reverts the counts. The stream triggers the sweep of rows. */
 export const removeTable = (botId: string, table: Table): Write[] => [
   {
     remove: {

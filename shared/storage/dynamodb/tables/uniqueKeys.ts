@@ -1,10 +1,7 @@
 /**
- * Unique keys: one entry per value of a column, pointing to the row that last claimed the value. An entry counts only
- * while its row exists and still has the value; otherwise the next writer takes it over. Rows are therefore changed and
- * deleted without touching entries, and the stream consumer removes the stale ones.
- *
- * A row claims a value in one transaction with its entry, on condition that the entry is the one that was read. Every
- * write gives the entry a new revision, so it cannot be replaced unnoticed.
+ * An entry per value points to the row that claimed it last, and only counts while that row has the value. Rows are
+ * therefore written without their entries, and a stream consumer deletes stale ones. Every write changes the revision
+ * of an entry, on which claims depend.
  */
 
 import { hashText, randomText } from '#shared/core/ids.ts';
@@ -20,7 +17,6 @@ export interface UniqueKey {
 const keyOf = (botId: string, tableId: string, column: string, value: string) =>
   uniqueKeyKey(botId, tableId, column, hashText(value));
 
-/** The entries of values, in the order of the values. */
 export async function findUniqueKeys(
   botId: string,
   tableId: string,
@@ -31,7 +27,7 @@ export async function findUniqueKeys(
   return items.map(item => item && { rowId: item.rowId, revision: item.mark });
 }
 
-/** Points the entry of a value to a row. @param seen the entry as it was read, if there was one */
+/** Points an entry to a row. @param seen the entry as read */
 export const claimUniqueKey = (
   botId: string,
   tableId: string,
@@ -50,7 +46,6 @@ export const claimUniqueKey = (
   onRefused,
 });
 
-/** Removes the entry of a value, unless it was written again since it was read. */
 export async function dropUniqueKey(botId: string, tableId: string, column: string, value: string, seen: UniqueKey) {
   await tryWrite({
     remove: {

@@ -1,4 +1,4 @@
-/** Exports of workspaces that members asked for: a job each, kept as long as its archive. */
+/** Exports of workspaces: a job each, retained as long as its archive. */
 import * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
 import { newPosition } from '#shared/core/ids.ts';
@@ -10,11 +10,9 @@ import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamo
 export const EXPORT_STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
 
 const Export = z.object({
-  /** Its place in the order of exports, which is its id. */
   id: z.string(),
   workspaceId: z.string(),
   status: z.enum(EXPORT_STATUSES),
-  /** Of the account that asked for it. */
   createdBy: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -22,18 +20,17 @@ const Export = z.object({
   objects: z.number(),
   bytes: z.number(),
   reason: z.optional(z.string()),
-  /** Seconds; of the archive as well. */
+  /** In seconds, the same as the archive's. */
   ttl: z.number(),
-  /** How far it is: see `transfer/archive.ts`. */
+  /** Progress, see `transfer/archive.ts`. */
   ...storedValue,
 });
 export type Export = z.infer<typeof Export>;
 
 const EXPORT_ID = /^[0-9A-Za-z]{10}$/;
-/** A slot that is held for longer is of a job that died. */
+/** Age at which a slot belongs to a crashed job. */
 const SLOT_MS = 24 * 3600 * 1000;
 
-/** As long as the bucket keeps archives. */
 export const KEPT_DAYS = 7;
 
 export const newExport = (workspaceId: string, createdBy: string, nowMs: number): Export => ({
@@ -54,7 +51,6 @@ export async function findExport(workspaceId: string, id: string): Promise<Expor
   return item && Export.parse(item);
 }
 
-/** Oldest first: a workspace makes few. */
 export async function listExports(workspaceId: string): Promise<Export[]> {
   const all: Export[] = [];
   const query = { ...startingWith(transfersPk(workspaceId), exportPrefix), ConsistentRead: true };
@@ -67,7 +63,7 @@ const itemOf = (each: Export): Item & { pk: string; sk: string } => ({
   ...each,
 });
 
-/** Refused with ResourceLockedConflict while another export of the workspace is in progress. */
+/** Fails with ResourceLockedConflict while another export is in progress. */
 export const putNewExport = (each: Export): Write[] => [
   {
     put: { Item: itemOf(each), ConditionExpression: 'attribute_not_exists(pk)' },
@@ -80,7 +76,7 @@ export const putNewExport = (each: Export): Write[] => [
       ExpressionAttributeValues: { ':old': each.createdAtMs - SLOT_MS },
     },
     onRefused: () =>
-      new ApiError('ResourceLockedConflict', 'An export of the workspace is in progress. Wait until it has ended.'),
+      new ApiError('ResourceLockedConflict', 'An export of the workspace is in progress. Wait until it ends.'),
   },
 ];
 
@@ -89,7 +85,7 @@ const isUnchanged = ({ updatedAtMs }: Export) => ({
   ExpressionAttributeValues: { ':before': updatedAtMs },
 });
 
-/** Refused with {@link WriteConflict} when another run of the job came first, or the workspace is gone. */
+/** Fails with {@link WriteConflict} after another run of the job, or when the workspace was deleted. */
 export const changeExport = (
   before: Export,
   change: Partial<Export> & StoredValue,

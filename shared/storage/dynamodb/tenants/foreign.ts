@@ -1,7 +1,4 @@
-/**
- * The items of records that were made on another platform, as an export has them: with what this one would have
- * counted.
- */
+/** Items of records from another platform, in the format of an export. Includes counters. */
 
 import { monthOf } from '#shared/core/calendar.ts';
 import {
@@ -27,14 +24,14 @@ import { putTags, type Tagged, type Tags } from '#shared/storage/dynamodb/tags.t
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { NO_BOT, UNLIMITED, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 
-/** What writes would put; other parts of them are counters, which have functions of their own below. */
+/** Returns the puts of writes. The other parts are counters, which have their own functions. */
 export const itemsOf = (writes: readonly Write[]): Item[] =>
   writes.flatMap(each => ('put' in each ? [plain(each.put.Item)] : []));
 
 const plain = (item: Item): Item => Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 const never = () => new Error('Items of an export are written by its import.');
 
-/** A value is put with each record that has it: its import writes the first. */
+/** Each record includes the tag's value. Its import writes the first. */
 const tagItems = (botId: string, tagged: Tagged, tags: Tags): Item[] =>
   itemsOf(
     putTags(
@@ -67,7 +64,7 @@ export const entryItems = (botId: string, conversationId: string, entry: Entry):
 
 export const stateItems = (botId: string, state: State): Item[] => itemsOf(putState(botId, undefined, state));
 
-/** @param file with content, or none to wait for */
+/** @param file without a pending upload */
 export const fileItems = (botId: string, file: File): Item[] => [
   plain({ ...fileKey(botId, file.id), ...file, ...listingOf(botId, file) }),
   ...itemsOf(moveSharedEntry(botId, undefined, file)),
@@ -91,7 +88,6 @@ export const rowItems = (botId: string, table: Table, row: Row): Item[] => {
   ];
 };
 
-/** What a bot takes of its workspace's usage. */
 export const totalsItem = (botId: string, workspaceId: string, totals: { bytes: number; rows: number }): Item => ({
   ...botTotalsKey(botId),
   vectorBytes: 0,
@@ -101,7 +97,7 @@ export const totalsItem = (botId: string, workspaceId: string, totals: { bytes: 
   workspaceId,
 });
 
-/** A level of a workspace, and its changes by bot, in one month. @param shares by bot; `-` for the workspace itself */
+/** A level of a workspace, and its changes in one month by bot, `-` for the workspace itself. */
 export const levelItems = (
   workspaceId: string,
   type: UsageType,

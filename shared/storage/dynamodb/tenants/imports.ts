@@ -1,4 +1,4 @@
-/** The import that a workspace came with, and how its items are written: each only where nothing is. */
+/** Import of a workspace. Items are only written where none exists. */
 import * as z from 'zod/mini';
 import { packageKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
@@ -11,11 +11,10 @@ import type { TenantKind } from './sections.ts';
 import type { Tenant } from './tenants.ts';
 
 const Import = z.object({
-  /** Tells one export from another. */
   checksum: z.string(),
-  /** Files of lines that are written, in their order: an import that was cut short goes on behind them. */
+  /** Number of written files of lines. An interrupted import resumes after them. */
   files: z.number(),
-  /** Set once everything is written: what follows from it is made anew then. */
+  /** Set after the last write, which starts the rebuild of derived data. */
   doneAtMs: z.optional(z.number()),
 });
 export type Import = z.infer<typeof Import>;
@@ -28,7 +27,6 @@ export async function findImport(workspaceId: string): Promise<Import | undefine
 export const recordImport = (workspaceId: string, state: Import): Promise<void> =>
   write([{ put: { Item: { ...importKey(workspaceId), workspaceId, ...state } }, onRefused: unconditional }]);
 
-/** The records of tenants, by id, that are here already. */
 export async function findTenantRecords(tenants: readonly Tenant[]): Promise<Map<string, Item>> {
   const items = await readItems(tenants.map(({ kind, id }) => RECORD_KEYS[kind](id)));
   return new Map(tenants.flatMap(({ id }, i) => (items[i] ? [[id, items[i]]] : [])));
@@ -42,7 +40,7 @@ const RECORD_KEYS: Record<TenantKind, (id: string) => Key> = {
   workspace: workspaceKey,
 };
 
-/** Writes an item unless there is one. @returns the one that is there, if it is another */
+/** Writes an item unless there is one, which is then returned. */
 export async function importItem(item: Item): Promise<Item | undefined> {
   const isNew = await tryWrite({
     put: { Item: item as Item & Key, ConditionExpression: 'attribute_not_exists(pk)' },
@@ -50,7 +48,7 @@ export async function importItem(item: Item): Promise<Item | undefined> {
   return isNew ? undefined : readItem({ pk: item.pk, sk: item.sk });
 }
 
-/** Makes an account that is there already a member. @returns false when there is none */
+/** Adds a membership to an existing account. Returns false if there is none. */
 export async function joinImported(accountId: string, workspaceId: string, item: Item): Promise<boolean> {
   const existing = await findAccount(accountId);
   const { [workspaceId]: membership } = item.memberships;

@@ -1,17 +1,14 @@
-/**
- * The kinds of items, as an export names them, and which of them it has (docs/export.md#kinds). An item of no kind
- * fails an export: whoever stores something new decides here whether it moves with its tenant.
- */
+/** Kinds of items in an export (docs/export.md#kinds). Unknown items fail it, which forces a decision on new ones. */
 import { hubPk, publicWorkspacePrefix } from '#shared/storage/dynamodb/keys/registry.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 
 interface Rule {
   kind: string;
-  /** Of the partition key, without its tenant; for partitions that start otherwise, the whole key. */
+  /** Partition key without its tenant, or all of it for other partitions. */
   partition: RegExp;
   sk?: RegExp;
-  /** Why an export leaves it out. */
+  /** Reason for the exclusion from exports. */
   leftOut?: string;
 }
 
@@ -47,7 +44,7 @@ const RULES: readonly (Rule & { letters?: string })[] = [
     kind: 'counted',
     partition: /^totals$/,
     sk: /^counted#/,
-    leftOut: 'of changes in the stream of the table it is in',
+    leftOut: 'belongs to the stream of the source table',
   },
   { kind: 'analytics', partition: /^analytics$/ },
   { kind: 'logLine', partition: /^log#/ },
@@ -61,10 +58,10 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'messageClaim', partition: CONVERSATION, sk: /^claim#/ },
   { kind: 'event', partition: CONVERSATION, sk: /^event#/ },
   { kind: 'outgoing', partition: CONVERSATION, sk: /^out#/ },
-  { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'of listeners, who connect anew' },
+  { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'ephemeral; listeners reconnect' },
   { kind: 'user', partition: /^user_/, sk: /^user$/ },
   { kind: 'botUser', partition: /^user_self$/, sk: /^self$/ },
-  { kind: 'erasure', partition: /^user_/, sk: /^erasure$/, leftOut: 'of a user who is being erased' },
+  { kind: 'erasure', partition: /^user_/, sk: /^erasure$/, leftOut: 'the user is being erased' },
   { kind: 'workflow', partition: /^wf_/, sk: /^workflow$/ },
   { kind: 'workflowReference', partition: RECORD, sk: /^workflow#/ },
   { kind: 'workflowClaim', partition: /^workflowClaims#/ },
@@ -77,7 +74,7 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'passage', partition: /^file_/, sk: /^passage#/ },
   { kind: 'fileScope', partition: /^fileScopes$/ },
   { kind: 'knowledgeBase', partition: /^knowledgeBases@/ },
-  { kind: 'posting', partition: /^term#/, leftOut: 'made anew from passages' },
+  { kind: 'posting', partition: /^term#/, leftOut: 'rebuilt from passages' },
   { kind: 'tableName', partition: /^tables$/ },
   { kind: 'table', partition: RECORD, sk: /^table$/ },
   { kind: 'tableIds', partition: RECORD, sk: /^ids$/ },
@@ -85,21 +82,20 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'tableJob', partition: RECORD, sk: /^job#/ },
   { kind: 'row', partition: /^table_[^#]+#rows#/ },
   { kind: 'uniqueKey', partition: /^table_[^#]+#keys#/ },
-  { kind: 'rowLog', partition: /^table_[^#]+#log#/, leftOut: 'of snapshots, which are made anew' },
-  { kind: 'held', partition: /^held$/, leftOut: 'what waits for an endpoint becomes failed, to be replayed' },
-  { kind: 'endpoint', partition: /^endpoint(@.*)?$/, leftOut: 'of calls in progress' },
-  { kind: 'waitingLane', partition: /^waiting$/, leftOut: 'of calls in progress' },
+  { kind: 'rowLog', partition: /^table_[^#]+#log#/, leftOut: 'belongs to snapshots, which are rebuilt' },
+  { kind: 'held', partition: /^held$/, leftOut: 'pending deliveries are exported as failed, for replay' },
+  { kind: 'endpoint', partition: /^endpoint(@.*)?$/, leftOut: 'belongs to calls in progress' },
+  { kind: 'waitingLane', partition: /^waiting$/, leftOut: 'belongs to calls in progress' },
   { kind: 'answer', partition: /^once#/, leftOut: 'kept for 24 hours' },
-  { kind: 'parked', partition: /^parked$/, leftOut: 'of the platform that failed at it; redrive it there first' },
-  { kind: 'transfer', partition: /^transfers$/, leftOut: 'of the platform that exported or imported' },
+  { kind: 'parked', partition: /^parked$/, leftOut: 'belongs to the source platform; redrive it there first' },
+  { kind: 'transfer', partition: /^transfers$/, leftOut: 'belongs to the source platform' },
 ];
 
-/** Any tenant's. */
+/** Partitions that every kind of tenant has. */
 const COMMON = /#(once#\d+|parked)$/;
-/** Partitions whose first part is no tenant. */
+/** Partitions whose key does not start with a tenant. */
 const WHOLE = /^(webhook|handle|account|hub)(#|$)/;
 
-/** @returns the kind of an item, and why exports leave it out, if they do. @throws Error for an item of no kind */
 export function kindOf(item: Item): { kind: string; leftOut?: string | undefined } {
   const pk = String(item.pk);
   const partition = COMMON.exec(pk)?.[1] ?? (WHOLE.test(pk) ? pk : splitPk(pk).id);
@@ -110,14 +106,12 @@ export function kindOf(item: Item): { kind: string; leftOut?: string | undefined
       (each.letters === undefined || each.letters.includes(String(item.k))),
   );
   if (!rule)
-    throw new Error(`An item of no kind: ${pk} ${item.sk}. Declare it in shared/storage/dynamodb/tenants/kinds.ts.`);
+    throw new Error(`Unknown kind of item: ${pk} ${item.sk}. Declare it in shared/storage/dynamodb/tenants/kinds.ts.`);
   return rule;
 }
 
-/** Whom a partition belongs to. */
 export const tenantOf = (pk: string): string => (pk.startsWith('account#') ? pk.split('#')[1]! : splitPk(pk).botId);
 
-/** The tenant that an item belongs to, wherever it lies; undefined for one that names none. */
 export function ownerOf(item: Item): string | undefined {
   const pk = String(item.pk);
   if (pk.startsWith('webhook#')) return item.botId;
@@ -125,5 +119,4 @@ export function ownerOf(item: Item): string | undefined {
   return pk.startsWith('handle#') ? item.workspaceId : tenantOf(pk);
 }
 
-/** All kinds with the reason for which some are left out, for the documents. */
 export const KINDS: readonly { kind: string; leftOut?: string | undefined }[] = RULES;

@@ -1,32 +1,24 @@
-/** What of an item makes sense in another installation. What this leaves out, the other installation makes anew. */
-
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { eventListing, outgoingListing } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import { WRITE_IDS } from '#shared/storage/dynamodb/writeIds.ts';
 
-/**
- * Marks an item that was imported: the consumers of the stream ignore its creation, see `consumers/runReactions.ts`.
- */
+/** Marks imported items, whose creation stream consumers ignore (`consumers/runReactions.ts`). */
 export const IMPORTED = 'im';
 
-/** Why an event failed that waited for its delivery as it was exported. */
-const NOT_DELIVERED = 'It waited for its delivery when it was exported. Replay it to deliver it.';
+const NOT_DELIVERED = 'Its delivery was pending at the time of the export. Replay it to deliver it.';
 
 const without = (item: Item, ...names: string[]): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
 
-/**
- * Attributes that belong to an installation: positions in the stream of its table, snapshots, functions of deployed
- * code. Counters that only tell concurrent changes apart start anew, because deploying code counts as a change.
- */
+/** Removes an installation's attributes, such as stream positions. Versions restart: deploying is a change. */
 const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
   conversation: item => (item.deletedAtMs === undefined ? without(item, 'countedTo') : undefined),
   user: item => (item.endingAtMs === undefined ? item : undefined),
   bot: item => ({ ...withoutFunction(item), version: 1 }),
   integration: item => ({ ...withoutFunction(item), revision: 1 }),
-  // Deployed code gets a key of its own with each deployment.
+  // Each deployment creates a key for its code.
   token: item => (item.deployment === undefined ? item : undefined),
   totals: item => (item.hasEnded ? undefined : without(item, 'turn')),
   table: item => without(item, 'loggedSinceMs'),
@@ -38,7 +30,7 @@ const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
     const { gsi2Sk } = eventListing(botId, failed);
     return { ...item, status: 'failed', failureReason: NOT_DELIVERED, gsi2Sk };
   },
-  // Those that went out are a log of the platform's own, which nobody can read.
+  // Delivered ones are an internal log.
   outgoing: (item, botId) => {
     if (item.status === 'failed') return item;
     if (item.status !== 'pending') return undefined;
@@ -52,7 +44,6 @@ const withoutFunction = ({ rollout, ...item }: Item): Item => ({
   ...(rollout ? { rollout: without(rollout, 'failure', 'revokesKeys') } : {}),
 });
 
-/** The item as another installation takes it; undefined for one that it does not. */
 export function toPortable(kind: string, item: Item): Item | undefined {
   const own = without(item, IMPORTED, ...WRITE_IDS);
   const rule = RULES[kind];

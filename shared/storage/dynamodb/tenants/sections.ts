@@ -1,10 +1,4 @@
-/**
- * The partitions of a tenant, declared once: what deletes a tenant, and what exports it, go through this list. A
- * partition that is not in it fails a test (`test/shared/storage/dynamodb/tenants/sections.test.ts`).
- *
- * A section yields its partitions in an order that depends on the records alone, each with a position from which to go
- * on.
- */
+/** Partitions of tenants, in an order that depends only on the records. A test fails for a missing one. */
 
 import { clock } from '#shared/core/clock.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -42,10 +36,10 @@ import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts'
 export const TENANT_KINDS = ['bot', 'integration', 'package', 'account', 'workspace'] as const;
 export type TenantKind = (typeof TENANT_KINDS)[number];
 
-/** Where a section goes on: behind this partition. Plain JSON. */
+/** Position after a partition, as plain JSON. */
 export type Position = Record<string, unknown> | undefined;
 
-/** A partition; of those that a list leads to, with the sort key of the item that is listed. */
+/** A partition, with the sort key of the listed item if a list leads to it. */
 interface Partition {
   pk: string;
   listedSk?: string;
@@ -54,12 +48,11 @@ interface Partition {
 
 export interface Section {
   name: string;
-  /** The patterns of `keys/partitions.ts` that its partitions have. */
   patterns: readonly string[];
   partitions(tenant: string, after?: Position): AsyncGenerator<Partition>;
 }
 
-/** Partitions that are few, and known without a list. */
+/** Declares partitions that are known without a list. */
 const known = (
   name: string,
   patterns: readonly string[],
@@ -76,7 +69,6 @@ const known = (
 
 const PAGE = 200;
 
-/** The partitions of the records in one of a bot's lists, in order of creation. */
 async function* listed(listPks: readonly string[], after: Position): AsyncGenerator<Partition> {
   const start = after === undefined ? 0 : Math.max(0, listPks.indexOf(String(after.gsiPk)));
   for (const [i, gsiPk] of listPks.slice(start).entries()) {
@@ -102,7 +94,6 @@ const ofList = (list: BotList, patterns: readonly string[]): Section => ({
   partitions: (botId, after) => listed(botListPks(botId, list), after),
 });
 
-/** A tag's value, and the entries of the records that have it. */
 const TAGS: Section = {
   name: 'tags',
   patterns: ['#tag#*', '#tagValues#*'],
@@ -117,7 +108,7 @@ const TAGS: Section = {
 const tagPartitions = (botId: string, { pk, position }: Partition): string[] => {
   const hash = pk.slice(pk.lastIndexOf('#') + 1);
   const isOfMessages = String(position?.gsi1Sk).startsWith('message#');
-  // The value's own item last: it leads to the others.
+  // The value's item is last, because it leads to the others.
   return [...tagListPks({ botId, hash, isOfMessages }), pk];
 };
 
@@ -134,7 +125,7 @@ const BOT_SECTIONS = [
   ofList('conversations', ['#convo_*', '#conversations#*', '#outgoing#*']),
   ofList('users', ['#user_*', '#users#*']),
   ofList('workflows', ['#wf_*', '#workflows#*']),
-  // Those without a conversation have partitions of their own.
+  // Events without a conversation have their own partitions.
   ofList('events', ['#events#*']),
   known('states', ['#states'], botId => [statesPk(botId)]),
   known('botUser', [], botId => [botUserKey(botId).pk]),
@@ -161,7 +152,7 @@ const BOT_SECTIONS = [
   known('endpoints', ['#endpoint', '#endpoint@*'], botId => [endpointPk(botId)]),
   known('recurring', ['#recurring'], botId => [recurringPk(botId)]),
   known('bot', ['#bot'], botId => [botPk(botId)]),
-  // A deleted bot has none: they went as it ended.
+  // Already deleted with their bot.
   known('webhooks', ['webhook#*'], async botId =>
     ((await findBot(botId))?.installations ?? []).map(({ webhookId }) => webhookKey(webhookId).pk),
   ),
@@ -169,7 +160,7 @@ const BOT_SECTIONS = [
 
 const answers = (tenant: string) => Array.from({ length: ONCE_SHARDS }, (_, shard) => oncePk(tenant, shard));
 
-/** Partitions of indexes only: their items are those of bots, integrations and packages. */
+/** Index-only partitions, for items of bots, integrations and packages. */
 const LISTS_OF_WORKSPACES = ['#bots', '#endingBots', '#integrations', '#interfaces', '#plugins'];
 
 export const SECTIONS: Record<TenantKind, readonly Section[]> = {
@@ -193,7 +184,7 @@ export const SECTIONS: Record<TenantKind, readonly Section[]> = {
       packageNamesPk(id, 'interface'),
       packageNamesPk(id, 'plugin'),
     ]),
-    // Of all workspaces: whoever goes through it takes what is this one's.
+    // Shared by all workspaces. Readers must filter it.
     known('hub', ['hub'], () => [hubPk]),
     known('handle', ['handle#*'], async id => {
       const handle = (await findWorkspace(id))?.handle;
@@ -209,27 +200,19 @@ export const SECTIONS: Record<TenantKind, readonly Section[]> = {
   ],
 };
 
-/** @throws Error for a name that no section of this kind has */
 export function sectionOf(kind: TenantKind, name: string): Section {
   const section = SECTIONS[kind].find(each => each.name === name);
-  if (!section) throw new Error(`No section ${name} of a ${kind}.`);
+  if (!section) throw new Error(`A ${kind} has no section ${name}.`);
   return section;
 }
 
-/**
- * The sort key of the item by which a file's partition is listed first; in the list of shared files it comes a second
- * time.
- */
+/** Excludes the second listing of a file's partition, in the list of shared files. */
 export const isFirstListing = (section: Section, listedSk: string | undefined) =>
   section !== FILES || listedSk === fileSk;
 
-/** Postings of terms are found through the passages of files, with which they come and go. */
+/** Found through the passages of files. */
 export const FOUND_OTHERWISE: readonly string[] = ['#term#*'];
 
-/**
- * What belongs to no tenant: limits of callers and their leases, round trips of OAuth, lists that span tenants, the
- * canary, and what `npm run bootstrap`, migrations and the sweep of objects note.
- */
 export const OF_NO_TENANT: readonly string[] = [
   'rates',
   'openWork',

@@ -1,5 +1,3 @@
-/** The tenants that a workspace consists of, and every item of theirs. */
-
 import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { listPackages } from '#shared/storage/dynamodb/integrations/packages.ts';
@@ -18,10 +16,7 @@ export interface Tenant {
 
 const PAGE = 100;
 
-/**
- * A workspace, whatever it owns, and the accounts of its members; what is being deleted is left out. The workspace
- * comes last.
- */
+/** Lists a workspace, its contents and its members' accounts, the workspace last. Excludes records in deletion. */
 export async function listTenants(workspaceId: string): Promise<Tenant[]> {
   const accounts: string[] = [];
   for (let after: string | undefined; ; ) {
@@ -48,21 +43,19 @@ export async function listTenants(workspaceId: string): Promise<Tenant[]> {
   ];
 }
 
-/** Where a walk through a tenant goes on. Plain JSON. */
 export interface Place {
   section: string;
   position: Position;
-  /** The partition that is half read, and its last key that was. */
+  /** Partially read partition, and its last read key. */
   within?: { pk: string; after: Item } | undefined;
 }
 
-/** Some items of a tenant, and the place behind them. */
 export interface Step {
   items: Item[];
   place: Place;
 }
 
-/** Every item that a tenant has, but for those of kinds that exports leave out. */
+/** Excludes sections that exports exclude. */
 export async function* itemsOfTenant({ kind, id }: Tenant, from?: Place): AsyncGenerator<Step> {
   const sections = SECTIONS[kind].filter(({ name }) => !LEFT_OUT.has(name));
   const start = from === undefined ? 0 : sections.findIndex(({ name }) => name === from.section);
@@ -75,7 +68,7 @@ export async function* itemsOfTenant({ kind, id }: Tenant, from?: Place): AsyncG
   }
 }
 
-/** Sections whose items are all left out, see `kinds.ts`. */
+/** Sections that are excluded as a whole, see `kinds.ts`. */
 const LEFT_OUT = new Set(['tableLogs', 'answers', 'parked', 'held', 'endpoints', 'waitingLanes', 'transfers']);
 
 async function* partitionSteps(section: Section, pk: string, position: Position, after?: Item): AsyncGenerator<Step> {
@@ -88,7 +81,7 @@ async function* partitionSteps(section: Section, pk: string, position: Position,
   } while (next);
 }
 
-/** Every item of one section, also of one that exports leave out. */
+/** Includes sections that exports exclude. */
 export async function* itemsIn(kind: TenantKind, id: string, name: string): AsyncGenerator<Item[]> {
   const section = sectionOf(kind, name);
   for await (const { pk, position } of section.partitions(id)) {
@@ -98,7 +91,7 @@ export async function* itemsIn(kind: TenantKind, id: string, name: string): Asyn
 
 type Listed = { pk: string; listedSk?: string; position: Position };
 
-/** Partitions of events that are not those of conversations: the list has an entry for each event. */
+/** Excludes conversations' partitions from the list of events, which has an entry per event. */
 async function* exported(section: Section, id: string, after: Position): AsyncGenerator<Listed> {
   if (section.name !== 'events') {
     yield* section.partitions(id, after);
@@ -123,13 +116,13 @@ async function* exported(section: Section, id: string, after: Position): AsyncGe
 }
 const REMEMBERED = 200_000;
 
-/** Whether an item that lies in a partition of several workspaces is this one's. */
+/** Returns false for other workspaces' items in a shared partition. */
 export function isOfWorkspace(workspaceId: string, { pk, sk, workspaceId: owner }: Item): boolean {
   const own: Key = publicWorkspaceKey(workspaceId);
   return pk !== own.pk || owner === workspaceId || sk === own.sk;
 }
 
-/** An account is a member of several workspaces: its item with this one's membership only. */
+/** Restricts an account's memberships to one workspace. */
 export const accountInWorkspace = (workspaceId: string, item: Item): Item =>
   kindOf(item).kind === 'account'
     ? {

@@ -1,4 +1,3 @@
-/** Accounts: people who administer workspaces. */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { accountKey } from '#shared/storage/dynamodb/keys/workspace.ts';
@@ -12,15 +11,15 @@ const Account = z.object({
   displayName: z.optional(z.string()),
   profilePicture: z.optional(z.string()),
   createdAtMs: z.number(),
-  /** How many workspaces it has created, deleted ones included. */
+  /** Workspaces that it created, including deleted ones. */
   workspacesMade: z.optional(z.number()),
-  /** By workspace id; a copy of the member records, so that one read identifies and authorises a caller. */
+  /** Copy of the member records by workspace id, so that one read authenticates and authorizes a caller. */
   memberships: z.record(
     z.string(),
     z.object({
       role: z.enum(ROLES),
       memberId: z.string(),
-      /** The workspace is being deleted and can only be read. */
+      /** The workspace is being deleted and read-only. */
       isEnding: z.optional(z.boolean()),
     }),
   ),
@@ -28,7 +27,7 @@ const Account = z.object({
 export type Account = z.infer<typeof Account>;
 export const parseAccount = (item: Item): Account => Account.parse(item);
 
-/** Each takes 100 bytes of an item that every call reads. */
+/** Each has 100 bytes of an item that every call reads. */
 const MEMBERSHIPS_LIMIT = 200;
 
 export async function findAccount(accountId: string): Promise<Account | undefined> {
@@ -36,13 +35,12 @@ export async function findAccount(accountId: string): Promise<Account | undefine
   return item && Account.parse(item);
 }
 
-/** Those that exist, by id. */
 export async function findAccounts(accountIds: readonly string[]): Promise<Map<string, Account>> {
   const items = await readItems(accountIds.map(accountKey));
   return new Map(items.flatMap(item => (item ? [[item.id as string, Account.parse(item)]] : [])));
 }
 
-/** The account as stored, where the caller's may come from the cache. @throws ApiError ResourceNotFound */
+/** Bypasses the caller's cache. @throws ApiError ResourceNotFound */
 export async function requireAccount(accountId: string): Promise<Account> {
   const account = await findAccount(accountId);
   if (!account) throw notFound('The account');
@@ -79,7 +77,6 @@ export const changeAccount = (
   };
 };
 
-/** Adds a membership or changes its role; LimitExceeded when the account has too many. */
 export const setMembership = (
   account: Pick<Account, 'id'>,
   workspaceId: string,
@@ -99,10 +96,7 @@ export const setMembership = (
       : notFound('The account'),
 });
 
-/**
- * Adds the membership in a workspace that the account creates, and counts the workspace.
- * @param account as read; a workspace created since then is a {@link WriteConflict}
- */
+/** Adds and counts the membership in a new workspace. Fails with {@link WriteConflict} after a concurrent one. */
 export const addOwnWorkspace = (
   account: Pick<Account, 'id' | 'workspacesMade'>,
   workspaceId: string,
@@ -122,7 +116,7 @@ export const addOwnWorkspace = (
   };
 };
 
-/** Restricts the membership to reading while the workspace is being deleted. */
+/** Makes a membership read-only during the workspace's deletion. */
 export const markEnding = (accountId: string, workspaceId: string): Write => ({
   update: {
     Key: accountKey(accountId),

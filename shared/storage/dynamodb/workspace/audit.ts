@@ -1,7 +1,4 @@
-/**
- * Audit records: written in the same transaction as the change they record, so that neither exists without the other
- * (docs/compatibility.md#audit).
- */
+/** Audit records, written in the transaction of the recorded change (docs/api/admin.md#audit). */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
@@ -11,7 +8,7 @@ import { auditKey, auditPk } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from './accounts.ts';
 
-/** The contract's actions. A change without one of its own is `UNKNOWN`, and its `value` says what happened. */
+/** The contract's actions. Changes without one are `UNKNOWN`, with a description in `value`. */
 export const AUDIT_ACTIONS = [
   'UNKNOWN',
   'ADD_WORKSPACE_MEMBER',
@@ -42,7 +39,6 @@ const AuditRecord = z.object({
   sk: z.string(),
   id: z.string(),
   recordedAtMs: z.number(),
-  /** The account; null for a change without one. */
   userId: z.nullable(z.string()),
   userEmail: z.nullable(z.string()),
   action: z.enum(AUDIT_ACTIONS),
@@ -59,7 +55,6 @@ export interface AuditEntry {
   value?: string | undefined;
 }
 
-/** The author of a change, as an audit record names it. */
 export interface AuditActor {
   id: string | null;
   email: string | null;
@@ -67,7 +62,6 @@ export interface AuditActor {
 
 export const auditActor = ({ id, email }: Account): AuditActor => ({ id, email });
 
-/** For changes by an operator's command or a consumer, which have no account. */
 export const NOBODY: AuditActor = { id: null, email: null };
 
 export const putAudit = (
@@ -93,7 +87,6 @@ export const putAudit = (
   onRefused: () => new WriteConflict(),
 });
 
-/** Newest first. @param before the position at which the previous page ended */
 export async function listAudit(
   workspaceId: string,
   { before, limit }: { before: string | undefined; limit: number },

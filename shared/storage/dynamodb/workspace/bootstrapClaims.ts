@@ -1,4 +1,4 @@
-/** Claims that let the bootstrap of an email, and of its workspace, happen once. */
+/** Claims that make the bootstrap of an email and its workspace idempotent. */
 import { bootstrapKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { readItems } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
@@ -8,7 +8,6 @@ export interface BootstrapClaims {
   workspaceId: string | undefined;
 }
 
-/** The account and workspace of an earlier bootstrap, if any. */
 export async function findBootstrapClaims(email: string, workspaceName: string): Promise<BootstrapClaims> {
   const [account, workspace] = await readItems([bootstrapKey(email), bootstrapKey(email, workspaceName)]);
   return { accountId: account?.accountId, workspaceId: workspace?.workspaceId };
@@ -27,7 +26,6 @@ export const claimBootstrapWorkspace = (email: string, workspaceName: string, wo
   onRefused: () => new WriteConflict(),
 });
 
-/** The id of the account that an operator made for an email, if any. */
 export async function findBootstrapAccount(email: string): Promise<string | undefined> {
   const [account] = await readItems([bootstrapKey(email)]);
   return account?.accountId;

@@ -1,7 +1,4 @@
-/**
- * A bot's share of its workspace's usage: its files and rows. A bot that is transferred or deleted takes exactly its
- * own share with it.
- */
+/** A bot's share of its workspace's usage, which moves or ends with the bot. */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
@@ -14,10 +11,10 @@ const BotTotals = z.object({
   bytes: z.number(),
   vectorBytes: z.number(),
   indexedFiles: z.number(),
-  /** Rows of its tables, each multiplied by its table's factor. */
+  /** Rows, each multiplied by its table's factor. */
   rows: z._default(z.number(), 0),
   workspaceId: z.string(),
-  /** Passages: the document count in the ranking of search results. */
+  /** Passages, the document count of search ranking. */
   n: z.number(),
 });
 export type TotalsChange = Omit<z.infer<typeof BotTotals>, 'workspaceId'>;
@@ -41,7 +38,7 @@ export const levels = (
       : changeLevel(workspaceId, TYPES[name], sign * change[name], {
           botId,
           nowMs,
-          // Rows are always counted after they are written.
+          // Rows are counted after they are written.
           hasHappened: hasHappened || name === 'rows',
         }),
   );
@@ -56,10 +53,7 @@ export const whole = (part: Partial<TotalsChange>): TotalsChange => ({
 });
 const isNothing = (change: TotalsChange) => Object.values(change).every(value => value === 0);
 
-/**
- * Changes the totals and the workspace's usage alike; ResourceNotFound when the bot is being deleted. The totals say
- * which workspace the bot belongs to, because a cached bot may not know yet that it was transferred.
- */
+/** Fails with ResourceNotFound during deletion. Reads the workspace: a cached bot may have been transferred. */
 export async function changeTotals(
   { id, workspaceId: known }: BotRef,
   part: Partial<TotalsChange>,
@@ -71,18 +65,10 @@ export async function changeTotals(
   return [addToTotals(id, workspaceId, change), ...levels(workspaceId, id, change, { nowMs })];
 }
 
-/**
- * A change is counted in its own transaction where it is more than this part of the room that the quota leaves. Smaller
- * ones are counted from the table's stream a moment later: it would take so many of them within that moment to exceed
- * the quota.
- */
+/** Largest change, as a fraction of the quota's room, that is counted later, from the stream. */
 const SMALL = 1 / 10_000;
 
-/**
- * The part of a file's own transaction that counts it, as by {@link changeTotals}.
- * @returns undefined when the change is small enough to be counted later, from the stream (`streamedTotals.ts`)
- * @throws ApiError ResourceNotFound when the bot is being deleted
- */
+/** Returns the counting writes, or undefined for a small change. @throws ApiError ResourceNotFound */
 export async function countIfLarge(
   { id, workspaceId: known }: BotRef,
   part: Partial<TotalsChange>,
@@ -100,7 +86,7 @@ export async function countIfLarge(
   return isSmall ? undefined : [addToTotals(id, workspaceId, change), ...levels(workspaceId, id, change, { nowMs })];
 }
 
-/** @param turns the turn of the counter that read the totals, and its next one: counters of the stream take turns */
+/** @param turns serializes counters of the stream: the turn that was read, and the next */
 export const addToTotals = (
   id: string,
   workspaceId: string,
@@ -129,18 +115,13 @@ export const addToTotals = (
   onRefused: existing => (existing?.hasEnded ? notFound(`The bot ${id}`) : new WriteConflict()),
 });
 
-/**
- * Refuses a file for which the workspace has no storage left, before its object is put. Only {@link changeTotals}
- * decides; it alone counts for a bot that was transferred just now.
- * @param bytes by which the bot's files grow
- * @throws ApiError QuotaExceeded
- */
+/** Fails early, before a file's object is stored. {@link changeTotals} decides. @throws ApiError QuotaExceeded */
 export async function requireStorage({ id, workspaceId }: BotRef, bytes: number): Promise<void> {
   const [totals, level] = await readItems([botTotalsKey(id), levelKey(workspaceId, TYPES.bytes)]);
   if ((totals?.workspaceId ?? workspaceId) === workspaceId) requireRoomIn(level, TYPES.bytes, bytes);
 }
 
-/** What the files of a bot count in its totals. @returns undefined when it has ended, or nothing was ever counted */
+/** Returns undefined for a deleted bot, or one without counts. */
 export async function findFileTotals(botId: string): Promise<Omit<TotalsChange, 'rows'> | undefined> {
   const item = await readItem(botTotalsKey(botId));
   if (item?.bytes === undefined || item.hasEnded) return undefined;
@@ -150,20 +131,16 @@ export async function findFileTotals(botId: string): Promise<Omit<TotalsChange, 
 
 const PassageCount = z.object({ n: z.optional(z.number()) });
 
-/** The number of a bot's indexed passages. */
 export async function findPassageCount(botId: string): Promise<number> {
   const item = await readItem(botTotalsKey(botId));
-  // A bot that only moved has an item without counts.
+  // A transferred bot may have an item without counts.
   return PassageCount.parse(item ?? {}).n ?? 0;
 }
 
-/**
- * Takes a bot's share out of its workspace's usage and adds it to another's. @param target without one the bot has
- * ended, and nothing more is counted
- */
+/** Moves a bot's share to another workspace. Without `target`, removes it and stops counting. */
 export async function moveTotals(botId: string, target: string | undefined, nowMs: number): Promise<Write[]> {
   const item = await readItem(botTotalsKey(botId));
-  // A bot transferred before it had any usage has an item with just its workspace.
+  // A bot that was transferred before any usage only has its workspace.
   const seen = item?.bytes === undefined ? undefined : BotTotals.parse(item);
   return [
     {

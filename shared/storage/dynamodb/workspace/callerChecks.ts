@@ -1,6 +1,4 @@
-/**
- * Checks, in a transaction that grants rights, that the caller's own token and membership are still as they were read.
- */
+/** Checks for transactions that grant rights: the caller's token and membership are as they were read. */
 
 import { ApiError } from '#shared/core/errors.ts';
 import { memberKey } from '#shared/storage/dynamodb/keys/workspace.ts';
@@ -9,7 +7,7 @@ import type { Account } from './accounts.ts';
 import { type Token, tokenKeyOf } from './tokens.ts';
 import type { TokenKind } from './tokenValue.ts';
 
-/** The token exists; its expiry was checked when the call began. */
+/** Excludes the expiry, which was checked at the start of the call. */
 export const tokenMustExist = (kind: TokenKind, ownerId: string, { id, hash }: Token): Check => ({
   key: tokenKeyOf(kind, ownerId, hash),
   conditions: {
@@ -21,10 +19,7 @@ export const tokenMustExist = (kind: TokenKind, ownerId: string, { id, hash }: T
   refusal: () => new ApiError('Unauthorized', 'The token was revoked during the call.'),
 });
 
-/**
- * The account is a member in the same role. The member's record is checked, which is smaller than the account's copy of
- * it.
- */
+/** Checks the member record, which is smaller than the account's copy. */
 export function memberMustStay({ id, memberships }: Pick<Account, 'id' | 'memberships'>, workspaceId: string): Check {
   const { memberId, role } = memberships[workspaceId]!;
   return {

@@ -1,7 +1,4 @@
-/**
- * The records that identify a platform caller: the token, its owner, and the bot that the call names. One read when the
- * function is cold, none while they are cached.
- */
+/** Records that identify a caller: token, owner and bot. Cached, or read with one call. */
 
 import { isUuid } from '#shared/core/ids.ts';
 import { type Bot, parseCurrentBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -23,12 +20,11 @@ export interface CallerRecords {
   bot: Bot | undefined;
 }
 
-/** The longest time that a revoked token, key or role keeps working: docs/compatibility.md#revocation. */
+/** Maximum delay of a revocation (docs/api/admin.md#revocation). */
 export const CALLER_CACHE_MS = 30_000;
 const CACHED_ITEMS = 2_000;
 const cache = new Map<string, { item: Item; untilMs: number }>();
 
-/** Parses an item once for as long as it is cached. */
 function parsedOnce<T extends object>(parse: (item: Item) => T): (item: Item) => T {
   const parsed = new WeakMap<Item, T>();
   return item => {
@@ -43,10 +39,7 @@ const tokenOf = parsedOnce(parseTokenItem);
 const accountOf = parsedOnce(parseAccount);
 const botOf = parsedOnce(parseCurrentBot);
 
-/**
- * @param isFresh bypasses the cache
- * @returns `isFromCache` when any record came from the cache
- */
+/** Returns `isFromCache` when any record came from the cache. @param isFresh bypasses the cache */
 export async function readCaller(
   { kind, ownerId, hash, botId }: { kind: TokenKind; ownerId: string; hash: string; botId: string | undefined },
   { nowMs, isFresh }: { nowMs: number; isFresh: boolean },
@@ -75,7 +68,7 @@ function ownerOf(kind: TokenKind, ownerId: string, item: Item): TokenOwner {
   return kind === 'bak' ? { kind: 'bot', bot: botOf(item) } : { kind: 'integration', integrationId: ownerId };
 }
 
-/** Absence is not cached, so that a new token works at once. */
+/** Absence is not cached, so that a new token works immediately. */
 async function readThroughCache(keys: readonly Key[], nowMs: number, isFresh: boolean) {
   const names = keys.map(({ pk, sk }) => `${pk} ${sk}`);
   const known = names.map(name => {

@@ -1,4 +1,4 @@
-/** The log of a bot or integration: one partition a day, kept for 30 days. */
+/** Log of a bot or integration, with a partition per day, retained for 30 days. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
@@ -20,18 +20,15 @@ const LogLine = z.object({
   workflowId: z.optional(z.string()),
   userId: z.optional(z.string()),
   conversationId: z.optional(z.string()),
-  /** What the code was called for. */
   eventId: z.optional(z.string()),
 });
 export type LogLine = Omit<z.infer<typeof LogLine>, 'sk'>;
 
-/** @param tenant a bot or an integration */
 export const putLogLine = (tenant: string, line: LogLine): Write => ({
   put: {
     Item: {
       pk: logPk(tenant, dayOf(line.timestampMs)),
-      // Sorted by its own time even when written late; lines of one millisecond in the order of writing, however long
-      // that takes.
+      // Sorts by the line's time, even if written late, then by the order of writing.
       sk: `${encodeTime(line.timestampMs)}${newPosition()}${randomText(4)}`,
       ...line,
       ttl: Math.floor((line.timestampMs + LOG_DAYS * DAY_MS) / 1000),
@@ -41,19 +38,13 @@ export const putLogLine = (tenant: string, line: LogLine): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** The partitions that can hold lines, for cleanup. */
 export const logPartitions = (tenant: string, nowMs: number) =>
   Array.from({ length: LOG_DAYS + 2 }, (_, i) => logPk(tenant, dayOf(nowMs - (i - 1) * DAY_MS)));
 
 const LINES_A_PAGE = 100;
-/** Bounds the reads of a page whose filter matches little: such a page ends short, with a token. */
+/** Limit for filters with few matches. Such a page ends early, with a token. */
 const QUERIES_A_PAGE = 40;
 
-/**
- * A page of lines, oldest first.
- * @param after the position at which the previous page ended
- * @returns the lines, and `next`, the position for the next page, unless this is the last
- */
 export async function listLog(
   tenant: string,
   range: { startMs: number; endMs: number; nowMs: number },

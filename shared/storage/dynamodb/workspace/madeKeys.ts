@@ -1,7 +1,4 @@
-/**
- * The keys of bots and integrations that a member made, so that they can be revoked when the member leaves. An entry is
- * written and removed with its key; one whose bot or integration was deleted, or was transferred, stays and is skipped.
- */
+/** Keys by their maker, for revocation when a member leaves. Entries of deleted or transferred bots are skipped. */
 import * as z from 'zod/mini';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
@@ -20,14 +17,12 @@ import { countKeyMade } from './workspaces.ts';
 
 const MadeKey = z.object({ kind: z.enum(['bak', 'iak']), ownerId: z.string(), tokenId: z.string(), hash: z.string() });
 
-/** A key and the bot or integration that it belongs to. */
 export interface MadeKey {
   kind: Exclude<TokenKind, 'pat'>;
   ownerId: string;
   token: Token;
 }
 
-/** The writes that remember who made a key. */
 export const rememberMaker = (
   workspaceId: string,
   { id: accountId, memberships }: Pick<Account, 'id' | 'memberships'>,
@@ -40,7 +35,6 @@ export const rememberMaker = (
   countKeyMade(workspaceId, memberships[workspaceId]!.memberId),
 ];
 
-/** The writes that revoke a key. */
 export const removeKey = (workspaceId: string, { kind, ownerId, token }: MadeKey): Write[] => [
   removeToken(kind, ownerId, token),
   ...(token.createdBy === undefined
@@ -50,11 +44,6 @@ export const removeKey = (workspaceId: string, { kind, ownerId, token }: MadeKey
 
 const worksFor = (bot: Bot, token: Token) => bot.deletedAtMs === undefined && !isOutdated(token, bot);
 
-/**
- * One page of the working keys that an account made in a workspace.
- * @param after the `next` of the page before
- * @returns `next` when there may be more
- */
 export async function listMadeKeys(
   workspaceId: string,
   accountId: string,

@@ -1,4 +1,3 @@
-/** Preferences: values that tools store under a key, for an account or a workspace. */
 import { accountPk, preferenceKey, workspacePk } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { loadItemValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';

@@ -1,3 +1,3 @@
-/** The roles of a workspace's members, from the least to the most powerful; billing stands apart. */
+/** From the least to the most powerful, except billing. */
 export const ROLES = ['viewer', 'billing', 'developer', 'manager', 'administrator', 'owner'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,10 +1,7 @@
 /**
- * The ceilings of a workspace's spend in a month: its quota of `ai_spend`, which the operator sets, and its
- * `spendingLimit`, which its members set. Both share an item with what was spent and what is reserved, so that one
- * conditional write decides, whoever races for the rest (docs/operations.md#spend). Amounts are whole billionths of a
- * US dollar, which DynamoDB adds exactly.
- *
- * `room` and `limitRoom` are a ceiling less the spend, because a condition cannot compare a sum.
+ * Monthly ceilings: the operator's quota of `ai_spend`, and the members' `spendingLimit`. They share an item with the
+ * spend, so that one conditional write decides races (docs/operations.md#spend). Amounts are integer billionths of a US
+ * dollar. `room` and `limitRoom` are a ceiling minus the spend, because a condition cannot compare a sum.
  */
 import { monthOf } from '#shared/core/calendar.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -16,7 +13,6 @@ import { UNLIMITED } from './usage.ts';
 const TYPE = 'ai_spend';
 export const NANODOLLARS = 1_000_000_000;
 
-/** Counts an amount against the ceilings of the month. @throws ApiError QuotaExceeded, and nothing is counted */
 export async function reserveSpend(workspaceId: string, amount: number, nowMs: number): Promise<void> {
   const month = monthOf(nowMs);
   try {
@@ -27,10 +23,7 @@ export async function reserveSpend(workspaceId: string, amount: number, nowMs: n
   }
 }
 
-/**
- * Takes back what a reservation counted too much. A later month counts from zero, so there is nothing to take back
- * then.
- */
+/** Returns the unused part of a reservation. No effect in a later month, which starts at zero. */
 export const returnSpend = (workspaceId: string, amount: number, nowMs: number): Promise<boolean> =>
   tryWrite({
     update: {
@@ -42,7 +35,7 @@ export const returnSpend = (workspaceId: string, amount: number, nowMs: number):
     },
   });
 
-/** Sets the limit in US dollars a month, or lifts it with 0. */
+/** Sets the limit in US dollars per month. 0 removes it. */
 export const setSpendingLimit = (workspaceId: string, dollars: number): Write => {
   const limit = dollars === 0 ? undefined : Math.min(Math.round(dollars * NANODOLLARS), UNLIMITED);
   return {
@@ -68,7 +61,7 @@ class EarlierMonth extends Error {
   }
 }
 
-/** A function whose clock is behind counts in the month that another one has begun. */
+/** A function whose clock is behind counts toward the month that another one started. */
 const addSpend = (workspaceId: string, amount: number, month: string): Write => ({
   update: {
     Key: levelKey(workspaceId, TYPE),
@@ -115,7 +108,7 @@ function ceilingReached(existing: Item | undefined, amount: number, month: strin
   return new ApiError(
     'QuotaExceeded',
     `The workspace's ${name} for ${month} is ${dollarsOf(ceiling)}, of which ${dollarsOf(value)} are spent or reserved. ` +
-      `This call may cost up to ${dollarsOf(amount)}. Ask for less (maxTokens), ${fix}, or wait for the next month.`,
+      `This call may cost up to ${dollarsOf(amount)}. Lower maxTokens, ${fix}, or wait for the next month.`,
     { metadata: { type: TYPE, quota: ceiling, value, requested: amount } },
   );
 }

@@ -1,8 +1,6 @@
 /**
- * Counts changes of a bot's files from the stream, each once, however often and in whatever batches it delivers them:
- * one transaction adds to the totals and stores the changes' tokens. Counters of a bot take turns, so each sees the
- * tokens of all before it. Files share no partition by whose sequence numbers one could tell what was counted, as the
- * rows of a table do.
+ * Counts each stream record of files once: one transaction adds to the totals and stores the tokens. Counters of a bot
+ * are serialized. Files share no partition, so there is no sequence number to compare.
  */
 import { chunksOf } from '#shared/core/concurrency.ts';
 import { randomText } from '#shared/core/ids.ts';
@@ -13,23 +11,20 @@ import { between, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
 import { retryConflicts, unconditional, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 import { addToTotals, levels, type TotalsChange, whole } from './botTotals.ts';
 
-/** A change of the totals that a record of the stream tells of. */
 export interface StreamedChange {
-  /** The same however often the record comes, and that of no other change of the bot. */
+  /** Unique per change, and stable across redelivery. */
   token: string;
-  /** The record's time, to the second. */
   atMs: number;
   change: Partial<TotalsChange>;
 }
 
-/** Changes of this span share an item that remembers their tokens. */
+/** Changes of this span share an item with their tokens. */
 const SPAN_MS = 10_000;
-/** Longer than the stream keeps a record, or an operator leaves one parked. */
+/** Exceeds the stream's retention and the lifetime of parked records. */
 const REMEMBERED_SECONDS = 30 * 86_400;
 const TOKENS_TOGETHER = 1_000;
 const SPANS_TOGETHER = 20;
 
-/** Adds what has not been counted yet to the totals and to the usage of the workspace. */
 export async function countFromStream(bot: BotRef, changes: readonly StreamedChange[], nowMs: number): Promise<void> {
   const bySpan = [...Map.groupBy(changes, ({ atMs }) => Math.floor(atMs / SPAN_MS) * SPAN_MS)];
   const parts = bySpan.flatMap(([spanMs, own]) => chunksOf(own, TOKENS_TOGETHER).map(some => ({ spanMs, some })));
@@ -45,7 +40,7 @@ const countSpans = (bot: BotRef, spans: readonly Span[], nowMs: number): Promise
   retryConflicts(async () => {
     const totals = await readItem(botTotalsKey(bot.id));
     if (totals?.hasEnded) return;
-    // The bot is new, or swept, which a remembered record does not tell.
+    // The bot is new or deleted, which a cached record does not show.
     if (!totals && !(await isThere(bot.id))) return;
     const times = spans.map(({ spanMs }) => spanMs);
     const counted = await findTokens(bot.id, Math.min(...times), Math.max(...times));

@@ -1,12 +1,10 @@
 /**
- * The text of a token: `bp_pat_`, `bp_bak_` or `bp_iak_` and 36 characters, of which 22 name the owner, so that a
- * single read finds the token and its owner, and 14 are random (84 bits). Only a hash is stored
- * (docs/compatibility.md#tokens).
+ * `bp_<kind>_`, 22 characters of the owner, and 14 random ones (84 bits), stored as a hash
+ * (docs/api/admin.md#tokens).
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { encodeTime, hashText, randomText } from '#shared/core/ids.ts';
 
-/** A personal access token, a bot's key, an integration's key. */
 export type TokenKind = 'pat' | 'bak' | 'iak';
 
 const OWNER_LENGTH = 22;
@@ -16,7 +14,7 @@ const INTEGRATION = 'intver_';
 
 export const hashToken = (value: string) => hashText('token', value);
 
-/** A new token's value, to be shown once. @param ownerId an account's or bot's UUID, or an integration's id */
+/** @param ownerId an account's or bot's UUID, or an integration's id */
 export const newTokenValue = (kind: TokenKind, ownerId: string) =>
   `bp_${kind}_${ownerCode(kind, ownerId)}${randomBytes(SECRET_LENGTH).toString('base64url').slice(0, SECRET_LENGTH)}`;
 
@@ -25,17 +23,16 @@ const ownerCode = (kind: TokenKind, ownerId: string) =>
     ? ownerId.slice(INTEGRATION.length)
     : Buffer.from(ownerId.replaceAll('-', ''), 'hex').toString('base64url');
 
-/** 36 characters that name the owner too, because the contract deletes a key by its id alone. */
+/** Contains the owner, because the contract deletes a key by its id alone. */
 export const newTokenId = (kind: TokenKind, ownerId: string, nowMs: number) =>
   `${kind}_${ownerCode(kind, ownerId)}${encodeTime(nowMs)}${randomText(3)}`;
 
-/** The owner of the token with this id; undefined for a malformed id. */
 export function ownerOfTokenId(kind: TokenKind, id: string): string | undefined {
   const [, code] = new RegExp(`^${kind}_([A-Za-z0-9_-]{${OWNER_LENGTH}})[0-9A-Za-z]{10}$`).exec(id) ?? [];
   return code && ownerOf(kind, code);
 }
 
-/** The kind and owner that a token claims, unverified; undefined for a malformed token. */
+/** Returns the unverified kind and owner of a token, or undefined if it is malformed. */
 export function parseToken(value: string): { kind: TokenKind; ownerId: string; hash: string } | undefined {
   const [, kind, code] = TOKEN.exec(value) ?? [];
   if (!kind || !code) return undefined;

@@ -1,4 +1,3 @@
-/** Tokens of accounts, bots and integrations, stored in their owner's partition and deleted with it. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
@@ -17,23 +16,22 @@ const Token = z.object({
   note: z.string(),
   createdAtMs: z.number(),
   expiresAtMs: z.optional(z.number()),
-  /** Without scopes the token has all of its owner's permissions. */
+  /** Undefined grants all permissions of the owner. */
   scopes: z.optional(z.array(z.string())),
-  /** Recorded at most once an hour. */
   lastUsedAtMs: z.optional(z.number()),
   /** Signs the `nextToken`s issued to it. */
   pageKey: z.string(),
-  /** The account that made a key of a bot or integration. */
+  /** Account that created a bot's or integration's key. */
   createdBy: z.optional(z.string()),
-  /** The bot's `keyEpoch` when the key was made. */
+  /** The bot's `keyEpoch` at the key's creation. */
   epoch: z.optional(z.number()),
-  /** The deployment whose code has the key. */
+  /** Deployment whose code has the key. */
   deployment: z.optional(z.string()),
 });
 export type Token = z.infer<typeof Token>;
 export const parseTokenItem = (item: Item): Token => Token.parse(item);
 
-/** Expired tokens stay listed, so that their owner sees why they stopped working. */
+/** Keeps expired tokens listed, as an explanation for their owners. */
 const KEPT_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
 
 const ttlOf = (expiresAtMs: number) => Math.floor(expiresAtMs / 1000) + KEPT_AFTER_EXPIRY_SECONDS;
@@ -41,11 +39,10 @@ const ttlOf = (expiresAtMs: number) => Math.floor(expiresAtMs / 1000) + KEPT_AFT
 const ownerPk = { pat: accountPk, bak: botPk, iak: integrationPk } as const;
 export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) => tokenKey(ownerPk[kind](ownerId), hash);
 
-/** Whether a bot's key was made before the bot was transferred, which revokes all of its keys. */
+/** Returns true for a key from before the bot's transfer, which revokes all of its keys. */
 export const isOutdated = (token: Token, { keyEpoch = 0 }: { keyEpoch?: number | undefined }) =>
   (token.epoch ?? 0) !== keyEpoch;
 
-/** A new token: its value, to be shown once, its record, and the write that stores it. */
 export function mintToken(
   kind: TokenKind,
   ownerId: string,
@@ -73,7 +70,6 @@ export function mintToken(
   return { value, token, write };
 }
 
-/** All tokens of an owner, oldest first. */
 export async function listTokens(kind: TokenKind, ownerId: string): Promise<Token[]> {
   const tokens: Token[] = [];
   const query = { ...startingWith(ownerPk[kind](ownerId), tokenPrefix), ConsistentRead: true };
@@ -90,7 +86,6 @@ export const removeToken = (kind: TokenKind, ownerId: string, token: Token): Wri
   onRefused: () => notFound(`The key ${token.id}`),
 });
 
-/** Ends a token at a time, unless it ends earlier. */
 export const expireToken = (kind: TokenKind, ownerId: string, token: Token, atMs: number): Promise<boolean> =>
   tryWrite({
     update: {
@@ -104,10 +99,9 @@ export const expireToken = (kind: TokenKind, ownerId: string, token: Token, atMs
 
 const USE_RECORDED_EVERY_MS = 3600_000;
 
-/** Whether a use is due to be recorded: at most once an hour. */
 export const isUseDue = (token: Token, nowMs: number) => (token.lastUsedAtMs ?? 0) < nowMs - USE_RECORDED_EVERY_MS;
 
-/** Records the use of a token. Never fails a call: a lost record is made up for at the next use. */
+/** Best effort: never fails a call. A lost record is corrected by the next use. */
 export async function recordUse(kind: TokenKind, ownerId: string, token: Token, nowMs: number): Promise<void> {
   try {
     await documents.send(
@@ -115,13 +109,13 @@ export async function recordUse(kind: TokenKind, ownerId: string, token: Token, 
         TableName: environment.tableName,
         Key: tokenKeyOf(kind, ownerId, token.hash),
         UpdateExpression: 'SET lastUsedAtMs = :now',
-        // Another instance may have recorded it just now, and a revoked token must not come back.
+        // Another instance may just have recorded it, and a revoked token must not reappear.
         ConditionExpression: 'id = :id AND (attribute_not_exists(lastUsedAtMs) OR lastUsedAtMs < :stale)',
         ExpressionAttributeValues: { ':id': token.id, ':now': nowMs, ':stale': nowMs - USE_RECORDED_EVERY_MS },
       }),
     );
   } catch (error) {
     if (isConditionFailed(error)) return;
-    log.warn('Could not record the use of a token.', { keyId: token.id, error: errorFields(error) });
+    log.warn('Failed to record the use of a token.', { keyId: token.id, error: errorFields(error) });
   }
 }

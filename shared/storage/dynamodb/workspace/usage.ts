@@ -1,10 +1,7 @@
 /**
- * The exact usage of a workspace: every change is one addition, in the same transaction as the record it counts
- * (docs/compatibility.md#usage).
- *
- * A level (bots, members, stored bytes …) lasts until it is lowered: its value and quota share an item, so that the
- * quota holds against any number of writers, and its changes are kept by month and bot besides. A flow (messages …)
- * starts from zero each month and has only the changes.
+ * Each change is an addition in the transaction of the counted record (docs/api/admin.md#usage). A level (bots,
+ * stored bytes …) persists: its value and quota share an item, which enforces the quota. A flow (messages …) starts
+ * from zero each month and only has changes.
  */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
@@ -13,7 +10,6 @@ import { levelKey, levelsPk, splitUsageSk, usageKey, usageRange } from '#shared/
 import { between, type Item, inPartition, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** The contract's types of usage. */
 export const USAGE_TYPES = [
   'invocation_timeout',
   'invocation_calls',
@@ -33,7 +29,7 @@ export const USAGE_TYPES = [
 ] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
 
-/** Whether a type can have a quota: the levels, and the messages and the spend of a month. */
+/** Returns true for levels, and for monthly messages and spend. */
 export const hasQuota = (type: UsageType) => isLevel(type) || type === 'invocation_calls' || type === 'ai_spend';
 
 const LEVELS = new Set<UsageType>([
@@ -47,13 +43,13 @@ const LEVELS = new Set<UsageType>([
 ]);
 const isLevel = (type: UsageType) => LEVELS.has(type);
 
-/** Stands for no quota on the wire, as JSON has no infinity. */
+/** Represents no quota on the wire, because JSON has no infinity. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** In the place of a bot's id, for changes of the workspace itself. */
+/** Replaces the bot's id in changes of the workspace itself. */
 export const NO_BOT = '-';
 
-/** Adds to the changes of a month. @param options.of the id of the counted record, which chooses the shard */
+/** @param options.of the id of the counted record, which determines the shard */
 export const addUsage = (
   workspaceId: string,
   type: UsageType,
@@ -68,10 +64,7 @@ export const addUsage = (
   onRefused: unconditional,
 });
 
-/**
- * Changes a level; QuotaExceeded when the quota has no room.
- * @param options.hasHappened counts a change that cannot be undone, whatever the quota
- */
+/** Fails with QuotaExceeded, unless the change `hasHappened` and cannot be undone. */
 export const changeLevel = (
   workspaceId: string,
   type: UsageType,
@@ -81,7 +74,7 @@ export const changeLevel = (
   {
     update: {
       Key: levelKey(workspaceId, type),
-      // `room` is the quota less the value, because a condition cannot compare a sum.
+      // `room` is the quota minus the value, because a condition cannot compare a sum.
       UpdateExpression:
         'SET #value = if_not_exists(#value, :none) + :change, room = if_not_exists(room, :all) - :change',
       ...(change > 0 && !hasHappened ? { ConditionExpression: 'attribute_not_exists(room) OR room >= :change' } : {}),
@@ -98,20 +91,16 @@ const quotaExceeded = (type: UsageType, level: Item | undefined) =>
     metadata: { type, quota: level?.quota, value: level?.value },
   });
 
-/**
- * Refuses what {@link changeLevel} would refuse, before an object is put for it. Only the write itself decides.
- * @throws ApiError QuotaExceeded
- */
+/** Fails early where {@link changeLevel} would fail, before an object is stored. @throws ApiError QuotaExceeded */
 export async function requireRoom(workspaceId: string, type: UsageType, change: number): Promise<void> {
   requireRoomIn(await readItem(levelKey(workspaceId, type)), type, change);
 }
 
-/** Likewise, of a level that was read. */
 export function requireRoomIn(level: Item | undefined, type: UsageType, change: number): void {
   if (change > 0 && level?.room !== undefined && level.room < change) throw quotaExceeded(type, level);
 }
 
-/** Sets or lifts a quota. A value already above it stays, and cannot rise. */
+/** Sets or removes a quota. A value above it is kept, but cannot increase. */
 export const setQuota = (workspaceId: string, type: UsageType, quota: number | undefined): Write => ({
   update: {
     Key: levelKey(workspaceId, type),
@@ -122,7 +111,6 @@ export const setQuota = (workspaceId: string, type: UsageType, quota: number | u
   onRefused: unconditional,
 });
 
-/** The member count and the quotas of a new workspace. */
 export const openLevels = (workspaceId: string, quotas: Partial<Record<UsageType, number>>, nowMs: number): Write[] => {
   const values: Partial<Record<UsageType, number>> = { workspace_member_count: 1 };
   const types = new Set([...Object.keys(values), ...Object.keys(quotas)] as UsageType[]);
@@ -149,7 +137,6 @@ export const openLevels = (workspaceId: string, quotas: Partial<Record<UsageType
 const Level = z.object({ sk: z.string(), value: z._default(z.number(), 0), quota: z.optional(z.number()) });
 const Changes = z.object({ sk: z.string(), n: z.number() });
 
-/** The quota of each type that has one. */
 export async function findQuotas(workspaceId: string): Promise<Map<string, number>> {
   const quotas = new Map<string, number>();
   const query = { ...inPartition(levelsPk(workspaceId)), ConsistentRead: true };
@@ -160,19 +147,16 @@ export async function findQuotas(workspaceId: string): Promise<Map<string, numbe
   return quotas;
 }
 
-/** The quota of one type, if it has one. */
 export async function findQuota(workspaceId: string, type: UsageType): Promise<number | undefined> {
   const item = await readItem(levelKey(workspaceId, type));
   return item && Level.parse(item).quota;
 }
 
-/** The current value of a level. */
 export async function findLevel(workspaceId: string, type: UsageType): Promise<number> {
   const item = await readItem(levelKey(workspaceId, type));
   return item ? Level.parse(item).value : 0;
 }
 
-/** The number of bots of each workspace. */
 export async function countBots(workspaceIds: readonly string[]): Promise<number[]> {
   const items = await readItems(workspaceIds.map(id => levelKey(id, 'bot_count')));
   return items.map(item => (item ? Level.parse(item).value : 0));
@@ -184,11 +168,7 @@ export interface MonthlyChange {
   change: number;
 }
 
-/**
- * The changes of a type that {@link valueIn} needs for some months, by month and bot: of a flow those of the months, of
- * a level all until then.
- * @param months not empty
- */
+/** Returns the changes for {@link valueIn}: those of the months for a flow, all until then for a level. */
 export async function listChanges(
   workspaceId: string,
   type: UsageType,
@@ -208,7 +188,7 @@ export async function listChanges(
   return [...sums.values()];
 }
 
-/** The usage of a month: a flow's sum within it, a level's value at its end. */
+/** Returns a flow's sum within the month, or a level's value at its end. */
 export const valueIn = (type: UsageType, month: string, changes: readonly MonthlyChange[]): number =>
   changes
     .filter(each => (isLevel(type) ? each.month <= month : each.month === month))

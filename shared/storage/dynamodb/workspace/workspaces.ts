@@ -1,5 +1,3 @@
-/** Workspaces and their members. */
-
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
@@ -20,11 +18,11 @@ import { ROLES, type Role } from './roles.ts';
 const Workspace = z.object({
   id: z.string(),
   name: z.string(),
-  /** The account that created it; it never changes (docs/compatibility.md#roles). */
+  /** Account that created it, which never changes (docs/api/admin.md#roles). */
   ownerId: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Members with the role owner who have accepted. */
+  /** Owners who have accepted. */
   ownerCount: z.number(),
   spendingLimit: z.optional(z.number()),
   about: z.optional(z.string()),
@@ -34,19 +32,18 @@ const Workspace = z.object({
   socialAccounts: z.optional(z.array(z.string())),
   isPublic: z.optional(z.boolean()),
   handle: z.optional(z.string()),
-  /** Set while its data is being deleted; the item goes last. */
+  /** Set while its data is being deleted. The item is deleted last. */
   deletedAtMs: z.optional(z.number()),
 });
 export type Workspace = z.infer<typeof Workspace>;
 
-/** Takes any text: callers name workspaces, and a function may read no partition but a workspace's. */
+/** Accepts any text, because callers supply ids and a function may only read workspace partitions. */
 export async function findWorkspace(workspaceId: string): Promise<Workspace | undefined> {
   if (!isWorkspaceId(workspaceId)) return undefined;
   const item = await readItem(workspaceKey(workspaceId));
   return item && Workspace.parse(item);
 }
 
-/** Those that exist, in the given order. */
 export async function findWorkspaces(workspaceIds: readonly string[]): Promise<Workspace[]> {
   const items = await readItems(workspaceIds.map(workspaceKey));
   return items.flatMap(item => (item ? [Workspace.parse(item)] : []));
@@ -60,7 +57,7 @@ export const putNewWorkspace = (workspace: Workspace): Write => ({
 const IS_LIVE = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)';
 const gone = () => notFound('The workspace');
 
-/** Checks, in every transaction that adds to a workspace, that the workspace is not being deleted. */
+/** Must be part of every transaction that adds to a workspace. */
 export const workspaceMustLive = (workspaceId: string): Write => ({
   check: { Key: workspaceKey(workspaceId), ConditionExpression: IS_LIVE },
   onRefused: gone,
@@ -68,7 +65,6 @@ export const workspaceMustLive = (workspaceId: string): Write => ({
 
 type Settings = Partial<Omit<Workspace, 'id' | 'ownerId' | 'createdAtMs' | 'ownerCount' | 'deletedAtMs'>>;
 
-/** @param before the workspace as read; a change since then is a {@link WriteConflict} */
 export const changeWorkspace = (before: Workspace, fields: Settings): Write => {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
@@ -95,7 +91,6 @@ export const claimHandle = (handle: string, workspaceId: string): Write => ({
   onRefused: () => new ApiError('AlreadyExists', `The handle ${handle} is taken.`),
 });
 
-/** The workspaces that have these handles, by handle. */
 export async function findHandleOwners(handles: readonly string[]): Promise<Map<string, string>> {
   const items = await readItems(handles.map(handleKey));
   return new Map(handles.flatMap((handle, i) => (items[i] ? [[handle, String(items[i].workspaceId)]] : [])));
@@ -110,7 +105,7 @@ export const releaseHandle = (handle: string, workspaceId: string): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** Counts one owner more or fewer; ReferenceConstraint for the last one. */
+/** Fails with ReferenceConstraint for the last owner. */
 export const countOwner = (workspaceId: string, change: 1 | -1): Write => ({
   update: {
     Key: workspaceKey(workspaceId),
@@ -124,7 +119,6 @@ export const countOwner = (workspaceId: string, change: 1 | -1): Write => ({
       : gone(),
 });
 
-/** Starts the deletion, which a consumer of the table's stream carries out: see `sweepDeleted`. */
 export const endWorkspace = (workspaceId: string, nowMs: number): Write => ({
   update: {
     Key: workspaceKey(workspaceId),
@@ -144,12 +138,12 @@ export const Member = z.object({
   accountId: z.optional(z.string()),
   inviteHash: z.optional(z.string()),
   inviteExpiresAtMs: z.optional(z.number()),
-  /** Counts the keys of bots and integrations that the member made, and the deployments of code. */
+  /** Number of keys and deployments by the member. */
   keysMade: z.optional(z.number()),
 });
 export type Member = z.infer<typeof Member>;
 
-/** Derived from the email, of which a workspace has one member. */
+/** Derived from the email, which is unique within a workspace. */
 export const memberIdOf = (workspaceId: string, email: string) =>
   `member_${hashText('member', workspaceId, email.toLowerCase()).slice(0, 22)}`;
 
@@ -158,7 +152,6 @@ export async function findMember(workspaceId: string, memberId: string): Promise
   return item && Member.parse(item);
 }
 
-/** In order of id. @param after the id at which the previous page ended */
 export async function listMembers(
   workspaceId: string,
   { after, limit }: { after: string | undefined; limit: number },
@@ -181,13 +174,12 @@ export const putNewMember = (workspaceId: string, member: Member): Write => ({
   onRefused: () => new ApiError('AlreadyExists', `${member.email} is already a member or invited.`),
 });
 
-/** The condition that a member is as read; a change since then is a {@link WriteConflict}. */
 const unchanged = (before: Member) => ({
   ConditionExpression: `#role = :before AND ${before.accountId === undefined ? 'attribute_not_exists(accountId)' : 'accountId = :account'}`,
   ExpressionAttributeNames: { '#role': 'role' },
   ExpressionAttributeValues: { ':before': before.role, ...(before.accountId ? { ':account': before.accountId } : {}) },
 });
-/** The same, and the member has neither made a key nor deployed code since. */
+/** Additionally fails if the member has made a key or deployed code since the read. */
 const withoutNewKeys = (before: Member) => {
   const { ConditionExpression, ...condition } = unchanged(before);
   return {
@@ -202,7 +194,7 @@ const withoutNewKeys = (before: Member) => {
 const changedMeanwhile = (member: Member) => (existing: Item | undefined) =>
   existing ? new WriteConflict() : notFound(`The member ${member.id}`);
 
-/** Changes the role of a member who has made no key since they were read. */
+/** Fails with {@link WriteConflict} if the member has made a key since the read. */
 export const changeRole = (workspaceId: string, before: Member, role: Role): Write => {
   const condition = withoutNewKeys(before);
   return {
@@ -216,7 +208,7 @@ export const changeRole = (workspaceId: string, before: Member, role: Role): Wri
   };
 };
 
-/** Turns an invitation into a membership; it cannot be used again. */
+/** Turns an invitation into a membership. Invitations are single-use. */
 export const acceptMember = (workspaceId: string, before: Member, accountId: string): Write => {
   const condition = unchanged(before);
   return {
@@ -230,13 +222,13 @@ export const acceptMember = (workspaceId: string, before: Member, accountId: str
   };
 };
 
-/** Removes a member who has made no key since they were read. */
+/** Fails with {@link WriteConflict} if the member has made a key since the read. */
 export const removeMember = (workspaceId: string, member: Member): Write => ({
   remove: { Key: memberKey(workspaceId, member.id), ...withoutNewKeys(member) },
   onRefused: changedMeanwhile(member),
 });
 
-/** Counts a key that the member made, or a deployment, in the transaction that makes it. */
+/** Must be part of the transaction that creates the key or deployment. */
 export const countKeyMade = (workspaceId: string, memberId: string): Write => ({
   update: {
     Key: memberKey(workspaceId, memberId),

@@ -89,7 +89,7 @@ describe('the engine', () => {
 
     const refusal = start();
 
-    await expect(refusal).rejects.toThrow(`was made with ${maker}`);
+    await expect(refusal).rejects.toThrow(`was created with ${maker}`);
     await expect(refusal).rejects.toThrow(way);
     await expect(refusal).rejects.toThrow('npm run reset');
   });

@@ -70,7 +70,7 @@ describe('an upload in parts', () => {
     expect(answers[0]).toMatchObject({ Key: 'large' });
     expect(answers.filter(answer => typeof answer === 'string' && answer !== 'NoSuchUpload')).toEqual([]);
     expect(await textOf('large')).toBe('first second');
-    await expect(complete()).rejects.toThrow('There is no such upload');
+    await expect(complete()).rejects.toThrow('The specified upload does not exist');
   });
 
   it('that names a part which was not uploaded is refused, and can still be completed', async () => {

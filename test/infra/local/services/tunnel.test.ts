@@ -89,7 +89,7 @@ describe('the tunnel survives', () => {
     tail.close();
 
     expect(answer.status).toBe(502);
-    expect(await answer.json()).toEqual({ message: expect.stringContaining('no HTTP response') });
+    expect(await answer.json()).toEqual({ message: expect.stringContaining('an invalid HTTP response') });
   });
 
   it.each([

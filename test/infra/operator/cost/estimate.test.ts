@@ -89,6 +89,6 @@ describe('a load', () => {
   });
 
   it.each(['-1', 'many', '', '1e13', 'NaN'])('is refused with "%s" messages', messages => {
-    expect(() => parseLoad({ messages })).toThrow('--messages is a number from 0');
+    expect(() => parseLoad({ messages })).toThrow('--messages must be a number from 0');
   });
 });

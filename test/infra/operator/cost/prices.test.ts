@@ -11,8 +11,8 @@ describe('prices', () => {
   });
 
   it('of an unknown region are asked for', () => {
-    expect(() => pricesOf('mars-north-1')).toThrow('Choose from us-east-1, eu-west-1, eu-central-1');
-    expect(() => pricesOf('constructor')).toThrow('There are no prices of constructor');
+    expect(() => pricesOf('mars-north-1')).toThrow('Choose one of us-east-1, eu-west-1, eu-central-1');
+    expect(() => pricesOf('constructor')).toThrow('Prices of constructor are unknown');
   });
 
   it('are replaced one by one', () => {
@@ -20,7 +20,7 @@ describe('prices', () => {
   });
 
   it.each([
-    ['{ "gatewayMilion": 2.8 }', '"gatewayMilion" is no price. Known are gatewayMillion'],
+    ['{ "gatewayMilion": 2.8 }', '"gatewayMilion" is not a price. Use one of gatewayMillion'],
     ['{ "gatewayMillion": "2.8" }', 'The price gatewayMillion must be a number'],
     ['{ "gatewayMillion": -1 }', 'The price gatewayMillion must be a number'],
     ['[]', 'must be a JSON object'],

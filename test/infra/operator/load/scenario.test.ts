@@ -9,12 +9,12 @@ describe('a scenario', () => {
   });
 
   it.each([
-    [{ user: 5 }, '"user" is nothing of a scenario. Known are seed, seconds'],
-    [{ users: 0 }, 'users is a whole number from 1 to 10000, not 0.'],
-    [{ users: '' }, 'users is a whole number from 1 to 10000, not "".'],
-    [{ users: 1.5 }, 'users is a whole number'],
-    [{ users: null }, 'users is a whole number'],
-    [{ seconds: 'long' }, 'seconds is a whole number from 5 to 86400, not "long".'],
+    [{ user: 5 }, '"user" is not a parameter of a scenario. Use seed, seconds'],
+    [{ users: 0 }, 'users must be an integer from 1 to 10000, not 0.'],
+    [{ users: '' }, 'users must be an integer from 1 to 10000, not "".'],
+    [{ users: 1.5 }, 'users must be an integer'],
+    [{ users: null }, 'users must be an integer'],
+    [{ seconds: 'long' }, 'seconds must be an integer from 5 to 86400, not "long".'],
   ])('is refused as %j', (given, message) => {
     expect(() => parseScenario(given)).toThrow(message);
   });

@@ -1,6 +1,6 @@
 /**
  * Chat is served for installations of the workspace's own chat integration only
- * (docs/compatibility.md#chat-integration).
+ * (docs/api/admin.md#chat-integration).
  */
 import { describe, expect, it } from 'vitest';
 import { call, chatBaseUrl, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';

@@ -1,6 +1,6 @@
 /**
  * File permissions: operation × principal × owner × policies. Expectations are written down independently of the code
- * (`docs/compatibility.md#file-permissions`).
+ * (`docs/api/files.md#file-permissions`).
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';

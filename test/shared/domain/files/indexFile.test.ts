@@ -120,7 +120,7 @@ async function waiting(bot: TestBot, content = 'The okapi is shy.') {
 }
 
 /** Holds the next call of the embedder before it succeeds or fails. */
-function stopEmbedding(then: (texts: readonly string[]) => Promise<Float32Array[]>) {
+function stopEmbedding(then: (texts: readonly string[]) => ReturnType<typeof embed>) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   vi.spyOn(hashing, 'embed').mockImplementationOnce(async texts => {

@@ -242,7 +242,7 @@ describe('an import', () => {
   it('is refused where the workspace is, from elsewhere', async () => {
     const here = await operate('import', ['--from', join(directory, 'first')]);
 
-    expect(here).toMatchObject({ code: 1, output: expect.stringContaining('is here already') });
+    expect(here).toMatchObject({ code: 1, output: expect.stringContaining('already exists') });
   });
 });
 

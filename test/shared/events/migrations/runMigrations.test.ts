@@ -190,6 +190,6 @@ describe('a migration', () => {
   it('has the number of its place', async () => {
     const migration = { ...splitNames(), number: 3 };
 
-    await expect(runMigrations([migration], ALWAYS)).rejects.toThrow('has the number 3 in the place of 1');
+    await expect(runMigrations([migration], ALWAYS)).rejects.toThrow('has the number 3. It must be 1.');
   });
 });

@@ -86,7 +86,7 @@ describe('a caller who waits for less than the code has', () => {
 
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
     expect(await answer.json()).toMatchObject({
-      message: 'The integration did not answer within 2 seconds. Retry after 30 s.',
+      message: 'The integration did not respond within 2 seconds. Retry after 30 s.',
     });
   });
 });
@@ -100,7 +100,7 @@ describe('the concurrency of code', () => {
     await eventually(async () => {
       expect(await bounded.call({ body: 'quick' })).toEqual({
         kind: 'failed',
-        reason: 'as many calls of its code run as may',
+        reason: 'its code has reached its concurrency limit',
       });
     });
     expect(await other.call({ body: 'quick' })).toMatchObject({ text: 'quick' });

@@ -156,7 +156,7 @@ describe('output beside the console', () => {
 
     expect(await call()).toEqual({
       kind: 'crashed',
-      reason: 'The code ended with an error: The process printed more than 2 MB in one call',
+      reason: 'The code failed with an error: The process printed more than 2 MB in one call',
     });
 
     expect((await logged()).join('').length).toBeLessThan(10_000);
@@ -175,7 +175,7 @@ describe('output beside the console', () => {
       tampering(`process.stdout.write('€'.repeat(20_000), () => process.exit(3)); await new Promise(() => {});`),
     );
 
-    expect(await call()).toEqual({ kind: 'crashed', reason: 'The code ended its own process (exit status 3)' });
+    expect(await call()).toEqual({ kind: 'crashed', reason: 'The code exited its process (exit status 3)' });
   });
 
   it('in an error is bounded', async () => {
@@ -207,7 +207,7 @@ describe('code that speaks in place of its runtime', () => {
 
       expect(await call()).toEqual({
         kind: 'crashed',
-        reason: 'The code ended with an error: The process answered in place of its runtime',
+        reason: 'The code failed with an error: The process sent an unexpected message',
       });
 
       expect(await other.call()).toMatchObject({ kind: 'answered' });

@@ -75,8 +75,8 @@ describe('a deployment', () => {
   it.each([
     ['throws while it is loaded', 'throw new Error("no good")', /could not be loaded.*no good/],
     ['has no handler', 'exports.x = 1', /no function "handler"/],
-    ['refuses a ping', bundle('return { status: 500, body: "broken" }'), /ping with 500: broken/],
-    ['ends its process', 'process.exit(3)', /ended its own process \(exit status 3\)/],
+    ['refuses a ping', bundle('return { status: 500, body: "broken" }'), /ping with status 500: broken/],
+    ['ends its process', 'process.exit(3)', /exited its process \(exit status 3\)/],
   ])('that %s takes no calls: the former one stays, and the log says why', async (_, code, reason) => {
     const bot = await newBot();
     await deploy(bot, bundle('return { body: "former" }'));
@@ -155,9 +155,7 @@ describe('what the code prints', () => {
       return all;
     });
     expect(lines.filter(({ message }) => /^\d+$/.test(message))).toHaveLength(100);
-    expect(lines.at(-1)!.message).toBe(
-      '9900 more lines were dropped: the log keeps 100 of one call, and 20 a second of many.',
-    );
+    expect(lines.at(-1)!.message).toBe('9900 more lines were dropped: the log keeps 100 per call and 20 per second.');
   });
 });
 
@@ -194,11 +192,11 @@ describe('code that prints without end', () => {
 describe('code that misbehaves', () => {
   it.each([
     ['loops forever', 'for (;;);', /did not finish within 2 seconds/, 2],
-    ['ends its process', 'process.exit(0);', /ended its own process \(exit status 0\)/],
+    ['ends its process', 'process.exit(0);', /exited its process \(exit status 0\)/],
     [
       'leaves a rejection unhandled',
       'Promise.reject(new Error("lost")); await new Promise(() => {});',
-      /nothing handled it: Error: lost/,
+      /not handled: Error: lost/,
     ],
     ['throws', 'throw new TypeError("oops");', /threw an error: TypeError: oops/],
     ['fills its heap', 'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));', /ran out of memory/],

@@ -6,8 +6,8 @@ import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
 /**
- * DynamoDB Local on the loopback interface, with half the CPU time; exits when its standard input closes. Unmodified, it listens on
- * every interface, accepts any credentials, and has no option for it. Takes the same arguments.
+ * DynamoDB Local on the loopback interface with half the CPU time. Exits when its standard input closes. The unmodified
+ * server listens on every interface and accepts any credentials, without an option to change that.
  *
  * The .class files are compiled from the .java files, because a Java runtime has no compiler:
  * javac --release 17 -cp 'DynamoDBLocal.jar:DynamoDBLocal_lib/*' *.java
@@ -24,7 +24,7 @@ public class LoopbackServer {
             ((ServerConnector) connector).setHost("127.0.0.1");
         }
         dynamodb.start();
-        // Its end, even by SIGKILL, closes the pipe.
+        // The pipe closes when the parent exits, even by SIGKILL.
         while (System.in.read() >= 0) {}
         Runtime.getRuntime().halt(0);
     }

@@ -23,11 +23,11 @@ import software.amazon.dynamodb.services.local.shared.access.StreamInfo;
 import software.amazon.dynamodb.services.local.shared.access.sqlite.TableSchemaInfo;
 
 /**
- * DynamoDB Local keeps the schema of a table and of its stream as JSON and parses them anew in every call: more than half of its CPU time,
- * with five indexes. This parses what has not changed once.
+ * Caches parsed schemas. DynamoDB Local stores the schema of a table and its stream as JSON and parses them in every
+ * call, which takes more than half of its CPU time with five indexes.
  */
 class ParsedOnce extends JsonDeserializer<Object> implements ResolvableDeserializer {
-    /** Schemas beyond are parsed anew. */
+    /** Maximum number of cached schemas. */
     private static final int LIMIT = 1_000;
 
     private final Map<ByteBuffer, Object> parsed = new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ class ParsedOnce extends JsonDeserializer<Object> implements ResolvableDeseriali
         context.setAccessible(true);
     }
 
-    /** Makes the mapper of a class of the server remember what it parsed. */
+    /** Adds the cache to the mapper of a server class. */
     static void in(Class<?> owner) throws ReflectiveOperationException {
         Field field = owner.getDeclaredField("MAPPER");
         field.setAccessible(true);
@@ -91,7 +91,7 @@ class ParsedOnce extends JsonDeserializer<Object> implements ResolvableDeseriali
         }
     }
 
-    /** The server changes a schema in place when its table changes. */
+    /** Copies a cached schema, because the server modifies schemas in place. */
     private Object copyOf(Object schema) throws ReflectiveOperationException {
         Object copy = type.getDeclaredConstructor().newInstance();
         for (Field field : fields) field.set(copy, copyOfParts(field.get(schema)));

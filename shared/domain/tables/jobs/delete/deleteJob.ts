@@ -5,14 +5,13 @@ import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { deleteMatches } from './deleteMatches.ts';
 import { DeletePlan } from './deletePlan.ts';
 
-/** Deletes the remaining rows that match a filter. */
 export const deleteJob: JobHandler = { work };
 
 async function work(run: JobRun): Promise<RunResult> {
   const plan = run.plan(DeletePlan);
   for (let next: number | undefined = plan.from; next !== undefined; ) {
     const table = await requireTable(run.bot.id, run.job.tableId);
-    // A name in the filter must not come to mean another column.
+    // Use the original names, so the filter cannot match a renamed column.
     const columns = withOriginalNames(table, plan.columns);
     const filter = parseFilter(JSON.parse(plan.filter), columns);
     const source = { bot: run.bot, table: { ...table, columns } };

@@ -3,14 +3,12 @@ import { matchingIds } from '#shared/domain/tables/reading/scan.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { removeLogged } from '#shared/domain/tables/rows/removeLogged.ts';
 
-/** Ids scanned before the time is checked, however few of them match. */
+/** Ids scanned between time checks, even if few match. */
 const WINDOW_IDS = 20_000;
 
 /**
- * Deletes the rows that match a filter, one window of ids at a time.
- * @param range of ids, both included
- * @param isTimeLeft whether another window may be started; the first always is
- * @returns how many rows were deleted, and the id to continue from, if the range is not finished
+ * Deletes matching rows, one window of ids at a time.
+ * @returns `next`, the id to continue from, unless the range is finished
  */
 export async function deleteMatches(
   { bot, table }: Pick<RowSource, 'bot' | 'table'>,

@@ -1,4 +1,3 @@
-/** Deletes rows by a filter: as many as one call has time for, and the rest in a job. */
 import { clock } from '#shared/core/clock.ts';
 import { viewJobBrief } from '#shared/domain/tables/jobs/view.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';
@@ -8,11 +7,7 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { deleteMatches } from './deleteMatches.ts';
 import { deletePlan } from './deletePlan.ts';
 
-/**
- * @param filter an empty one matches every row
- * @returns how many rows were deleted, and the job that deletes the rest, if any
- * @throws ApiError InvalidPayload
- */
+/** Deletes as many matching rows as the call has time for, and the rest in a job. */
 export async function deleteMatchingRows(
   source: RowSource,
   filter: Record<string, unknown>,

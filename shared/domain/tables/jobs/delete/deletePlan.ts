@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
-/** The rows a job has still to delete. */
 export const DeletePlan = z.object({
-  /** JSON. */
   filter: z.string(),
-  /** Ids and names, as the filter uses them. */
+  /** Ids and names as of the job's creation, so a rename does not change the filter. */
   columns: z.array(z.tuple([z.string(), z.string()])),
-  /** Ids, both included. */
+  /** Inclusive range of ids. */
   from: z.number(),
   to: z.number(),
 });

@@ -8,7 +8,6 @@ import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { DuplicatePlan } from './duplicatePlan.ts';
 
-/** Copies the rows of a table into its duplicate, under the same ids. */
 export const duplicateJob: JobHandler = { work };
 
 const CHUNK_ROWS = 500;
@@ -22,16 +21,16 @@ async function work(run: JobRun): Promise<RunResult> {
   const rows = reading.from > reading.to ? [] : rowsInOrder(bot.id, source.id, plan.lastId, reading);
   for await (const chunk of chunksOf(rows)) {
     const table = await requireTable(bot.id, job.tableId);
-    // The first chunk may hold rows the previous run wrote after its last checkpoint.
+    // The first chunk may contain rows that the previous run wrote after its last checkpoint.
     plan = await copyRows(run, table, plan, chunk, isFirst);
     isFirst = false;
     await run.save(plan, plan.after / plan.lastId);
     if (!run.isTimeLeft()) return 'unfinished';
   }
-  // The scan of a table that is deleted meanwhile may have missed rows.
+  // If the table was deleted meanwhile, the scan may have missed rows.
   await requireTable(bot.id, plan.sourceId);
   if (plan.leftOut === 0) return {};
-  return { reason: `${plan.leftOut} rows were left out: rows with the same key were created meanwhile.` };
+  return { reason: `${plan.leftOut} rows were skipped because rows with the same key were created meanwhile.` };
 }
 
 async function* chunksOf(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
@@ -53,7 +52,6 @@ async function copyRows(run: JobRun, table: Table, plan: DuplicatePlan, rows: re
   return { ...plan, after: rows.at(-1)!.id, leftOut: plan.leftOut + errors.length };
 }
 
-/** The copy of a row, not indexed yet, and without values of columns the table no longer has. */
 function copyOf(table: Table, row: Row): Row {
   const known = new Set(table.columns.map(({ id }) => id));
   const onlyKnown = <T>(map: Record<string, T>) =>

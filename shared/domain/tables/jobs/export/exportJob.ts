@@ -1,7 +1,6 @@
 /**
- * Writes the rows of a table to a file, in the order of their ids, as a multipart upload. Every part ends with a whole
- * row and is compressed on its own (concatenated gzip members are valid gzip), so a run resumes after the last uploaded
- * part.
+ * Exports rows by id as a multipart upload. Every part ends with a whole row and is compressed separately (concatenated
+ * gzip members are valid gzip), so a run resumes after the last uploaded part.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -29,7 +28,7 @@ export const exportJob: JobHandler = {
     const end = plan.begun?.isWhole
       ? { file: await complete(bot, plan, target, plan.begun) }
       : await writeRows(run, { ...plan, target }, target, table);
-    // The scan of a table that is deleted meanwhile may have missed rows.
+    // If the table was deleted meanwhile, the scan may have missed rows.
     if (end !== 'unfinished') await requireTable(bot.id, job.tableId);
     return end;
   },
@@ -70,7 +69,6 @@ async function writeRows(run: JobRun, plan: ExportPlan, target: Target, table: T
   return { file: await complete(bot, plan, target, whole) };
 }
 
-/** The columns as the first part names them, including those removed since. */
 const columnsAs = (table: Table, { columns }: Begun): Column[] =>
   columns.map(([id, name]) => ({
     ...(table.columns.find(column => column.id === id) ?? { id, type: 'null', nullable: true }),
@@ -84,7 +82,7 @@ const rowsAfter = (bot: Bot, table: Table, { lastId, begun }: ExportPlan, column
   return rowsInOrder(bot.id, table.id, lastId, { from, to: lastId, direction: 'asc', columns: ids });
 };
 
-/** Part sizes grow, so that the list of parts fits into the job's item and stays below S3's limit of 10,000 parts. */
+/** Part sizes grow, so the list of parts fits into the job's item and below S3's limit of 10,000 parts. */
 const PARTS_PER_SIZE = 200;
 const partBytes = (begun: Begun | undefined) =>
   LEAST_PART_BYTES * (1 + Math.floor((begun?.parts.length ?? 0) / PARTS_PER_SIZE));
@@ -94,7 +92,7 @@ async function startTarget({ object }: Target, { columns }: Table): Promise<Begu
   return { uploadId, columns: columns.map(({ id, name }) => [id, name]), parts: [], after: 0, isWhole: false };
 }
 
-/** The part's number is the version of the job that records it, so no two runs upload the same part. */
+/** Numbers the part by the job version that records it, so no two runs upload the same part. */
 async function putNext({ job }: JobRun, { object }: Target, begun: Begun, body: Buffer): Promise<Begun> {
   const part = await putPart(object, begun.uploadId, job.version + 1, body);
   return { ...begun, parts: [...begun.parts, part] };
@@ -113,7 +111,7 @@ async function complete(
 ): Promise<OutputFile> {
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   await requireStorage(bot, size);
-  // Also after a run that completed the upload: the write that takes a stage back must know of it.
+  // Required even if an earlier run completed the upload: the write that unstages the object checks for the stage.
   await stageObject(object);
   await completeUpload(object, uploadId, parts);
   return { key, object, size, contentType: typeOf(plan) };
@@ -123,16 +121,13 @@ const TYPES = { csv: 'text/csv', json: 'application/json' };
 const typeOf = ({ format, isCompressed }: ExportPlan) => (isCompressed ? 'application/gzip' : TYPES[format]);
 
 const compress = promisify(gzip);
-/** Characters encoded and compressed at a time. */
 const BLOCK_CHARS = 1024 * 1024;
 
-/** Buffers text, compressing it block by block, until there is enough for a part. */
 class PartBuffer {
   readonly #isCompressed: boolean;
   #texts: string[] = [];
   #chars = 0;
   #blocks: Buffer[] = [];
-  /** The size of the finished blocks. */
   bytes = 0;
 
   constructor(isCompressed: boolean) {
@@ -152,7 +147,6 @@ class PartBuffer {
     this.bytes += block.length;
   }
 
-  /** Removes and returns the finished blocks. */
   take(): Buffer {
     const taken = Buffer.concat(this.#blocks);
     this.#blocks = [];

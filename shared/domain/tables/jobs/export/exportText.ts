@@ -1,5 +1,3 @@
-/** Formats rows as CSV (RFC 4180), or as JSON that an import reads back. */
-
 import { iso } from '#shared/api/views.ts';
 import { escapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
 import { decode, decodeRow } from '#shared/domain/tables/schema/values.ts';
@@ -15,7 +13,6 @@ export interface RowText {
   row(row: Row): string;
 }
 
-/** @param isRaw leaves texts that a spreadsheet would run as formulas as they are */
 export const csvText = (columns: readonly Column[], isRaw: boolean): RowText => ({
   head: isRaw ? rawHeader(columns) : csvLine(headerOf(columns)),
   separator: '',
@@ -31,10 +28,9 @@ export const csvText = (columns: readonly Column[], isRaw: boolean): RowText => 
 
 const headerOf = (columns: readonly Column[]) => ['id', ...columns.map(({ name }) => name), 'createdAt', 'updatedAt'];
 
-/** The quotes tell an import that nothing is escaped. */
+/** Quoted names mark a file without escapes for the import. */
 const rawHeader = (columns: readonly Column[]) => `${headerOf(columns).map(quoted).join(',')}\r\n`;
 
-/** Whether a header line is that of an export whose texts are escaped. */
 export const isEscapedHeader = (cells: readonly { text: string; isQuoted: boolean }[]): boolean =>
   cells.length > 3 &&
   !cells[0]!.isQuoted &&
@@ -49,7 +45,7 @@ function cell(column: Column, stored: string | undefined, isRaw: boolean): strin
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Null is an empty cell, and an empty text is quoted, so that they stay distinct. */
+/** Writes null as an empty cell and an empty string in quotes, to keep them distinct. */
 export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 const csvCell = (text: string | null) =>
   text === null ? '' : text === '' || /[",\r\n]|^\s|\s$/.test(text) ? quoted(text) : text;

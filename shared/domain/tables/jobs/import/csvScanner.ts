@@ -1,14 +1,11 @@
-/**
- * Finds the records of a CSV file (RFC 4180): lines, except that a line break within quotes continues the record. A
- * quote is special only at the start of a value.
- */
+/** Splits a CSV file (RFC 4180) into records. Quotes are special only at the start of a value. */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
 
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
-const NEVER_CLOSED = 'A value starts with a quote that is never closed.';
+const NEVER_CLOSED = 'A value starts with an unclosed quote.';
 const BADLY_CLOSED = 'A closing quote is followed by another character.';
 
 const VALUE_START = 0;
@@ -20,7 +17,6 @@ const SKIPPING = 4;
 export class CsvScanner implements Scanner {
   readonly #separator: number;
   #buffer: Buffer = Buffer.alloc(0);
-  /** The offsets of the current record and of the next byte to read. */
   #start = 0;
   #at = 0;
   #line = 1;
@@ -29,7 +25,6 @@ export class CsvScanner implements Scanner {
   #isAfterCr = false;
   #recoveries = 0;
 
-  /** @param separator one ASCII character */
   constructor(separator: string) {
     this.#separator = separator.charCodeAt(0);
   }
@@ -53,7 +48,6 @@ export class CsvScanner implements Scanner {
     this.#start = 0;
   }
 
-  /** Reads to the end of the record, or of the buffer. */
   #advance(): 'record' | 'long' | 'more' {
     const buffer = this.#buffer;
     if (this.#isAfterCr && this.#at < buffer.length) {
@@ -91,7 +85,6 @@ export class CsvScanner implements Scanner {
     return found ?? (at >= longest ? 'long' : 'more');
   }
 
-  /** Skips the rest of the line. */
   #skip(): 'record' | 'more' {
     const buffer = this.#buffer;
     let at = this.#at;
@@ -101,7 +94,6 @@ export class CsvScanner implements Scanner {
     return at < buffer.length ? 'record' : 'more';
   }
 
-  /** The first line break within the record, which is quoted; -1 if there is none. */
   #firstBreak(): number {
     const at = this.#buffer.indexOf(LF, this.#start);
     return at < this.#at ? at : -1;
@@ -132,7 +124,7 @@ export class CsvScanner implements Scanner {
     yield isBroken ? { line, fault: BADLY_CLOSED } : { line, bytes };
   }
 
-  /** A record that is too long, though no quote is open, is skipped to the end of its line. */
+  /** Skips an overlong record without an open quote to the end of its line. */
   #endLong(): ScannedRecord {
     if (this.#firstBreak() >= 0) return this.#recover(NEVER_CLOSED);
     const line = this.#line;
@@ -152,12 +144,10 @@ export class CsvScanner implements Scanner {
     }
   }
 
-  /** Treats the first line as the broken record, and resumes behind it. */
+  /** Reports the first line as broken and resumes after it. */
   #recover(fault: string): ScannedRecord {
     if (++this.#recoveries > RECOVERIES) {
-      throw new JobFailure(
-        `The file has too many quotes that are never closed; reading stopped at line ${this.#line}.`,
-      );
+      throw new JobFailure(`The file has too many unclosed quotes. Reading stopped at line ${this.#line}.`);
     }
     const line = this.#line;
     this.#beginAt(this.#firstBreak() + 1, line + 1);
@@ -173,13 +163,12 @@ export class CsvScanner implements Scanner {
   }
 }
 
-/** A value of a record. The quotes tell an empty text from no value. */
+/** The quotes distinguish an empty string from no value. */
 interface Cell {
   text: string;
   isQuoted: boolean;
 }
 
-/** The values of a valid record. */
 export function cellsOf(text: string, separator: string): Cell[] {
   const cells: Cell[] = [];
   for (let at = 0; ; ) {
@@ -206,7 +195,6 @@ export function cellsOf(text: string, separator: string): Cell[] {
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** The most frequent separator in the header line. @param head the start of the file */
 export function separatorOf(head: string): string {
   const line = head
     .replace(/"(?:[^"]|"")*"/g, '')

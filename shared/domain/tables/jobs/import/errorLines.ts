@@ -1,7 +1,4 @@
-/**
- * The errors of an import, collected for a CSV file. The latest lines are kept in the job's plan and the rest in
- * objects, so that none is lost when a run is killed.
- */
+/** The job's plan keeps the latest lines and objects keep the rest, so a killed run loses none. */
 
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';
 import { escapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
@@ -10,22 +7,18 @@ import type { ErrorState } from './importPlan.ts';
 
 const LINES = 100_000;
 const MESSAGE_CHARS = 500;
-/** Characters kept in the plan, which every checkpoint writes. */
+/** Bounds the plan, which every checkpoint writes. */
 const TEXT_CHARS = 32 * 1024;
 
-/** Adds a line, up to a limit. @param error its record and line, from 1, if it concerns one */
 export function addError(state: ErrorState, error: { record?: number; line?: number; text: string }): ErrorState {
   const { record = '', line = '', text } = error;
   if (state.lines > LINES) return state;
   const isLast = state.lines === LINES;
-  const cells = isLast
-    ? ['', '', 'There are more errors, which are left out here.']
-    : [`${record}`, `${line}`, escapeFormula(cut(text))];
+  const cells = isLast ? ['', '', 'Further errors are omitted.'] : [`${record}`, `${line}`, escapeFormula(cut(text))];
   return { ...state, lines: state.lines + 1, text: state.text + csvLine(cells) };
 }
 const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();
 
-/** Moves the lines into an object when they get too long for the plan. */
 export async function spillErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
   if (state.text.length < TEXT_CHARS) return state;
   const object = newObject();
@@ -33,7 +26,6 @@ export async function spillErrors(state: ErrorState, newObject: () => string): P
   return { ...state, pieces: [...state.pieces, object], text: '' };
 }
 
-/** The whole file. */
 export async function errorFile({ pieces, text }: ErrorState): Promise<Buffer> {
   const { getObject } = await import('#shared/storage/s3/objects.ts');
   const parts: Uint8Array[] = [Buffer.from(csvLine(['row', 'line', 'error']))];

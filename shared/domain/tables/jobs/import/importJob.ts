@@ -1,7 +1,4 @@
-/**
- * Adds the rows of a file to a table, chunk by chunk. The ids of a chunk are saved in a checkpoint before its rows are
- * written, so the run after a killed one writes the same rows under the same ids, and none twice.
- */
+/** A checkpoint saves the ids of a chunk before its rows are written, so a retried chunk writes the same rows once. */
 
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -53,7 +50,7 @@ async function importRecords(run: JobRun): Promise<RunResult> {
       return 'unfinished';
     }
   } catch (error) {
-    // The job fails for good: keep the errors found so far for its error file.
+    // The job fails permanently: save the errors found so far for its error file.
     if (error instanceof JobFailure || error instanceof ApiError) await save(run, plan, meter);
     throw error;
   }
@@ -66,7 +63,7 @@ const save = (run: JobRun, plan: ImportPlan, meter: Meter): Promise<void> =>
 
 const shareOf = ({ file }: ImportPlan, { bytes }: Meter) => bytes / Math.max(1, file.size);
 
-/** The remaining records in chunks; the first repeats the chunk that the previous run left open, if any. */
+/** Yields chunks of the remaining records. The first repeats the chunk that the previous run left open. */
 async function* chunksOf(records: AsyncIterable<ImportRecord>, plan: ImportPlan): AsyncGenerator<ImportRecord[]> {
   let skip = plan.records;
   let open = plan.open?.count;
@@ -89,7 +86,7 @@ async function* chunksOf(records: AsyncIterable<ImportRecord>, plan: ImportPlan)
   if (chunk.length > 0) yield chunk;
 }
 
-/** Imports a chunk. Idempotent. @returns the plan after it, not saved yet */
+/** Imports a chunk. Idempotent. @returns the next plan, not yet saved */
 async function importChunk(
   run: JobRun,
   before: ImportPlan,
@@ -120,7 +117,6 @@ async function importChunk(
   return { ...plan, errors, records: before.records + chunk.length, open: undefined };
 }
 
-/** Reserves an id for each record of a chunk, and saves them. */
 async function openChunk(
   run: JobRun,
   plan: ImportPlan,
@@ -134,7 +130,6 @@ async function openChunk(
   return open;
 }
 
-/** Splits a chunk into valid rows and errors. */
 function checkChunk({ table, nowMs }: TableContext, plan: ImportPlan, chunk: readonly ImportRecord[]) {
   const columns = withOriginalNames(table, plan.columns);
   const rows: NumberedRow[] = [];
@@ -167,11 +162,9 @@ function checkRecord(
   return fault ? { warnings, fault } : { warnings, row };
 }
 
-/** Warnings about unknown columns in the error file; each is reported once. */
 const UNKNOWN_LIMIT = 20;
 
 interface RowError {
-  /** The number of the record in the file, from 1. */
   record: number;
   line: number;
   text: string;

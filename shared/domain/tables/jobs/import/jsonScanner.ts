@@ -1,6 +1,6 @@
 /**
- * Finds the records of a JSON file: the elements of an array, of the array `rows` in an object (the form of an export),
- * or consecutive values, as in JSON Lines. It only finds where each record starts and ends; each is parsed later.
+ * Finds the records in a JSON file: elements of an array, of the array `rows` in an object (as exported), or
+ * consecutive values, as in JSON Lines. Records are parsed later.
  */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
@@ -15,7 +15,7 @@ const isSpace = (byte: number) => byte === 32 || byte === LF || byte === 13 || b
 
 const ROWS = 'rows';
 const KEY_BYTES = 16;
-const NOT_CLOSED = 'The row is not valid JSON: a quote or bracket is never closed.';
+const NOT_CLOSED = 'The row is not valid JSON: a quote or bracket is not closed.';
 
 type Mode = 'start' | 'array' | 'values' | 'object' | 'done';
 
@@ -23,7 +23,7 @@ export class JsonScanner implements Scanner {
   #mode: Mode = 'start';
   readonly #isRow: boolean;
   #buffer: Buffer = Buffer.alloc(0);
-  /** The offsets of the open record, -1 if there is none, and of the next byte to read. */
+  /** The offset of the open record, or -1. */
   #start = -1;
   #at = 0;
   #line = 1;
@@ -33,14 +33,14 @@ export class JsonScanner implements Scanner {
   #isInText = false;
   #isEscaped = false;
   #isLong = false;
-  /** In the object that contains `rows`: the bytes of the last text, and the key whose value follows. */
+  /** In the object that contains `rows`: the bytes of the last string, and the key of the next value. */
   #text: number[] = [];
   #key = '';
   #recoveries = 0;
-  /** Each value has a line of its own, as the first has; then a broken record ends with its line. */
+  /** Each value has its own line, as the first one does. A broken record then ends with its line. */
   #hasLines: boolean | undefined;
 
-  /** @param isRow an object at the start of the file is a row, not the container of `rows` */
+  /** @param isRow treats an object at the start of the file as a row, not as the container of `rows` */
   constructor(isRow: boolean) {
     this.#isRow = isRow;
   }
@@ -75,7 +75,6 @@ export class JsonScanner implements Scanner {
     this.#start = 0;
   }
 
-  /** Skips to the next byte that may end the text. */
   #passText(): void {
     if (!this.#isInText || this.#isEscaped || this.#start < 0) return;
     const buffer = this.#buffer;
@@ -83,11 +82,9 @@ export class JsonScanner implements Scanner {
     let at = this.#at;
     while (at < end && buffer[at] !== QUOTE && buffer[at] !== BACKSLASH && buffer[at] !== LF) at++;
     this.#at = Math.max(at, this.#at);
-    // A record that is skipped need not be kept.
     if (this.#isLong) this.#start = this.#at;
   }
 
-  /** Reads a byte. @returns the record that ends with it, if one does */
   #step(byte: number): ScannedRecord | undefined {
     if (this.#mode === 'array' || this.#mode === 'values') return this.#stepInRows(byte);
     this.#at++;
@@ -109,7 +106,6 @@ export class JsonScanner implements Scanner {
     }
   }
 
-  /** Looks for the array `rows`. */
   #stepInObject(byte: number): void {
     if (this.#isInText) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -159,7 +155,7 @@ export class JsonScanner implements Scanner {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) this.#isInText = false;
-    // A JSON text cannot contain a line break: a quote is missing, or the break is not escaped.
+    // A JSON string cannot contain a line break: a quote is missing, or the break is not escaped.
     return byte === LF && this.#mode === 'values' ? this.#endBroken() : undefined;
   }
 
@@ -179,7 +175,6 @@ export class JsonScanner implements Scanner {
     return undefined;
   }
 
-  /** @param end the offset after its last byte */
   #endRecord(end: number): ScannedRecord | undefined {
     const piece = this.#isLong ? undefined : { line: this.#startLine, bytes: this.#buffer.subarray(this.#start, end) };
     this.#close();
@@ -202,11 +197,10 @@ export class JsonScanner implements Scanner {
     this.#isLong = false;
   }
 
-  /** A record that is too long is skipped to its end. Among consecutive values, only its first line may be broken. */
+  /** Skips an overlong record to its end. Among consecutive values, only its first line may be broken. */
   #endLong(): ScannedRecord {
     if (this.#mode === 'values' && this.#firstBreak >= 0) return this.#recover();
     this.#isLong = true;
-    // The byte is read again as part of a skipped record.
     this.#at--;
     if (this.#buffer[this.#at] === LF) this.#line--;
     this.#start = this.#at;
@@ -215,9 +209,7 @@ export class JsonScanner implements Scanner {
 
   #recover(): ScannedRecord {
     if (++this.#recoveries > RECOVERIES) {
-      throw new JobFailure(
-        `The file has too many rows that are never closed; reading stopped at line ${this.#startLine}.`,
-      );
+      throw new JobFailure(`The file has too many unclosed rows. Reading stopped at line ${this.#startLine}.`);
     }
     const line = this.#startLine;
     this.#at = this.#firstBreak + 1;
@@ -241,7 +233,6 @@ export class JsonScanner implements Scanner {
 }
 
 const noRows = () =>
-  new JobFailure('The file is JSON but has no array of rows: it must be an array, or an object with an array `rows`.');
+  new JobFailure('The JSON file has no array of rows. It must be an array, or an object with an array `rows`.');
 
-/** The first key of the object at the start of a file. @param head the start of the file */
 export const firstKeyOf = (head: string): string | undefined => /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:/.exec(head)?.[1];

@@ -1,4 +1,3 @@
-/** Streams the records of an imported file of any format, in constant memory. */
 import { isUtf8 } from 'node:buffer';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -14,28 +13,21 @@ import { firstKeyOf, JsonScanner } from './jsonScanner.ts';
 import { readCell } from './readCell.ts';
 import { NOT_UTF8, type ParsedRecord, type ScannedRecord, type Scanner } from './records.ts';
 
-/** A record, parsed on demand. */
 export interface ImportRecord {
   line: number;
   bytes: number;
   read(): ParsedRecord;
 }
 
-/** The bytes of the file read so far. */
 export interface Meter {
   bytes: number;
 }
 
-/** Enough to detect the format, and the separator of a header line. */
 const HEAD_BYTES = 64 * 1024;
-/** Gzip expands up to a thousandfold; a run that resumes has to read this much again within its time. */
+/** Gzip expands up to a thousandfold, and each resumed run reads this much again. */
 const DECOMPRESSED_BYTES = 8 * 1024 ** 3;
 
-/**
- * @param columns under the names the file uses
- * @param meter is updated while reading
- * @throws JobFailure when the file cannot be read
- */
+/** Streams the records of a file of any format, in constant memory. @param columns with the names used in the file */
 export async function* openRecords(
   file: ImportedFile,
   columns: readonly Column[],
@@ -69,7 +61,6 @@ async function readHead(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Strips the byte order mark of UTF-8. @throws JobFailure for UTF-16 */
 function withoutByteOrderMark(head: Buffer): Buffer {
   const [first, second] = head;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -79,7 +70,6 @@ function withoutByteOrderMark(head: Buffer): Buffer {
 }
 const UTF8_BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Decompresses gzip, which is detected by its content. */
 async function* decompress({ object, size }: ImportedFile, meter: Meter): AsyncGenerator<Buffer> {
   const source = counted(readInParts(object, size), meter);
   try {
@@ -89,7 +79,7 @@ async function* decompress({ object, size }: ImportedFile, meter: Meter): AsyncG
     yield* isGzip(first) ? gunzip(all) : all;
   } catch (error) {
     throw error instanceof ObjectGoneError
-      ? new JobFailure('The file was deleted or replaced before the import ended.')
+      ? new JobFailure('The file was deleted or replaced during the import. Import it again.')
       : error;
   }
 }
@@ -113,7 +103,7 @@ const CHUNK_BYTES = 256 * 1024;
 async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-  // Errors of the pipeline surface in the loop below.
+  // The loop below handles its errors.
   pipeline(source, unpacked).catch(() => undefined);
   try {
     for await (const chunk of unpacked) {
@@ -129,7 +119,6 @@ async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The format by the name or content type of the file, or else by its first bytes. */
 function formatOf({ key, contentType }: ImportedFile, head: Buffer): 'csv' | 'json' {
   const name = key.toLowerCase().replace(/\.gz$/, '');
   if (/\.(json|jsonl|ndjson)$/.test(name) || /^application\/(\w+-)?json\b/.test(contentType)) return 'json';
@@ -139,7 +128,7 @@ function formatOf({ key, contentType }: ImportedFile, head: Buffer): 'csv' | 'js
 
 const separatorIn = (head: Buffer) => separatorOf(head.toString('latin1', 0, HEAD_BYTES));
 
-/** An object that starts with `table` or `rows` is an export, unless the table has a column of that name. */
+/** An object that starts with `table` or `rows` is an export, unless the table has that column. */
 function jsonScanner(head: Buffer, columns: readonly Column[]): JsonScanner {
   const key = firstKeyOf(head.toString('latin1', 0, 4096));
   const isExport = (key === 'table' || key === 'rows') && !columns.some(({ name }) => name === key);
@@ -165,7 +154,7 @@ function readJson(bytes: Buffer): ParsedRecord {
   }
 }
 
-/** The table's column for a column of the file; undefined for one that is not imported. */
+/** The matching column; undefined if the table has none. */
 type Field = Column | undefined;
 
 async function* csvRecords(
@@ -176,7 +165,7 @@ async function* csvRecords(
   let header: CsvHeader | undefined;
   for await (const { line, bytes, fault } of pieces) {
     if (!header) {
-      if (!bytes || !isUtf8(bytes)) throw new JobFailure(`The header line cannot be read: ${fault ?? NOT_UTF8}`);
+      if (!bytes || !isUtf8(bytes)) throw new JobFailure(`The header line is invalid: ${fault ?? NOT_UTF8}`);
       header = readHeader(bytes.toString(), columns, separator);
       continue;
     }
@@ -190,7 +179,6 @@ async function* csvRecords(
 interface CsvHeader {
   fields: Field[];
   unknown: string[];
-  /** See `formulaEscapes.ts`. */
   isEscaped: boolean;
 }
 
@@ -202,7 +190,7 @@ function readHeader(text: string, columns: readonly Column[], separator: string)
   if (repeated !== undefined) throw new JobFailure(`The header line names the column "${repeated}" twice.`);
   if (!known.some(Boolean)) {
     throw new JobFailure(
-      `The header line names no column of the table: it starts with ${JSON.stringify(names[0]!.slice(0, 100))}.`,
+      `The header line names no column of the table. It starts with ${JSON.stringify(names[0]!.slice(0, 100))}.`,
     );
   }
   const isSystem = (name: string) => SYSTEM_COLUMNS.some(column => column === name);

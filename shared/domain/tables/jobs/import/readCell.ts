@@ -1,4 +1,3 @@
-/** Reads the cells of CSV files as values of columns. */
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
@@ -6,8 +5,8 @@ const TRUE = /^(true|1)$/i;
 const FALSE = /^(false|0)$/i;
 
 /**
- * A value of the column's type, or null for an empty cell. A text that is not of that type stays as it is, for
- * `checkRow` to reject. An empty text is a value only if it is quoted and the column accepts any text.
+ * Returns text of another type as is, for `checkRow` to reject. An empty string is a value only if it is quoted and the
+ * column accepts any text.
  */
 export function readCell(column: Column, cell: { text: string; isQuoted: boolean } | undefined): unknown {
   if (!cell) return null;

@@ -11,14 +11,13 @@ import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { RefreshPlan } from './refreshPlan.ts';
 
-/** Marks rows as pending and not indexed. The stream of these changes then has them computed and indexed. */
+/** Marks rows as pending and not indexed. The stream of these changes triggers computing and indexing. */
 export const refreshJob: JobHandler = { work };
 
 const CHUNK_ROWS = 200;
 const AT_ONCE = 16;
 
 interface Marks {
-  /** The ids of columns to mark as pending. */
   columns: readonly string[];
   isIndexed: boolean;
 }
@@ -50,7 +49,7 @@ async function work(run: JobRun): Promise<RunResult> {
   return {};
 }
 
-/** Leaves out columns that are no longer computed, since the table may have changed again. */
+/** Drops columns that are no longer computed, because the table may have changed again. */
 const currentMarks = (table: Table, { columns, isIndexed }: RefreshPlan): Marks => ({
   columns: columns.filter(id => table.columns.some(column => column.id === id && isComputed(table, column))),
   isIndexed: isIndexed && isSearchable(table),

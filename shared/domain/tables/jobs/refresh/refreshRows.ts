@@ -8,10 +8,7 @@ import { requireTableWithIds, type Table } from '#shared/storage/dynamodb/tables
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import type { RefreshPlan } from './refreshPlan.ts';
 
-/**
- * Creates a job that computes and indexes rows again, if a change of their table made them stale. Idempotent: one job
- * per change.
- */
+/** Creates a job that recomputes and reindexes rows made stale by a table change. Idempotent: one job per change. */
 export async function refreshRows(botId: string, before: Table, after: Table): Promise<void> {
   const columns = columnsToCompute(before, after);
   const isIndexed = isSearchable(after) && searchedColumns(before) !== searchedColumns(after);
@@ -22,7 +19,7 @@ export async function refreshRows(botId: string, before: Table, after: Table): P
   const position = jobPositionForVersion(after.updatedAtMs, after.version);
   const { write: part } = newJob({ botId, tableId: after.id }, { type: 'refresh', plan, position }, clock.now());
   await write([part]).catch(error => {
-    // The stream delivered the change before, and the job exists.
+    // The stream delivered this change before, so the job exists.
     if (!(error instanceof WriteConflict)) throw error;
   });
 }
@@ -42,10 +39,6 @@ const searchedColumns = ({ columns }: Table) =>
     .map(({ id }) => id)
     .join(' ');
 
-/**
- * The ids of columns whose definition changed, or that were not computed before, and of all columns that depend on
- * them.
- */
 function columnsToCompute(before: Table, after: Table): string[] {
   const computed = after.columns.filter(column => isComputed(after, column));
   const stale = new Set(computed.filter(column => isChanged(before, after, column)).map(({ id }) => id));
@@ -58,7 +51,7 @@ function isChanged(before: Table, after: Table, column: Column): boolean {
   return !old || !isComputed(before, old) || howComputed(before, old) !== howComputed(after, column);
 }
 
-/** Compares dependencies by id: a renamed column is still the same. */
+/** Compares dependencies by id, because a renamed column is the same column. */
 const howComputed = (table: Table, { computed }: Column) => {
   const { enabled: _, dependencies, ...how } = computed!;
   const idOf = (name: string) => table.columns.find(column => column.name === name)?.id;

@@ -88,7 +88,7 @@ describe('the pages beside the APIs', () => {
     async name => {
       const { status, body } = await get(`/console/${name}`);
 
-      expect([status, body]).toEqual([404, 'There is no such page.']);
+      expect([status, body]).toEqual([404, 'Page not found.']);
     },
   );
 

@@ -1,5 +1,6 @@
 /** Searches find rows by meaning, a moment after they change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -156,5 +157,34 @@ describe('searched rows', () => {
     await settled();
     expect(await vectorsOf(bot.id, table)).toEqual(['1']);
     delete process.env.DELIVERY_FIRST_PAUSE_MS;
+  });
+});
+
+describe('rows that the embedder does not represent', () => {
+  beforeEach(() => void vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'local'));
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('have no similarity, and lose the vector of their former text', async () => {
+    const { id: table } = await newTable(bot.client, { text: searchable });
+    await bot.client.createTableRows({ table, rows: [{ text: 'stock markets fell' }, { text: 'a quick brown fox' }] });
+    await expectCounts(bot.client, table, { rows: 2 });
+    expect((await search(table, 'share prices dropped'))[0]).toMatchObject({ text: 'stock markets fell' });
+    expect(await vectorsOf(bot.id, table)).toEqual(['1', '2']);
+
+    await bot.client.updateTableRows({ table, rows: [{ id: 1, text: '股市下跌' }] });
+
+    await eventually(async () => expect(await vectorsOf(bot.id, table)).toEqual(['2']));
+    const last = (await search(table, 'share prices dropped')).at(-1);
+    expect(last).toMatchObject({ id: 1 });
+    expect(last!.similarity).toBeUndefined();
+  });
+
+  it('are listed by id when the search is not represented', async () => {
+    const table = await animals();
+
+    const rows = await search(table, '股市');
+
+    expect(rows.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect(rows.every(row => row.similarity === undefined)).toBe(true);
   });
 });

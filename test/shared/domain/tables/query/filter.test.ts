@@ -48,27 +48,27 @@ describe('a filter', () => {
     [{ $or: { age: 1 } }, 'filter.$or', '$or takes an array of at least one filter.'],
     [{ $or: [{ age: 1 }, 5] }, 'filter.$or.1', 'A filter must be an object.'],
     [{ $not: [] }, 'filter.$not', 'A filter must be an object.'],
-    [{ $nor: [] }, 'filter.$nor', 'There is no operator "$nor" for a filter.'],
-    [{ size: 1 }, 'filter.size', 'There is no column "size".'],
-    [{ toString: 1 }, 'filter.toString', 'There is no column "toString".'],
-    [{ stale: null }, 'filter.stale', 'There is no column "stale".'],
-    [{ age: { $near: 1 } }, 'filter.age.$near', 'There is no operator "$near" for a column.'],
-    [{ age: { $and: [] } }, 'filter.age.$and', 'There is no operator "$and" for a column.'],
-    [{ age: { $constructor: 1 } }, 'filter.age.$constructor', 'There is no operator "$constructor" for a column.'],
+    [{ $nor: [] }, 'filter.$nor', 'Filters have no operator "$nor".'],
+    [{ size: 1 }, 'filter.size', 'The table has no column "size".'],
+    [{ toString: 1 }, 'filter.toString', 'The table has no column "toString".'],
+    [{ stale: null }, 'filter.stale', 'The table has no column "stale".'],
+    [{ age: { $near: 1 } }, 'filter.age.$near', 'Columns have no operator "$near".'],
+    [{ age: { $and: [] } }, 'filter.age.$and', 'Columns have no operator "$and".'],
+    [{ age: { $constructor: 1 } }, 'filter.age.$constructor', 'Columns have no operator "$constructor".'],
     [
       { address: { $eq: 1, city: 1 } },
       'filter.address',
-      'Operators and other keys cannot be mixed, as "$eq" and "city" are. Use $eq to compare with an object.',
+      'Operators and other keys cannot be mixed, like "$eq" and "city". Use $eq to compare with an object.',
     ],
     [{ age: { $not: 5 } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
     [{ age: { $not: {} } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
-    [{ 'name.x': 1 }, 'filter.name.x', 'The column "name" is of type string, which a path cannot lead into.'],
-    [{ 'id.x': 1 }, 'filter.id.x', 'The column "id" is of type number, which a path cannot lead into.'],
-    [{ 'address.': 1 }, 'filter.address.', 'A path has 1 to 20 names after the column, none of them empty.'],
+    [{ 'name.x': 1 }, 'filter.name.x', 'The column "name" is of type string. Paths require type object or array.'],
+    [{ 'id.x': 1 }, 'filter.id.x', 'The column "id" is of type number. Paths require type object or array.'],
+    [{ 'address.': 1 }, 'filter.address.', 'A path has 1 to 20 non-empty names after the column.'],
     [
       { [`address${'.a'.repeat(21)}`]: 1 },
       `filter.address${'.a'.repeat(21)}`,
-      'A path has 1 to 20 names after the column, none of them empty.',
+      'A path has 1 to 20 non-empty names after the column.',
     ],
   ])('rejects %j', (filter, path, message) => {
     expect(refused(filter)).toEqual({ path, message });
@@ -95,15 +95,15 @@ describe('a filter', () => {
     };
 
     expect(matches(nested(20), { age: 1 })).toBe(true);
-    expect(refused(nested(21)).message).toBe('A filter is nested at most 20 levels deep.');
-    expect(refused(nested(20_000)).message).toBe('A filter is nested at most 20 levels deep.');
+    expect(refused(nested(21)).message).toBe('A filter has at most 20 nested levels.');
+    expect(refused(nested(20_000)).message).toBe('A filter has at most 20 nested levels.');
   });
 
   it('has at most 20 levels of $not of a column', () => {
     let operators: unknown = { $eq: 1 };
     for (let i = 0; i < 21; i++) operators = { $not: operators };
 
-    expect(refused({ age: operators }).message).toBe('A filter is nested at most 20 levels deep.');
+    expect(refused({ age: operators }).message).toBe('A filter has at most 20 nested levels.');
   });
 
   it('ignores inherited properties', () => {
@@ -223,8 +223,12 @@ describe('$gt, $gte, $lt and $lte', () => {
       'filter.address.no.$lte',
       '$lte takes a number, a string or a boolean, not array.',
     ],
-    [{ address: { $gt: {} } }, 'filter.address.$gt', '$gt does not fit column "address", which has no order.'],
-    [{ tags: { $lte: 5 } }, 'filter.tags.$lte', '$lte does not fit column "tags", which has no order.'],
+    [
+      { address: { $gt: {} } },
+      'filter.address.$gt',
+      '$gt does not apply to column "address", whose values have no order.',
+    ],
+    [{ tags: { $lte: 5 } }, 'filter.tags.$lte', '$lte does not apply to column "tags", whose values have no order.'],
   ])('rejects %j', (filter, path, message) => {
     expect(refused(filter)).toEqual({ path, message });
   });
@@ -429,7 +433,7 @@ describe('$mod', () => {
   });
 
   it.each([[[0, 1]], [[4]], [[4, 1, 1]], [[1.5, 0]], [['4', 1]], [4]])('rejects %j', $mod => {
-    const message = '$mod takes [divisor, remainder]: two integers, the first of which is not 0.';
+    const message = '$mod takes [divisor, remainder]: two integers, with a divisor other than 0.';
 
     expect(refused({ age: { $mod } })).toEqual({ path: 'filter.age.$mod', message });
   });

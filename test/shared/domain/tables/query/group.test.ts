@@ -189,17 +189,17 @@ describe('a group', () => {
 
   const operations = 'key, count, sum, avg, max, min, unique';
   it.each([
-    [null, 'group', 'A group must be an object that gives the operations of each column.'],
-    [[], 'group', 'A group must be an object that gives the operations of each column.'],
-    [{}, 'group', 'A group must be an object that gives the operations of each column.'],
-    [{ size: 'key' }, 'group.size', 'There is no column "size".'],
-    [{ name: [] }, 'group.name', `Must be one or several of ${operations}.`],
-    [{ name: 'median' }, 'group.name', `There is no group operation "median". Use ${operations}.`],
-    [{ name: ['key', 5] }, 'group.name', `There is no group operation of type number. Use ${operations}.`],
-    [{ name: 'sum' }, 'group.name', 'sum does not fit column "name", which is of type string.'],
-    [{ createdAt: 'avg' }, 'group.createdAt', 'avg does not fit column "createdAt", which is of type string.'],
-    [{ address: 'max' }, 'group.address', 'max does not fit column "address", which is of type object.'],
-    [{ tags: ['key', 'min'] }, 'group.tags', 'min does not fit column "tags", which is of type array.'],
+    [null, 'group', 'group must be an object that maps columns to operations.'],
+    [[], 'group', 'group must be an object that maps columns to operations.'],
+    [{}, 'group', 'group must be an object that maps columns to operations.'],
+    [{ size: 'key' }, 'group.size', 'The table has no column "size".'],
+    [{ name: [] }, 'group.name', `Must be one or more of ${operations}.`],
+    [{ name: 'median' }, 'group.name', `Groups have no operation "median". Use ${operations}.`],
+    [{ name: ['key', 5] }, 'group.name', `Groups have no operation of type number. Use ${operations}.`],
+    [{ name: 'sum' }, 'group.name', 'sum does not apply to column "name" of type string.'],
+    [{ createdAt: 'avg' }, 'group.createdAt', 'avg does not apply to column "createdAt" of type string.'],
+    [{ address: 'max' }, 'group.address', 'max does not apply to column "address" of type object.'],
+    [{ tags: ['key', 'min'] }, 'group.tags', 'min does not apply to column "tags" of type array.'],
     [
       Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`address.a${i}`, 'key'])),
       'group',
@@ -210,9 +210,9 @@ describe('a group', () => {
   });
 
   it.each([
-    ['ageAvg', 'There is no column "ageAvg".'],
-    ['ageUnique', 'Groups cannot be ordered by "ageUnique", which is not a single value.'],
-    ['address', 'Groups cannot be ordered by "address", which is not a single value.'],
+    ['ageAvg', 'The table has no column "ageAvg".'],
+    ['ageUnique', 'Groups cannot be ordered by "ageUnique": it is not a single value.'],
+    ['address', 'Groups cannot be ordered by "address": it is not a single value.'],
   ])('cannot be sorted by %s', (orderBy, message) => {
     const group = { address: 'key', age: ['sum', 'unique'] };
 

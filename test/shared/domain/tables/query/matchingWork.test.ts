@@ -66,7 +66,7 @@ describe('the work of patterns', () => {
     await expect(matchRows(rows, filterOf(SLOW_PATTERN), valuesOf, clock.now() - 1)).rejects.toMatchObject({
       type: 'LimitExceeded',
       status: 413,
-      message: expect.stringMatching(/Use simpler ones/),
+      message: expect.stringMatching(/Use simpler patterns/),
     });
   });
 
@@ -82,7 +82,7 @@ describe('the work of patterns', () => {
   it('is limited for a filter as a whole: a row would be read by all of its patterns', () => {
     const patterns = Array.from({ length: 12 }, (_, i) => ({ text: { $regex: `(a|b){300}${i}` } }));
 
-    expect(() => parseFilter({ $or: patterns }, COLUMNS)).toThrow(/at most 4,000 instructions together/);
+    expect(() => parseFilter({ $or: patterns }, COLUMNS)).toThrow(/exceed 4,000 instructions in total/);
     expect(() => parseFilter({ $or: patterns.slice(0, 3) }, COLUMNS)).not.toThrow();
   });
 

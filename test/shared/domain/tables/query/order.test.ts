@@ -54,12 +54,12 @@ describe('an order', () => {
   });
 
   it.each([
-    ['tags', 'Rows cannot be ordered by column "tags", which is of type array.'],
-    ['address', 'Rows cannot be ordered by column "address", which is of type object.'],
-    ['size', 'There is no column "size".'],
-    ['similarity', 'There is no column "similarity".'],
-    ['valueOf', 'There is no column "valueOf".'],
-    ['name.x', 'The column "name" is of type string, which a path cannot lead into.'],
+    ['tags', 'Rows cannot be ordered by column "tags" of type array.'],
+    ['address', 'Rows cannot be ordered by column "address" of type object.'],
+    ['size', 'The table has no column "size".'],
+    ['similarity', 'The table has no column "similarity".'],
+    ['valueOf', 'The table has no column "valueOf".'],
+    ['name.x', 'The column "name" is of type string. Paths require type object or array.'],
   ])('cannot be by %s', (orderBy, message) => {
     expect(refusal(() => parseOrder({ orderBy }, columns))).toEqual({ path: 'orderBy', message });
   });

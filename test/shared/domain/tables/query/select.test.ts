@@ -58,10 +58,10 @@ describe('a selection', () => {
   });
 
   it.each([
-    [['name', 'size'], 'select.1', 'There is no column "size".'],
-    [['name.x'], 'select.0', 'The column "name" is of type string, which a path cannot lead into.'],
-    [['id.x'], 'select.0', 'The column "id" is of type number, which a path cannot lead into.'],
-    [['address..x'], 'select.0', 'A path has 1 to 20 names after the column, none of them empty.'],
+    [['name', 'size'], 'select.1', 'The table has no column "size".'],
+    [['name.x'], 'select.0', 'The column "name" is of type string. Paths require type object or array.'],
+    [['id.x'], 'select.0', 'The column "id" is of type number. Paths require type object or array.'],
+    [['address..x'], 'select.0', 'A path has 1 to 20 non-empty names after the column.'],
   ])('rejects %j', (select, path, message) => {
     expect(refusal(() => parseSelect(select, columns))).toEqual({ path, message });
   });

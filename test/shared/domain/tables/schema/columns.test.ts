@@ -172,7 +172,7 @@ describe('newColumns', () => {
   it('names the fault of a definition and its path', () => {
     const fault = faultOf(() => newColumns({ a: { type: 'string', description: 5 } }));
 
-    expect(fault.message).toBe('In the column "a", description must be a text of at most 1,000 characters.');
+    expect(fault.message).toBe('In the column "a", description must be a string of at most 1,000 characters.');
     expect(fault.metadata).toEqual({ issues: [{ path: 'schema.a.description', message: fault.message }] });
   });
 
@@ -203,7 +203,7 @@ describe('newColumns', () => {
 
   it('rejects keys of texts for other types', () => {
     for (const key of [{ format: 'date-time' }, { pattern: 'a' }, { enum: ['a'] }, { 'x-zui': { searchable: true } }]) {
-      expect(refusal({ a: { type: 'number', ...key } })).toContain('is for columns of type string');
+      expect(refusal({ a: { type: 'number', ...key } })).toContain('applies to columns of type string');
     }
     expect(newColumns({ a: { type: 'number', 'x-zui': { searchable: false } } }).columns[0]!.searchable).toBe(false);
   });
@@ -214,7 +214,7 @@ describe('newColumns', () => {
     expect(refused({ type: 'integer' })).toContain('one of string, number, boolean, object, array, null');
     expect(refused({ type: ['string', 'null'] })).toContain('nullable');
     expect(refused({})).toContain('has no type');
-    expect(refusal({ type: 'object', properties: { a: 'x' } })).toContain('must give the type of the column "a"');
+    expect(refusal({ type: 'object', properties: { a: 'x' } })).toContain('must define the type of the column "a"');
     expect(refusal({ a: { type: 'null', nullable: false } })).toContain('has no values');
   });
 
@@ -256,8 +256,8 @@ describe('newColumns', () => {
 
     expect(refusal(schema(['b']))).toContain('"b" is required');
     expect(refusal(schema(['constructor']))).toContain('"constructor" is required');
-    expect(refusal(schema(['a'], { nullable: true }))).toContain('nullable as well');
-    expect(refusal(schema('a'))).toContain('list of column names');
+    expect(refusal(schema(['a'], { nullable: true }))).toContain('also nullable');
+    expect(refusal(schema('a'))).toContain('array of column names');
   });
 });
 

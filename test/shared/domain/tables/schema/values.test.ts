@@ -146,7 +146,7 @@ describe('checkRow', () => {
 
   it('rejects numbers that are not finite', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, JSON.parse('1e999')]) {
-      expect(errorsOf(column('a', 'number'), value)).toEqual(['Column "a" has a number that is not finite.']);
+      expect(errorsOf(column('a', 'number'), value)).toEqual(['Column "a" has a non-finite number.']);
     }
     expect(errorsOf(column('a', 'array'), JSON.parse('[[1e999]]'))).toHaveLength(1);
   });
@@ -185,7 +185,7 @@ describe('checkRow', () => {
     const [error, ...others] = errorsOf(bornAt, value);
 
     expect(others).toEqual([]);
-    expect(error).toMatch(/^Column "born" (must be an ISO 8601 date|has a text that is not well-formed)/);
+    expect(error).toMatch(/^Column "born" (must be an ISO 8601 date|has a string that is not well-formed)/);
     expect(error!.isWellFormed()).toBe(true);
   });
 

@@ -3,7 +3,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 import { closeFiles, queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';

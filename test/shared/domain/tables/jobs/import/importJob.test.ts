@@ -139,7 +139,7 @@ describe('CSV', () => {
 
     const { errors } = await importContent(bot, id, 'name,age\nAda,36\n"never,1\nBob,7\nEve,9');
 
-    expect(errors).toEqual(['2,3,A value starts with a quote that is never closed.']);
+    expect(errors).toEqual(['2,3,A value starts with an unclosed quote.']);
     expect(await namesIn(id)).toEqual(['Ada', 'Bob', 'Eve']);
   });
 
@@ -149,7 +149,7 @@ describe('CSV', () => {
     const { job, errors } = await importContent(bot, id, gzipSync(`name,age\n${'x"y,"a\n'.repeat(400_000)}`));
 
     expect(job.status).toBe('failed');
-    expect(errors.at(-1)).toContain('too many quotes');
+    expect(errors.at(-1)).toContain('too many unclosed quotes');
   });
 });
 

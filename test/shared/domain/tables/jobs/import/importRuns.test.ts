@@ -177,7 +177,7 @@ describe('an import', () => {
 
     await runHeld(await takeHeld(held));
 
-    expect((await recordOf(bot, job)).reason).toContain('"age" was removed');
+    expect((await recordOf(bot, job)).reason).toContain('"age" was deleted');
     const other = await startImport(bot.client, id, 'name\nAda\n', 'y.csv');
     const message = await takeHeld(held);
     await bot.client.deleteTable({ table: id });

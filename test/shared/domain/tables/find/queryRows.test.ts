@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { queryRows } from '#shared/domain/tables/find/findRows.ts';
+import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
 import { idsByValue } from '#shared/domain/tables/reading/scan.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import * as rowReads from '#shared/storage/dynamodb/tables/rowReads.ts';
@@ -44,7 +44,7 @@ describe.each<[string, Partial<RowQuery>]>([
     const { rows, warnings } = await run(0);
 
     expect(rows.map(row => row.ageSum ?? null)).toEqual(query.group ? [null] : []);
-    expect(warnings).toEqual([expect.stringMatching(/^The time of this call was up when 0 rows had been read/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^The call timed out after 0 rows/)]);
   });
 
   it('covers all rows when there is time', async () => {
@@ -93,6 +93,6 @@ it.each([
   const { rows, hasMore, warnings } = await queryRows(source, query);
 
   expect({ rows, hasMore }).toEqual({ rows: [], hasMore: true });
-  expect(warnings).toEqual([expect.stringContaining(`when 256 rows had been read`)]);
-  expect(warnings[0]).toContain(`Go on with a filter ${next}.`);
+  expect(warnings).toEqual([expect.stringContaining(`after 256 rows`)]);
+  expect(warnings[0]).toContain(`Continue with the filter ${next}.`);
 });

@@ -1,0 +1,90 @@
+/**
+ * Embeds in this process with a small English model from a package: no service, no download, no cost. The model is
+ * loaded with the first text, into a thread, so that other work of the process goes on. The thread ends when it is
+ * idle, which frees the memory.
+ */
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Embedder } from '#shared/ai/embedder.ts';
+import { DIMENSIONS } from './sentenceEncoder.ts';
+
+/** Part of the space's id: raise it with every change of the vectors. */
+const VERSION = 1;
+const IDLE_MS = 30_000;
+/** Longer texts are cut off, as by other embedders. */
+const TEXT_LENGTH = 6_000;
+
+/** The thread's file lies beside this one; in a deployment, its bundle lies beside the function's. */
+const THREAD_FILE = join(import.meta.dirname, `thread${extname(import.meta.filename)}`);
+
+type Kind = Parameters<Embedder['embed']>[1];
+
+interface Job {
+  text: string;
+  resolve(vector: Float32Array | undefined): void;
+  reject(error: Error): void;
+}
+
+/** @param idleMs the thread ends after so long without a text */
+export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
+  /** Queries overtake passages: somebody waits for them. */
+  const waiting: Record<Kind, Job[]> = { query: [], passage: [] };
+  let running: Job | undefined;
+  let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function startThread(): Worker {
+    const worker = new Worker(THREAD_FILE, { env: {}, execArgv: [] });
+    const end = (error: Error) => {
+      if (thread !== worker) return;
+      thread = undefined;
+      const failed = [...(running ? [running] : []), ...waiting.query.splice(0), ...waiting.passage.splice(0)];
+      running = undefined;
+      for (const job of failed) job.reject(error);
+    };
+    worker.on('error', end);
+    worker.on('exit', code => end(new Error(`The thread of the embedder ended with ${code}.`)));
+    worker.on('message', (vector: Float32Array | undefined) => {
+      running?.resolve(vector);
+      running = undefined;
+      runNext();
+    });
+    return worker;
+  }
+
+  function runNext(): void {
+    if (running) return;
+    clearTimeout(idle);
+    running = waiting.query.shift() ?? waiting.passage.shift();
+    if (running) {
+      thread ??= startThread();
+      thread.ref();
+      thread.postMessage(running.text);
+    } else {
+      // An idle thread must not keep the process alive.
+      thread?.unref();
+      idle = setTimeout(endThread, idleMs).unref();
+    }
+  }
+
+  function endThread(): void {
+    const worker = thread;
+    thread = undefined;
+    void worker?.terminate();
+  }
+
+  return {
+    id: `local${VERSION}-${DIMENSIONS}`,
+    dimensions: DIMENSIONS,
+    likeness: 'semantic',
+    embed(texts, kind) {
+      const vectors = texts.map(text => {
+        const { promise, resolve, reject } = Promise.withResolvers<Float32Array | undefined>();
+        waiting[kind].push({ text: text.slice(0, TEXT_LENGTH), resolve, reject });
+        return promise;
+      });
+      runNext();
+      return Promise.all(vectors);
+    },
+  };
+}

@@ -1,0 +1,272 @@
+/**
+ * Universal Sentence Encoder lite: a transformer of two layers (Cer et al., Universal Sentence Encoder, 2018). A text's
+ * vector is the mean of its pieces' vectors after the last layer, through one dense layer.
+ */
+import { normalise } from '#shared/ai/vectors.ts';
+import { openKernel, pack, TILE } from './matrixKernel.ts';
+
+export const DIMENSIONS = 512;
+/** The model ignores further pieces. */
+export const PIECES_LIMIT = 128;
+
+const PIECE_WIDTH = 256;
+const HIDDEN_WIDTH = 1_536;
+const HEADS = 4;
+const EPSILON = 1e-6;
+
+const ROOT = 'module_apply_default/Encoder_en/KonaTransformer/Encode';
+const KERNELS = 'module/Encoder_en/KonaTransformer/Encode';
+const VALUE = 'ConcatPartitions/concat';
+const LAYERS = [
+  { number: 0, width: PIECE_WIDTH },
+  { number: 1, width: DIMENSIONS },
+];
+
+/** A matrix in the memory, as an index of its first number. */
+interface Matrix {
+  at: number;
+  /** Numbers from one row to the next. */
+  stride: number;
+}
+
+interface Dense {
+  weights: number;
+  bias: number;
+  inputs: number;
+  outputs: number;
+}
+
+interface Norm {
+  scale: Float32Array;
+  bias: Float32Array;
+}
+
+interface Layer {
+  width: number;
+  attentionNorm: Norm;
+  /** To queries, keys and values. */
+  project: Dense;
+  joinHeads: Dense;
+  /** To the width of the output, where the input's is another. */
+  widen?: Dense;
+  feedForwardNorm: Norm;
+  hidden: Dense;
+  output: Dense;
+}
+
+const roundUp = (value: number, multiple: number) => Math.ceil(value / multiple) * multiple;
+
+/**
+ * @param weightsOf returns the model's weights by name
+ * @returns a function that computes the vector of length 1 of a text, from its first {@link PIECES_LIMIT} pieces' ids,
+ *   at least one
+ */
+export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: readonly number[]) => Float32Array {
+  const kernel = openKernel();
+
+  function openDense(weightsName: string, biasName: string): Dense {
+    const [weights, bias] = [weightsOf(weightsName), weightsOf(biasName)];
+    const outputs = bias.length;
+    const inputs = weights.length / outputs;
+    const dense = { weights: kernel.allocate(weights.length), bias: kernel.allocate(outputs), inputs, outputs };
+    const numbers = kernel.numbers();
+    pack(numbers.subarray(dense.weights, dense.weights + weights.length), {
+      rows: inputs,
+      columns: outputs,
+      at: (row, column) => weights[row * outputs + column]!,
+    });
+    numbers.set(bias, dense.bias);
+    return dense;
+  }
+
+  /** Returns the index of the weights, as they are. */
+  function open(name: string): number {
+    const weights = weightsOf(name);
+    const start = kernel.allocate(weights.length);
+    kernel.numbers().set(weights, start);
+    return start;
+  }
+
+  const openNorm = (path: string): Norm => {
+    const prefix = `${ROOT}/${path}/layer_prepostprocess/layer_norm/layer_norm`;
+    return {
+      scale: weightsOf(`${prefix}_scale/${VALUE}`),
+      bias: weightsOf(`${prefix}_bias/${VALUE}`),
+    };
+  };
+
+  function openLayer({ number, width }: (typeof LAYERS)[number]): Layer {
+    const path = `Layer_${number}/TransformerLayer`;
+    const attention = (name: string) =>
+      openDense(
+        `${KERNELS}/${path}/MultiheadAttention/${name}/kernel/part_0`,
+        `${ROOT}/${path}/MultiheadAttention/${name}/bias/${VALUE}`,
+      );
+    const feedForward = (name: string) =>
+      openDense(
+        `${ROOT}/TransformerStack/${path}/FFN/${name}/Tensordot/Reshape_1`,
+        `${ROOT}/${path}/FFN/${name}/bias/${VALUE}`,
+      );
+    const widened = `${ROOT}/${path}/dense`;
+    return {
+      width,
+      attentionNorm: openNorm(path),
+      project: attention('qkv_transform_single'),
+      joinHeads: attention('output_transform_single'),
+      ...(width === DIMENSIONS ? {} : { widen: openDense(`${widened}/kernel/${VALUE}`, `${widened}/bias/${VALUE}`) }),
+      feedForwardNorm: openNorm(`${path}/FFN`),
+      hidden: feedForward('conv1'),
+      output: feedForward('conv2'),
+    };
+  }
+
+  const pieces = open('module/Embeddings_en');
+  const wavelengths = weightsOf(`${ROOT}/TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1`);
+  const layers = LAYERS.map(openLayer);
+  const hiddenLayer = 'module/Encoder_en/hidden_layers/tanh_layer_0';
+  const last = openDense(`${hiddenLayer}/weights`, `${hiddenLayer}/bias`);
+
+  const matrix = (stride: number): Matrix => ({ at: kernel.allocate(PIECES_LIMIT * stride), stride });
+  const input = matrix(DIMENSIONS);
+  const normed = matrix(DIMENSIONS);
+  const projected = matrix(3 * DIMENSIONS);
+  const keys = kernel.allocate(PIECES_LIMIT * DIMENSIONS);
+  const weightsOfPieces = matrix(PIECES_LIMIT);
+  const attended = matrix(DIMENSIONS);
+  const residual = matrix(DIMENSIONS);
+  const hidden = matrix(HIDDEN_WIDTH);
+  const zeros = kernel.allocate(PIECES_LIMIT);
+  const numbers = kernel.numbers();
+
+  function apply(dense: Dense, from: Matrix, to: Matrix, count: number): void {
+    kernel.multiply({
+      left: from.at,
+      leftStride: from.stride,
+      right: dense.weights,
+      bias: dense.bias,
+      result: to.at,
+      resultStride: to.stride,
+      rows: roundUp(count, TILE.rows),
+      inner: dense.inputs,
+      columns: dense.outputs,
+    });
+  }
+
+  /** Each piece's vector, twice, and its position: the model adds its input to its input with position. */
+  function lookUp(ids: readonly number[]): void {
+    const half = wavelengths.length;
+    for (const [position, id] of ids.entries()) {
+      const row = input.at + position * input.stride;
+      for (let i = 0; i < PIECE_WIDTH; i++) {
+        const angle = position * wavelengths[i % half]!;
+        const timing = i < half ? Math.sin(angle) : Math.cos(angle);
+        numbers[row + i] = 2 * numbers[pieces + id * PIECE_WIDTH + i]! + timing;
+      }
+    }
+  }
+
+  function normaliseRows(from: Matrix, { scale, bias }: Norm, count: number): void {
+    const width = scale.length;
+    for (let position = 0; position < count; position++) {
+      const row = from.at + position * from.stride;
+      const target = normed.at + position * normed.stride;
+      let sum = 0;
+      for (let i = 0; i < width; i++) sum += numbers[row + i]!;
+      const mean = sum / width;
+      let squares = 0;
+      for (let i = 0; i < width; i++) squares += (numbers[row + i]! - mean) ** 2;
+      const factor = 1 / Math.sqrt(squares / width + EPSILON);
+      for (let i = 0; i < width; i++) numbers[target + i] = (numbers[row + i]! - mean) * factor * scale[i]! + bias[i]!;
+    }
+  }
+
+  /**
+   * One head of the attention: the mean of all pieces' values, weighted by how well their keys match a piece's query.
+   */
+  function attend(head: number, width: number, count: number): void {
+    const size = width / HEADS;
+    const columns = roundUp(count, TILE.columns);
+    const slice = (part: number) => projected.at + part * width + head * size;
+    const [query, key, value] = [slice(0), slice(1), slice(2)];
+    const inRow = (start: number, position: number, i: number) =>
+      position < count ? numbers[start + position * projected.stride + i]! : 0;
+
+    pack(numbers.subarray(keys, keys + size * columns), {
+      rows: size,
+      columns,
+      at: (row, column) => inRow(key, column, row),
+    });
+    const match = { weights: keys, bias: zeros, inputs: size, outputs: columns };
+    apply(match, { at: query, stride: projected.stride }, weightsOfPieces, count);
+    softmaxRows(count, columns, 1 / Math.sqrt(size));
+    pack(numbers.subarray(keys, keys + size * columns), {
+      rows: columns,
+      columns: size,
+      at: (row, column) => inRow(value, row, column),
+    });
+    const average = { weights: keys, bias: zeros, inputs: columns, outputs: size };
+    apply(average, weightsOfPieces, { at: attended.at + head * size, stride: attended.stride }, count);
+  }
+
+  function softmaxRows(count: number, columns: number, scale: number): void {
+    for (let position = 0; position < count; position++) {
+      const row = weightsOfPieces.at + position * weightsOfPieces.stride;
+      let highest = Number.NEGATIVE_INFINITY;
+      for (let i = 0; i < count; i++) highest = Math.max(highest, numbers[row + i]!);
+      let sum = 0;
+      for (let i = 0; i < count; i++) {
+        const power = Math.exp((numbers[row + i]! - highest) * scale);
+        numbers[row + i] = power;
+        sum += power;
+      }
+      for (let i = 0; i < count; i++) numbers[row + i]! /= sum;
+      numbers.fill(0, row + count, row + columns);
+    }
+  }
+
+  function addRows(from: Matrix, to: Matrix, count: number): void {
+    for (let position = 0; position < count; position++) {
+      const [source, target] = [from.at + position * from.stride, to.at + position * to.stride];
+      for (let i = 0; i < DIMENSIONS; i++) numbers[target + i]! += numbers[source + i]!;
+    }
+  }
+
+  /** Replaces the input by the layer's output. */
+  function run(layer: Layer, count: number): void {
+    normaliseRows(input, layer.attentionNorm, count);
+    apply(layer.project, normed, projected, count);
+    for (let head = 0; head < HEADS; head++) attend(head, layer.width, count);
+    if (layer.widen) {
+      apply(layer.widen, input, residual, count);
+      apply(layer.joinHeads, attended, input, count);
+      addRows(residual, input, count);
+    } else {
+      apply(layer.joinHeads, attended, residual, count);
+      addRows(residual, input, count);
+    }
+    normaliseRows(input, layer.feedForwardNorm, count);
+    apply(layer.hidden, normed, hidden, count);
+    const end = hidden.at + count * hidden.stride;
+    for (let i = hidden.at; i < end; i++) numbers[i] = Math.max(0, numbers[i]!);
+    apply(layer.output, hidden, residual, count);
+    addRows(residual, input, count);
+  }
+
+  /** Replaces the first row of the input by the mean of all rows. */
+  function average(count: number): void {
+    for (let i = 0; i < DIMENSIONS; i++) {
+      let sum = 0;
+      for (let position = 0; position < count; position++) sum += numbers[input.at + position * input.stride + i]!;
+      numbers[input.at + i] = sum / count;
+    }
+  }
+
+  return ids => {
+    const read = ids.slice(0, PIECES_LIMIT);
+    lookUp(read);
+    for (const layer of layers) run(layer, read.length);
+    average(read.length);
+    apply(last, input, residual, 1);
+    return normalise(numbers.subarray(residual.at, residual.at + DIMENSIONS).map(Math.tanh));
+  };
+}
