@@ -176,7 +176,7 @@ describe('an import', () => {
     const imported = await importFrom('first', elsewhere.folder);
     expect(imported.code, imported.output).toBe(0);
     const again = await importFrom('first', elsewhere.folder);
-    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('nothing was changed') });
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('Nothing changed') });
 
     const second = await exportTo('second', elsewhere.folder);
 

@@ -113,7 +113,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
 
     expect(installation).toMatchObject({
       status: 'registration_failed',
-      statusReason: expect.stringContaining('did not answer'),
+      statusReason: expect.stringContaining('did not respond'),
     });
   });
 
