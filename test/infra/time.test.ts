@@ -34,6 +34,7 @@ const REAL_TIME: Record<string, string> = {
   'shared/core/clock.ts': 'Implements the clock.',
   'shared/domain/cognitive/generate.ts': 'Limits a network request.',
   'shared/domain/cognitive/inlineImages.ts': 'Limits network requests.',
+  'shared/ai/embedders/local/local.ts': 'Stops an idle thread.',
   'shared/ai/extraction/readPassages.ts': 'Limits a child process.',
   'shared/domain/tables/compute/askModel.ts': 'Limits a network request.',
   'shared/domain/tables/reading/matchRows.ts': 'Gives other requests their turns.',
@@ -44,6 +45,7 @@ const REAL_TIME: Record<string, string> = {
 const SIMULATED: Record<string, string> = {
   'test/functions/events/talkToCanary.test.ts': 'Advances the clock while the canary polls.',
   'test/shared/ai/bedrockConversation.test.ts': 'Aborts a request.',
+  'test/shared/ai/embedders/local/local.test.ts': 'Samples memory usage and the event loop of a process.',
   'test/shared/api/auth/strangers.test.ts': 'Closes streams.',
   'test/shared/outbound/code/callCode.test.ts': 'Runs slow deployed code.',
   'test/shared/outbound/code/hostileCode.test.ts': 'Runs deployed code with timers.',
