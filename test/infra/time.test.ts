@@ -34,7 +34,6 @@ const REAL_TIME: Record<string, string> = {
   'shared/core/clock.ts': 'Implements the clock.',
   'shared/domain/cognitive/generate.ts': 'Limits a network request.',
   'shared/domain/cognitive/inlineImages.ts': 'Limits network requests.',
-  'shared/ai/embedders/local/local.ts': 'Stops an idle thread.',
   'shared/ai/extraction/readPassages.ts': 'Limits a child process.',
   'shared/domain/tables/compute/askModel.ts': 'Limits a network request.',
   'shared/domain/tables/reading/matchRows.ts': 'Gives other requests their turns.',

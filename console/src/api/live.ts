@@ -1,2 +1,2 @@
-/** The interval at which live pages read again. */
+/** Polling interval of live pages. */
 export const LIVE_MS = 2_000;

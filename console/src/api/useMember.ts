@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from './clients.ts';
 
-/** The caller as a member of the workspace, with their role. */
+/** Returns the caller's membership of the workspace, with the role. */
 export function useMember() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();

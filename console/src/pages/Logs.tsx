@@ -22,7 +22,7 @@ const LEVELS = [
   { value: '', label: 'All levels' },
   ...['debug', 'info', 'warn', 'error'].map(value => ({ value, label: value })),
 ];
-/** The most lines that the page holds; a shorter time range or a filter finds later ones. */
+/** Maximum number of lines in the page. A shorter time range or a filter shows others. */
 const MOST = 1_000;
 
 export function Logs() {
@@ -57,7 +57,7 @@ export function Logs() {
     placeholderData: before => before,
   });
   const lines = query.data?.lines ?? [];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows when lines come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when lines arrive
   useEffect(() => {
     if (isFollowing) viewport.current?.scrollTo({ top: viewport.current.scrollHeight });
   }, [lines.length, isFollowing]);

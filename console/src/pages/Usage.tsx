@@ -12,9 +12,9 @@ import { Empty, Loaded } from '../parts/States.tsx';
 import { useRecentBots } from '../shell/useBot.ts';
 import { USAGE_TYPES, type UsageType } from './usageTypes.ts';
 
-/** The quota in the API's response where there is none. */
+/** Value that the API returns for an unlimited quota. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
-/** The share of a quota from which its bar warns. */
+/** Share of a quota at which its bar becomes a warning. */
 const HIGH = 0.8;
 
 export function Usage() {

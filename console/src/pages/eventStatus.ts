@@ -1,4 +1,4 @@
-/** The delivery status of an event, as a label and a colour. */
+/** Label and color of an event's delivery status. */
 export const EVENT_STATUS = {
   pending: { kind: 'busy', label: 'Pending' },
   processed: { kind: 'good', label: 'Delivered' },

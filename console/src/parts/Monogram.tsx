@@ -1,7 +1,7 @@
 /** The initials of a person, a bot or a workspace, in a colour that follows from its id. */
 import classes from './Monogram.module.css';
 
-/** Those with two shades far enough apart for WCAG AA. */
+/** Colors with two shades of sufficient contrast (WCAG AA). */
 const HUES = ['cyan', 'indigo', 'grape', 'pink', 'blue', 'violet', 'red'] as const;
 
 function hueOf(id: string): (typeof HUES)[number] {
@@ -19,7 +19,7 @@ interface MonogramProps {
   name: string;
   id: string;
   size?: number;
-  /** For bots and workspaces; people are round. */
+  /** Square for bots and workspaces; people are round. */
   isSquare?: boolean;
 }
 

@@ -16,7 +16,7 @@ import { configuration } from '../session/configuration.ts';
 import classes from './Payload.module.css';
 import { Json } from './Small.tsx';
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a bot or user sent
+// biome-ignore lint/suspicious/noExplicitAny: bots and users send any payload
 type AnyPayload = Record<string, any>;
 
 /** Only these addresses become links: `javascript:` and `data:` would run in this page. */

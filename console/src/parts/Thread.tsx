@@ -8,7 +8,7 @@ import { formatDay, formatTime, formatWhole } from './time.ts';
 
 interface ThreadMessage extends Said {
   type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever a bot or user sent
+  // biome-ignore lint/suspicious/noExplicitAny: bots and users send any payload
   payload: Record<string, any>;
 }
 
@@ -16,7 +16,7 @@ interface ThreadProps<Message extends ThreadMessage> {
   /** Oldest first. */
   messages: readonly Message[];
   nameOf: (userId: string) => string;
-  /** The author on the right. */
+  /** Id of the author whose messages are on the right. */
   ownId: string;
   /** Above the oldest message. */
   top?: ReactNode;

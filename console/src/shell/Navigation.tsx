@@ -5,7 +5,7 @@ import { BOT_PAGES, type PageOfConsole, WORKSPACE_PAGES } from './pages.ts';
 import classes from './Shell.module.css';
 import { useMaybeBotId } from './useRoute.ts';
 
-/** The pages of the workspace, or those of the bot that is open. */
+/** Links to the pages of the workspace and of the open bot. */
 export function Navigation() {
   const botId = useMaybeBotId();
   return (

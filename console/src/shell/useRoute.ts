@@ -1,4 +1,4 @@
-/** What the address names. */
+/** Ids in the current URL. */
 import { useParams } from '@tanstack/react-router';
 
 interface Parameters {

@@ -30,7 +30,7 @@ import { useParticipants } from './useConversations.ts';
 
 type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
 
-/** Narrower screens show the details over the conversation. */
+/** Width below which a drawer shows the details. */
 const WIDE = '(min-width: 75em)';
 
 export function Conversation() {
@@ -170,7 +170,7 @@ function Messages({ botId, id }: { botId: string; id: string }) {
 
 const ICONS = { good: IconCheck, bad: IconExclamationCircle, busy: IconClock, idle: IconClock } as const;
 
-/** Within a group, one line tells of the messages that were delivered. */
+/** Shows one status line per group for delivered messages. */
 function Delivery(props: { botId: string; event: Event | undefined; isLastOfGroup: boolean }) {
   const { botId, event, isLastOfGroup } = props;
   const replay = useReplay(botId);

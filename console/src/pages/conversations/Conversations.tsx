@@ -1,4 +1,4 @@
-/** Conversations in two panes: the list, and the one that is open. */
+/** Two panes: the list of conversations and the open conversation. */
 import { Box, Title } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';

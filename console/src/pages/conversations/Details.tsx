@@ -1,4 +1,4 @@
-/** What belongs to a conversation besides its messages. */
+/** Side panel: details, participants, tags, events and workflows of a conversation. */
 import type { Client } from '@botpress/client';
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ import type { Conversation } from './useConversations.ts';
 type Participant = Awaited<ReturnType<Client['listParticipants']>>['participants'][number];
 type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
 
-/** The latest that the panel shows; the pages of events and workflows have all. */
+/** Number of events and workflows in the panel. Their own pages list all of them. */
 const LATEST = 10;
 
 interface DetailsProps {

@@ -1,11 +1,11 @@
-/** The filters that the text of the search field names. */
+/** Filters parsed from the search field. */
 
 export interface ConversationSearch {
-  /** The conversation of this id alone. */
+  /** Conversation id. */
   id?: string;
   participant?: string;
   tags?: Record<string, string>;
-  /** Looked for in the conversations that are loaded: the API has no search of words. */
+  /** Matched against loaded conversations only, because the API has no text search. */
   words?: string;
 }
 

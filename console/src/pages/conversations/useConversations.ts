@@ -1,4 +1,4 @@
-/** What the list and the pages of conversations read. */
+/** Queries of the conversation list and pages. */
 import type { Client } from '@botpress/client';
 import { useQuery } from '@tanstack/react-query';
 import { useBotClient } from '../../api/clients.ts';
@@ -6,11 +6,11 @@ import { LIVE_MS } from '../../api/live.ts';
 import { pageOf, useList } from '../../api/useList.ts';
 import { type ConversationSearch, readSearch } from './readSearch.ts';
 
-/** The count of messages is not in the client's type. */
+/** Adds the message count, which the client's type lacks. */
 export type Conversation = Awaited<ReturnType<Client['listConversations']>>['conversations'][number] & {
   messageCount?: number;
 };
-/** The most participants that are named; others appear by their ids. */
+/** Maximum number of participants to read names of. Others appear by id. */
 const MOST_PARTICIPANTS = 200;
 
 export function useParticipants(botId: string, id: string) {
@@ -52,7 +52,7 @@ export function useConversationList(botId: string, { text, integration }: Filter
   );
 }
 
-/** The names of the participants and the latest message, read again when the conversation changes. */
+/** Returns the participants' names and the latest message. Refetches when the conversation changes. */
 export function usePreview(botId: string, { id, updatedAt }: Conversation) {
   const client = useBotClient(botId);
   return useQuery({

@@ -3,7 +3,7 @@ import { useBotClient } from '../../api/clients.ts';
 import { pageOf, useList } from '../../api/useList.ts';
 import { LoadedList } from '../../parts/States.tsx';
 
-/** The passages of a file, as search finds them. */
+/** Indexed passages of a file. */
 export function Passages({ botId, fileId }: { botId: string; fileId: string }) {
   const client = useBotClient(botId);
   const list = useList(['passages', botId, fileId], async nextToken => {

@@ -36,7 +36,7 @@ interface PaletteProps {
 export function Palette({ request, onShortcuts }: PaletteProps) {
   const [query, setQuery] = useState('');
   const botId = useMaybeBotId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a request opens it, whatever its number
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new request opens the palette
   useEffect(() => spotlight.open(), [request]);
   const groups = [
     useConversationGroup(query, botId),

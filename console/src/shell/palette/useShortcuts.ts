@@ -33,7 +33,7 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
       },
       { preventDefault: false },
     ],
-    // With and without Shift, as layouts of keyboards differ.
+    // Accepted with and without Shift, because keyboard layouts differ.
     ...['?', 'shift+?'].map((keys): HotkeyItem => [keys, onHelp]),
     ...['/', 'shift+/'].map((keys): HotkeyItem => [keys, focusSearch]),
     ['j', () => step(1)],

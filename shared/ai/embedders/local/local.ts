@@ -6,6 +6,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Embedder } from '#shared/ai/embedder.ts';
+import { clock, type Timer } from '#shared/core/clock.ts';
 import { DIMENSIONS } from './sentenceEncoder.ts';
 
 /** Part of the space's id: raise it with every change of the vectors. */
@@ -25,13 +26,13 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** @param idleMs the thread ends after so long without a text */
+/** @param idleMs Time without a text after which the thread ends */
 export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
   /** Queries overtake passages: somebody waits for them. */
   const waiting: Record<Kind, Job[]> = { query: [], passage: [] };
   let running: Job | undefined;
   let thread: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  let idle: Timer | undefined;
 
   function startThread(): Worker {
     const worker = new Worker(THREAD_FILE, { env: {}, execArgv: [] });
@@ -54,7 +55,7 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
 
   function runNext(): void {
     if (running) return;
-    clearTimeout(idle);
+    idle?.stop();
     running = waiting.query.shift() ?? waiting.passage.shift();
     if (running) {
       thread ??= startThread();
@@ -63,7 +64,7 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
     } else {
       // An idle thread must not keep the process alive.
       thread?.unref();
-      idle = setTimeout(endThread, idleMs).unref();
+      idle = clock.after(idleMs, endThread).unref();
     }
   }
 

@@ -95,7 +95,8 @@ describe('the local embedder', () => {
 
   it('rejects all texts when the model is missing, and loads it when it is there again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-embedder-'));
-    await cp(join(ROOT, 'shared/ai'), join(folder, 'shared/ai'), { recursive: true });
+    for (const layer of ['shared/ai', 'shared/core'])
+      await cp(join(ROOT, layer), join(folder, layer), { recursive: true });
     await writeFile(join(folder, 'package.json'), '{"type":"module","imports":{"#shared/*":"./shared/*"}}');
 
     const { failed, vectors } = await run(
