@@ -60,7 +60,7 @@ describe('POST /v1/admin/bots/baks', () => {
     expect((await workspace.owner.client.listBotApiKeys({ botId })).baks).toEqual([]);
   });
 
-  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the bot is unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newBot(theirs);
 

@@ -50,7 +50,7 @@ describe('POST /v1/admin/integrations', () => {
     expect([readme.status, await readme.text()]).toEqual([200, '# Grüße']);
   });
 
-  it('answers 409 when the name and version exist already, even for concurrent creates', async () => {
+  it('returns 409 when the name and version exist already, even for concurrent creates', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const create = ({ call }: typeof mine, version: string) =>
       call('POST', '/integrations', { body: { name: 'mail', version } });

@@ -62,7 +62,7 @@ describe('POST /v1/admin/integrations/iaks', () => {
     expect((await workspace.owner.client.listIntegrationApiKeys({ integrationId })).iaks).toEqual([]);
   });
 
-  it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the integration is unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newIntegration(theirs);
 
