@@ -257,7 +257,7 @@ describe('a conversation in which listeners wait', () => {
     }
   });
 
-  it('is looked at often enough to hear the first word within 150 ms at the median', () => {
+  it('is polled often enough to deliver the first message within 150 ms at the median', () => {
     expect(pauseAfter(4 * MINUTE_MS) / 2).toBeLessThanOrEqual(130);
   });
 });

@@ -97,7 +97,7 @@ async function conversationOf(bot: TestBot) {
 
 const TEXT = 'Where is my order, please? It was to come on Tuesday, and nobody has told me anything since.';
 
-describe('what is done alone costs what the price is computed from:', () => {
+describe('a single action matches the figures of the price:', () => {
   it('a user with a conversation', async () => {
     const bot = await newBot();
     const chatClient = new chat.Client({ apiUrl: bot.chatUrl });
@@ -121,7 +121,7 @@ describe('what is done alone costs what the price is computed from:', () => {
     expectFigure('message', measured);
   });
 
-  it('a message and the answer of the bot', async () => {
+  it("a message and the bot's reply", async () => {
     const bot = await newBot();
     let answered = 0;
     const endpoint = await startEndpoint(async ({ text, operation }, response) => {
@@ -197,7 +197,7 @@ describe('what is done alone costs what the price is computed from:', () => {
   });
 });
 
-it('an hour of listening costs what docs/performance.md says', () => {
+it('an hour of listening costs as documented in docs/performance.md', () => {
   expect(Math.round(listenedHour(60_000) / 100)).toBe(85);
   expect(Math.round(listenedHour(600_000) / 100)).toBe(24);
 });

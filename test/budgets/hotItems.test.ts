@@ -90,7 +90,7 @@ describe('calls of one bot', () => {
     },
   );
 
-  it('that write rows of one table share the item of the table, and nothing of the bot', async () => {
+  it("that write rows of one table share the table's item, and no item of the bot", async () => {
     const { client } = bot;
     const { table } = await client.createTable({ name: newTableName(), schema: { name: 'Ada' } });
     const operation = operations.find(({ name }) => name === 'createTableRows')!;
@@ -106,7 +106,7 @@ describe('calls of one bot', () => {
   });
 });
 
-it('names no operation that is gone', () => {
+it('names only existing operations', () => {
   const unused = Object.keys({ ...LEFT_OUT, ...SHARED }).filter(
     name => !(platformApi.operations as readonly PlatformOperation[]).some(each => each.name === name),
   );

@@ -100,7 +100,7 @@ describe('the documentation', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
   });
 
-  it('finds the anchors that GitHub makes of headings', () => {
+  it('finds the anchors that GitHub derives from headings', () => {
     const page =
       '# A `code`, and [a link](x.md)!\n\n## Twice\n\n```\n# no heading\n```\n\n## Twice\n\n<a id="own"></a>\n';
 

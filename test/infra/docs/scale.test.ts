@@ -11,7 +11,7 @@ describe('docs/scale.md', () => {
     expect(throttlingRateLimit).toBe(CHAT_REQUESTS);
   });
 
-  it('lists what is met first, first', () => {
+  it('lists the first limit to be reached first', () => {
     const [installation = ''] = scalePage().split('## A bot, a conversation');
     const rows = installation.split('\n').filter(line => /^\| [A-Z]/.test(line));
 

@@ -72,7 +72,7 @@ it('all pass without payload extensions, except the two that send them', {
   expect(passed).toBe(21);
 });
 
-it('the demo bot answers the first message', async () => {
+it('the demo bot returns the first message', async () => {
   const client = await chat.Client.connect({ apiUrl: local.chatUrl });
   const { conversation } = await client.createConversation({});
 

@@ -89,7 +89,7 @@ describe('npm run bootstrap', () => {
 });
 
 describe('npm run quota', () => {
-  it('sets a quota, effective from the next write, and lifts it', async () => {
+  it('sets a quota, effective from the next write, and removes it', async () => {
     const { id, owner } = await newWorkspace();
     const quota = (...args: string[]) => command('quota', '--workspace', id, '--type', 'bot_count', ...args);
     const create = () => owner.client.createBot({});

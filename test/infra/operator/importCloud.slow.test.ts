@@ -167,7 +167,7 @@ async function seen(client: AdminClient) {
 }
 
 describe('npm run import:cloud', () => {
-  it('goes on where it ended, is patient with limits and cuts, and what it read can be imported and used', async () => {
+  it('resumes, retries limits and interruptions, and produces a usable import', async () => {
     const limit = setInterval(() => {
       proxy.isDown = proxy.paths.some(path => path.includes('/v1/tables'));
     }, 1);
@@ -227,7 +227,7 @@ describe('npm run import:cloud', () => {
     expect(new Set(mapping.map(({ to }) => to)).size).toBe(mapping.length);
   });
 
-  it('says what is wrong: no token, an unknown bot, no passphrase', async () => {
+  it('reports a missing token, an unknown bot, a missing passphrase', async () => {
     const answers = [
       await read('--token-file', join(directory, 'absent')),
       await operate('importCloud', [], environmentOf(directory)),
@@ -243,7 +243,7 @@ describe('npm run import:cloud', () => {
 });
 
 describe('the pause before another attempt', () => {
-  it('is as long as a limit asks, grows after faults, and there is none for refusals', () => {
+  it('follows Retry-After, grows after failures, and is undefined for rejections', () => {
     const limit = { response: { status: 429, headers: { 'retry-after': '7' } } };
 
     expect(pauseAfter(limit, 1)).toBe(7_000);

@@ -182,7 +182,7 @@ it('reads a value for every ceiling', () => {
   for (const ceiling of names) expect(worstOf(ceiling)?.value, ceiling).toBeGreaterThan(0);
 });
 
-it('stays a tenth below every ceiling, but for what is explained', () => {
+it('stays a tenth below every ceiling, except for explained ones', () => {
   expect(readings.filter(each => isClose(each) && !explains(each))).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ it('exceeds no ceiling', () => {
   expect(readings.filter(each => marginOf(each) < 0)).toEqual([]);
 });
 
-it('explains nothing that stays below', () => {
+it('explains no ceiling that it stays below', () => {
   const unused = EXPLAINED.filter(
     ({ ceiling, of }) => !readings.some(each => each.ceiling === ceiling && of.test(each.of) && isClose(each)),
   );

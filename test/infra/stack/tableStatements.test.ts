@@ -102,7 +102,7 @@ it.each(KEYS)('a partition of %s belongs to no other domain: %s', (domain, key) 
   expect(domainsOf(key)).toEqual([domain]);
 });
 
-it('every pattern has a key that it is for', () => {
+it('every pattern matches a key', () => {
   const patterns = Object.values(PARTITIONS).flat();
 
   expect(patterns.filter(pattern => !KEYS.some(([, key]) => isLike(key, pattern)))).toEqual([]);
@@ -134,7 +134,7 @@ describe('a function', () => {
   });
 });
 
-describe('nobody reaches what is not theirs:', () => {
+describe('access is separated:', () => {
   const keysOf = (...domains: string[]) => KEYS.filter(([domain]) => domains.includes(domain)).map(([, key]) => key);
   const reaching = (group: string, ...domains: string[]) =>
     inGroup(group)
@@ -185,7 +185,7 @@ describe('nobody reaches what is not theirs:', () => {
     },
   );
 
-  it('cognitive reaches no content of a bot', () => {
+  it('cognitive accesses no content of a bot', () => {
     const contents = ['conversations', 'users', 'files', 'tables', 'states', 'workflows'] as const;
     expect(reaching('cognitive', ...contents)).toEqual([]);
   });

@@ -67,7 +67,7 @@ afterAll(() => consumers?.stop());
 
 describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
   it.each(chosen)(
-    'amid %s leaves nothing that a repeated call does not complete',
+    'during %s leaves only work that a repeated call completes',
     { timeout: 600_000 },
     async (_, operation) => {
       let bot = await newTenant();
@@ -97,7 +97,7 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
     },
   );
 
-  it('amid the work that follows leaves nothing that a later one does not complete', {
+  it('during asynchronous work leaves only work that a later run completes', {
     timeout: IS_WHOLE ? 7_200_000 : 1_200_000,
   }, async () => {
     consumers = crashConsumers();
@@ -134,7 +134,7 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
     expect(deaths.size).toBeGreaterThan(ENOUGH);
   });
 
-  it('leaves no orphan, no double, no wrong count and no unfinished work behind', { timeout: 300_000 }, async () => {
+  it('leaves no orphan, duplicate, wrong count or unfinished work', { timeout: 300_000 }, async () => {
     await settled();
     await passAllDeadlines();
 

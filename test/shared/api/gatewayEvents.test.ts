@@ -72,7 +72,7 @@ const named = (name: string) => platformApi.operations.find(operation => operati
 describe.skipIf(isLeftOut('process'))('a value in the path', () => {
   const KEY = 'reports/2026 Q1+%2F%25 ключ';
 
-  it.each(FORMS)('is the same whoever decodes it: %s', async form => {
+  it.each(FORMS)('is independent of the decoder: %s', async form => {
     const { id: workspaceId, owner, call } = bot.workspace;
     const url = `https://parley/v1/admin/account/preferences/${encodeURIComponent(KEY)}`;
     const headers = { authorization: `Bearer ${owner.token}`, 'x-workspace-id': workspaceId };

@@ -78,7 +78,7 @@ async function failures(
 const inGroup = (group: string): Operation[] =>
   platformApi.operations.filter(each => each.group === group && each.name !== 'readPublicContent');
 
-describe('an id that is none is no failure of ours:', () => {
+describe('a malformed id is a client error:', () => {
   it.each(inGroup('admin').map(each => [each.name, each] as const))('admin %s', async (name, operation) => {
     const { workspace, id: botId, integrationId } = bot;
     const { client } = workspace.owner;
@@ -110,7 +110,7 @@ describe('an id that is none is no failure of ours:', () => {
     expect(await failures(operation, make, send)).toEqual([]);
   });
 
-  it.each(MALFORMED)('the filters and references of the bot-level chat: %s', async id => {
+  it.each(MALFORMED)('the filters and references of botChat: %s', async id => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { user } = await bot.client.createUser({ tags: {} });
     const said = { conversationId: conversation.id, userId: user.id, type: 'text', payload: {}, tags: {} };

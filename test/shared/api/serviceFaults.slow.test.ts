@@ -56,7 +56,7 @@ const ATTEMPTS = 12;
 
 describe.skipIf(isLeftOut('faults'))('while the services of AWS fail', () => {
   it.each(SHARES)(
-    'for %d of the calls, every caller is answered, or told when to come again',
+    'for %d of the calls, every caller receives a result or Retry-After',
     {
       timeout: 900_000,
     },
@@ -93,7 +93,7 @@ describe.skipIf(isLeftOut('faults'))('while the services of AWS fail', () => {
     },
   );
 
-  it('leaves no orphan, no double, no wrong count and no unfinished work behind', { timeout: 300_000 }, async () => {
+  it('leaves no orphan, duplicate, wrong count or unfinished work', { timeout: 300_000 }, async () => {
     await settled();
     // What failed too often is kept for an operator, who has it done again.
     const redriven = await bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });

@@ -134,7 +134,7 @@ const { embed } = hashing;
 const asEver = (texts: readonly string[]) => embed(texts, 'passage');
 
 describe('indexing', () => {
-  it('ends the same when two jobs run at once', async () => {
+  it('has the same result when two jobs run concurrently', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot, manyParagraphs.slice(0, 20).join('\n\n'));
 

@@ -27,7 +27,7 @@ const logOf = async ({ id, workspace }: TestBot) =>
   (await workspace.owner.client.getBotLogs({ id, timeStart: new Date(clock.now() - 60_000).toISOString() })).logs;
 
 describe('a deployment', () => {
-  it('answers updateBot at once as deploying, and takes calls when the code has answered a ping', async () => {
+  it('is deploying in the response of updateBot, and takes calls after the code responded to a ping', async () => {
     const bot = await newBot();
 
     const { bot: answered } = await deploy(
@@ -43,7 +43,7 @@ describe('a deployment', () => {
     expect(outcome).toMatchObject({ kind: 'answered', status: 200, text: '{"got":"hello"}' });
   });
 
-  it('gives the code its own environment and nothing else', async () => {
+  it('has only its own environment', async () => {
     const bot = await newBot();
     await bot.workspace.owner.client.updateBot({ id: bot.id, secrets: { apiKey: 'xyzzy', OTHER_KEY: '2' } });
     await deploy(bot, bundle('return { body: JSON.stringify(process.env) }'));
@@ -99,7 +99,7 @@ describe('a deployment', () => {
     });
   });
 
-  it('of two at once, the later one takes the calls', async () => {
+  it('that runs concurrently with a later one does not take the calls', async () => {
     const bot = await newBot();
     await Promise.all([
       deploy(bot, bundle('return { body: "1" }')),
@@ -117,7 +117,7 @@ describe('a deployment', () => {
 });
 
 describe('what the code prints', () => {
-  it('is in the log, with level and the event that it was called for', async () => {
+  it('is in the log with its level and event', async () => {
     const bot = await newBot();
     await deploy(
       bot,
@@ -137,7 +137,7 @@ describe('what the code prints', () => {
     ]);
   });
 
-  it('is limited to 100 lines a call, and the log says how many were dropped', async () => {
+  it('is limited to 100 lines per call, and the log contains the number of dropped ones', async () => {
     const bot = await newBot();
     await deploy(bot, bundle('if (request.body === "go") for (let i = 0; i < 10_000; i++) console.log(i); return {};'));
     await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: 'go' });
@@ -160,7 +160,7 @@ describe('what the code prints', () => {
 });
 
 describe('code that prints without end', () => {
-  it('costs 300 lines at once and 20 a second, however often it is called', async () => {
+  it('is limited to a burst of 300 lines and 20 per second', async () => {
     const bot = await newBot();
     await deploy(
       bot,

@@ -43,7 +43,7 @@ describe('a process', () => {
   /** An id whose wide shard is not the narrow one. */
   const id = 'b';
 
-  it('that does not know a bot writes narrow and reads all partitions', () => {
+  it('that has not read a bot writes to one partition and reads all', () => {
     const bot = newId();
 
     expect(shardOf(id, WIDE)).not.toBe(0);
@@ -62,7 +62,7 @@ describe('a process', () => {
     expect(shardsIn(bot)).toEqual(all);
   });
 
-  it('reads all partitions of a bot that will be wide, and writes to them when all processes know', () => {
+  it('reads all partitions of a bot that is being widened, and writes to them once all processes know', () => {
     const bot = newId();
     rememberListShards({ id: bot, wideFromMs: clock.now() + NOTICE_MS });
 

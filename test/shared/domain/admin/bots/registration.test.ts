@@ -73,7 +73,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     expect(told).toEqual([{ hook: 'register', webhookUrl, configuration: { token: 'right' } }]);
   });
 
-  it('is registration_failed with the reason in the answer, in getBot and in the log, and is tried again by an update', async () => {
+  it('is registration_failed with the reason in the response, getBot and the log, and retried by an update', async () => {
     const { url, hooks } = await pizzeria();
     const { installation, workspace, botId } = await installIntegration(
       { url },
@@ -117,7 +117,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     });
   });
 
-  it('is unregistered, with the configuration it had, when it is disabled, configured anew or uninstalled', async () => {
+  it('is unregistered, with the configuration it had, when it is disabled, configured again or uninstalled', async () => {
     const { url, hooks, told } = await pizzeria();
     const { workspace, botId, webhookUrl } = await installIntegration(
       { url },
@@ -156,7 +156,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     await eventually(async () => expect(hooks()).toEqual(['register a1', 'unregister a1']));
   });
 
-  it('is found by the integration while it is told of it', async () => {
+  it('is readable by the integration during its registration', async () => {
     let status: number | undefined;
     const workspace = await newWorkspace();
     const server = await serve(async (request, response) => {
@@ -172,7 +172,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     expect(installation.status).toBe('registered');
   });
 
-  it('of an integration without an endpoint is registered: there is nobody to tell', async () => {
+  it('of an integration without an endpoint is registered without a call', async () => {
     const { installation } = await installIntegration({});
 
     expect(installation).toMatchObject({ status: 'registered', statusReason: null });
@@ -222,7 +222,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     expect(told).toEqual([]);
   });
 
-  it('whose registration was cut short is pending, and is registered by the queue', async () => {
+  it('whose registration was interrupted is pending, and is registered by the queue', async () => {
     const { url, hooks } = await pizzeria();
     const { workspace, botId } = await installIntegration({ url }, { installing: { configuration: { token: 'a1' } } });
     const requestedAtMs = clock.now();
