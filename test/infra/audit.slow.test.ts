@@ -1,4 +1,4 @@
-/** `npm run audit`, by the real npm against a registry that answers, finds or refuses. */
+/** Tests `npm run audit` with the real npm and a fake registry. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -12,7 +12,7 @@ const BULK = '/-/npm/v1/security/advisories/bulk';
 
 let project: string;
 let registry: Server;
-/** The answer to the bulk request; undefined for a registry without an audit endpoint. */
+/** The response to the bulk request; undefined without an audit endpoint. */
 let advisories: unknown;
 
 beforeEach(async () => {

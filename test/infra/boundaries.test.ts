@@ -23,7 +23,7 @@ const LAYERS = [
 ];
 const GROUPS = ['chat', 'botChat', 'admin', 'files', 'tables', 'cognitive', 'webhook'];
 
-/** Files outside `shared/storage/dynamodb` that may import what speaks to the table, each with its reason. */
+/** Files outside `shared/storage/dynamodb` that may import the table's client, with the reason. */
 const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }> = {
   'infra/stack/data.ts': {
     specifiers: ['#shared/storage/dynamodb/keys/table.ts'],

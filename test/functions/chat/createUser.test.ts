@@ -114,7 +114,7 @@ describe('POST /users', () => {
     const own = signUserKey({ encryptionKey }, { id: 'ada' });
     await call(`${chatUrl}/users/get-or-create`, { method: 'POST', key: own, body: {} });
 
-    // Genuine, and of a user who is gone.
+    // A valid key of a deleted user.
     expect((await me(body.key)).status).toBe(404);
     expect((await me(own)).body.user.id).toBe('ada');
   });

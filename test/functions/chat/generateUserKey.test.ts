@@ -80,7 +80,7 @@ describe('POST /users/key', () => {
 
     expect(await statusOf(installation.chatUrl, guest.key)).toBe(401);
     expect(await statusOf(installation.chatUrl, body.key)).toBe(200);
-    // The platform chose this id, so nobody else gets it.
+    // The platform generated this id, so no other user has it.
     expect(await statusOf(installation.chatUrl, visitor.key)).toBe(200);
   });
 

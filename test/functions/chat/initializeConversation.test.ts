@@ -22,7 +22,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** The stream, with the signals that have come. */
+/** The stream with its signals so far. */
 async function initialize(
   { chatUrl }: Pick<Installation, 'chatUrl'>,
   { key, conversationId, headers }: { key?: string; conversationId?: string; headers?: Record<string, string> } = {},
@@ -50,7 +50,7 @@ async function initialize(
     key: init.user.userKey as string,
     conversationId: init.conversation.id as string,
     text: () => text,
-    /** Those after the first. */
+    /** The signals after the first. */
     heard: () => signals().slice(1),
     say: (text: string, metadata = {}) =>
       call(`${chatUrl}/messages`, {
@@ -97,7 +97,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
       ['two', { clientMessageId: 'b' }],
       ['one', { clientMessageId: 'a' }],
     ]);
-    // What the state contains does not come once more.
+    // Messages in the state are not sent again.
     await again.say('three', { clientMessageId: 'c' });
     await eventually(async () => expect(again.heard()).not.toEqual([]));
     expect(again.heard().map(({ type, data }) => [type, data.payload?.text])).toEqual([['message_created', 'three']]);

@@ -142,7 +142,7 @@ const numbers = (said: (string | undefined)[]) =>
     .map(Number)
     .sort((a, b) => a - b);
 
-/** The local platform is told of its writes, which a deployed listener looks for. */
+/** Tests both ways: the local platform receives notices of writes, a deployed listener polls. */
 const WAYS = [
   { way: 'with notices of writes', isNotified: true },
   { way: 'without notices', isNotified: false },
@@ -297,7 +297,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
         });
       });
 
-      // One for the message; others if it was written during a look, or its consumers wrote in the conversation.
+      // One poll for the message; more if it was written during a poll, or consumers wrote in the conversation.
       expect(queries).toBeLessThan(10);
     });
 
@@ -403,7 +403,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       .slice(1)
       .map(({ data }) => data.id);
     expect([...heard].sort()).toEqual(listed);
-    // When two messages are written at the same moment, a look may find only the later one.
+    // For two simultaneous writes, a poll may find only the later one.
     for (const [place, id] of heard.entries()) expect(Math.abs(place - listed.indexOf(id))).toBeLessThanOrEqual(1);
   });
 

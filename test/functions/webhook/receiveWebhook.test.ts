@@ -22,7 +22,7 @@ afterEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: the SDK's request, whose shape each test asserts
 type Request = any;
 
-/** An integration whose handler answers as given, and the requests that it got. */
+/** An integration with a given response, and the requests that it received. */
 async function integrationThat(answer: (request: Request) => unknown) {
   const requests: Request[] = [];
   const contexts: Request[] = [];
@@ -38,7 +38,7 @@ async function integrationThat(answer: (request: Request) => unknown) {
   return { requests, contexts, ...(await installIntegration({ url })) };
 }
 
-/** An integration whose endpoint answers in any way HTTP allows. */
+/** An integration whose endpoint sends any HTTP response. */
 async function endpointThat(answer: Parameters<typeof serve>[0]) {
   const { url } = started(
     await serve((request, response) => {

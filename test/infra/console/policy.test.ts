@@ -1,4 +1,4 @@
-/** What a browser lets the console do. */
+/** The console's permissions in a browser. */
 import { expect, it } from 'vitest';
 import { consolePolicy } from '#infra/console/policy.ts';
 

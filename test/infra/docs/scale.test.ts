@@ -1,4 +1,4 @@
-/** docs/scale.md speaks of the limits that are deployed. */
+/** Compares docs/scale.md with the deployed limits. */
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { CHAT_REQUESTS, scalePage } from '#infra/docs/scale.ts';

@@ -1,4 +1,4 @@
-/** Why a test is left out of a test deployment. */
+/** Tests the reasons of skipped tests. */
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#infra/emulated/skipReason.ts';
 

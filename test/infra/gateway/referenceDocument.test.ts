@@ -22,7 +22,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 // biome-ignore lint/suspicious/noExplicitAny: the package's types name the module in the place of its export
 (addFormats as any)(ajv);
 
-/** What is wrong with a value. */
+/** Returns the fault of a value. */
 function faultsOf(schema: object, value: unknown): string {
   const validate = ajv.compile(schema);
   return validate(value) ? '' : ajv.errorsText(validate.errors);

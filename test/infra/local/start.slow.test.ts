@@ -1,4 +1,4 @@
-/** `npm start` in a process of its own, with its own state directory. */
+/** Tests `npm start` as a process with its own state directory. */
 import { type ChildProcess, execSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function start(folder: string) {
 
 const startIn = async (folder: string) => ({ ...(await start(folder)), folder });
 
-/** Answers a message twice: as the user said it, and as the bot whose code the platform runs. */
+/** Returns the replies of both bots: the echo and the deployed one. */
 async function echo({ deployedChatUrl: apiUrl, encryptionKey }: LocalFile, said: string): Promise<void> {
   const client = await chat.Client.connect({ apiUrl, encryptionKey, userId: 'grace' });
   const { conversation } = await client.createConversation({});
@@ -62,7 +62,7 @@ async function echo({ deployedChatUrl: apiUrl, encryptionKey }: LocalFile, said:
 }
 
 describe('npm start', { timeout: 90_000 }, () => {
-  /** For what one start shows. */
+  /** Tests that share a start. */
   let shared: Awaited<ReturnType<typeof startIn>>;
   beforeAll(async () => {
     shared = await startIn(await newFolder());

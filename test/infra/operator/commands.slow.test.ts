@@ -1,4 +1,4 @@
-/** The operator's commands, each in a process of its own with nothing but the table's name. */
+/** Tests the operator's commands as processes with only the table's name. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

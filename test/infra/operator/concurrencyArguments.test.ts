@@ -71,7 +71,7 @@ afterEach(async () => {
 const setContext = (context: object) => writeFile(join(directory, 'cdk.json'), JSON.stringify({ context }));
 const argumentsFor = async (...given: string[]) => (await concurrencyArguments(given, directory)).args;
 
-/** What a deployment reserves with these arguments. */
+/** Reservations of a deployment with these arguments. */
 function reservedWith([, pair = '']: string[]) {
   const [name = '', value] = pair.split('=');
   return reservedConcurrencyOf(new Stack(new App({ context: { [name]: value } })));

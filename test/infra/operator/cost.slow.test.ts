@@ -1,4 +1,4 @@
-/** `npm run cost`, in a process of its own. */
+/** Tests `npm run cost` as a process. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

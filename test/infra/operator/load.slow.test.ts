@@ -1,4 +1,4 @@
-/** `npm run load`, in a process of its own, against the platform of this one. */
+/** Tests `npm run load` as a process against the platform of this one. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +21,7 @@ describe('npm run load', () => {
       expect(output).toMatch(new RegExp(`^\\| ${operation} \\| \\d+ \\| 0 \\|`, 'm'));
     for (const kind of ['messages', 'answers', 'files', 'rows'])
       expect(output).toMatch(new RegExp(`^\\| ${kind} \\| [1-9]\\d* \\| 0 \\| 0 \\| 0 \\|$`, 'm'));
-    // A user and the bot may write at once.
+    // A user and the bot may write concurrently.
     expect(output).toMatch(/^\| signals \| [1-9]\d* \| 0 \| 0 \| \d+ \|$/m);
     expect(output).toMatch(/^\d+ s: \d+ calls/m);
   });

@@ -1,4 +1,4 @@
-/** `npm run logs`: what an operator finds, and the query by which CloudWatch finds the same. */
+/** Tests the results of `npm run logs` and the equivalent CloudWatch query. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm run smoke`, in a process of its own, against the platform of this one. */
+/** Tests `npm run smoke` as a process against the platform of this one. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

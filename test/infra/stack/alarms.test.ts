@@ -1,4 +1,4 @@
-/** Alarms and the dashboard, as invariants of the stack: whatever is added is watched. */
+/** Invariants of alarms and the dashboard: every resource is monitored. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -55,12 +55,12 @@ describe.each([
       expect(String(body.code)).toBe(statusCode);
       expect(STATUS_OF[body.type as keyof typeof STATUS_OF]).toBe(body.code);
       expect(statusCode).not.toBe('502');
-      // Of a refusal that passes by itself.
+      // For a temporary error.
       const retryAfter = responseParameters['gatewayresponse.header.Retry-After'];
       expect(retryAfter !== undefined).toBe(statusCode === '429');
       if (retryAfter) expect(retryAfter).toMatch(/^'[1-9]\d*'$/);
       expect(responseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('retry-after');
-      // As the browsers' HTTP/2 names it: mappings tell upper from lower case.
+      // Lower case, as in HTTP/2, because mappings are case-sensitive.
       expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
         'method.request.header.origin',
       );

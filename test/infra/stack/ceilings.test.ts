@@ -1,7 +1,7 @@
 /**
- * AWS's ceilings over all templates, without settings and with all of them. What comes within a tenth of a ceiling
- * fails here, before a deployment does, unless its reason is below.
- * `npx vitest run test/infra/stack/ceilings.test.ts --silent=false` prints the margins.
+ * Compares all templates, without settings and with all, with AWS's ceilings. A margin below a tenth fails here before
+ * a deployment does, unless a reason is listed. `npx vitest run test/infra/stack/ceilings.test.ts --silent=false`
+ * prints the margins.
  */
 import { NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -13,7 +13,7 @@ import { synthesised } from './template.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a template is as deep as CloudFormation
 type Json = any;
 
-/** What AWS takes, by its quotas of CloudFormation, IAM, Lambda, API Gateway, DynamoDB and CloudFront. */
+/** Quotas of CloudFormation, IAM, Lambda, API Gateway, DynamoDB and CloudFront. */
 const CEILINGS = {
   'resources of a stack': 500,
   'bytes of a template': 1_000_000,
@@ -34,7 +34,7 @@ type Ceiling = keyof typeof CEILINGS;
 
 const LEAST_MARGIN = 0.1;
 
-/** What may come close, with the reason. */
+/** Accepted small margins, with the reason. */
 const EXPLAINED: readonly { ceiling: Ceiling; of: RegExp; reason: string }[] = [
   {
     ceiling: 'filters of an event source',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ACKNOWLEDGED_FINDINGS } from '#infra/stack/acknowledgedFindings.ts';
 import { synthesised } from './template.ts';
 
-/** Every branch of the stack: what the settings add, and what they take away. */
+/** Covers every branch of the stack. */
 const CONFIGURATIONS: Record<string, Record<string, string>> = {
   'no setting': {},
   'what costs or adds': {

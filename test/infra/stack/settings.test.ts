@@ -1,4 +1,4 @@
-/** What the settings of an operator add to the stack, as invariants. */
+/** Invariants of the operator's settings. */
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
@@ -197,7 +197,7 @@ describe('concurrency', () => {
 
     expect(maximaOf(plain).sort()).toEqual(declared.sort());
     expect(declared.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(500);
-    // The least and the most that an event source takes.
+    // The limits of an event source.
     for (const each of declared) expect(each >= 2 && each <= 1_000).toBe(true);
   });
 

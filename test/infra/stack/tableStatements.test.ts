@@ -200,7 +200,7 @@ describe('access is separated:', () => {
       KEYS.filter(([, key]) =>
         allowed(accessOf(each), key).some(action => /Put|Update|Delete|BatchWrite/.test(action)),
       ).map(([domain]) => domain);
-    // Rates are counted, answers stored for an Idempotency-Key, and stages taken with objects.
+    // Includes rate counters, responses of an Idempotency-Key, and stages of objects.
     const common = new Set(['rates', 'answers', 'staged']);
     const extra: Record<string, readonly string[]> = {};
     for (const each of operations.filter(each => each.api !== 'platform' || each.scope === 'public')) {
@@ -211,7 +211,7 @@ describe('access is separated:', () => {
     }
 
     expect(extra).toEqual({
-      // The invitation is a credential; it makes an account.
+      // The invitation is a credential that creates an account.
       acceptInvitation: ['accounts', 'audit', 'workspaces'],
       createFile: ['files', 'tags'],
       deleteUser: ['tags'],

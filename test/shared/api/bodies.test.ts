@@ -1,4 +1,4 @@
-/** How the gateway and the chain treat a body before any operation sees it. */
+/** Tests how the gateway and the chain process bodies. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { apiBaseUrl, call, install, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';

@@ -1,4 +1,4 @@
-/** What the log says of a call, to whoever looks for one at three in the morning. */
+/** Tests the log line of a call. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { call, chatBaseUrl, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';

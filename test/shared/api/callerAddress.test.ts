@@ -50,7 +50,7 @@ describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
 
   const signUp = async (chatUrl: string, address: string) =>
     (await call(`${chatUrl}/users`, { method: 'POST', body: {}, headers: { 'x-forwarded-for': address } })).status;
-  /** Each test has addresses of its own, whose windows no other test has begun. */
+  /** Each test has its own addresses with unused windows. */
   const addresses = (network: string) => [1, 2, 3].map(each => `${network}.${each}`);
 
   it('have a limit each', async () => {

@@ -1,4 +1,4 @@
-/** Faults between a function and DynamoDB: every request takes effect once, and no caller sees a 502. */
+/** Tests failures between a function and DynamoDB: every request takes effect once, and no caller receives a 502. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { call, install, isLeftOut, newUser, useSharedPlatform } from '#test/support/platform.ts';

@@ -19,7 +19,7 @@ type Event = ReturnType<typeof awsEvent>;
 type Form = keyof typeof EVENT_FORMS;
 const FORMS = Object.keys(EVENT_FORMS) as Form[];
 
-/** One event may have several forms at once. */
+/** An event may combine several forms. */
 const inForms = (forms: readonly Form[], event: Event): Event =>
   forms.reduce((formed, form) => EVENT_FORMS[form](formed), event);
 
@@ -36,7 +36,7 @@ const operations = [...chatApi.operations, ...platformApi.operations].filter(
   ({ name }) => !Object.hasOwn(LEFT_OUT, name),
 ) as Operation[];
 
-/** In `npm test` each operation gets one event, in all forms at once. */
+/** In `npm test`, each operation receives one event with all forms. */
 const cases = operations.flatMap(operation => {
   const name = `${operation.group}.${operation.name}`;
   const chosen = isComplete ? FORMS.map(form => [form]) : [FORMS];

@@ -194,7 +194,7 @@ const RETRIES: RetryConfig = {
   retryDelay: axiosRetry.exponentialDelay,
 };
 
-/** An endpoint that answers webhooks and actions when the test says so. */
+/** An endpoint that responds to webhooks and actions on request. */
 async function hangingEndpoint() {
   const waiting: (() => void)[] = [];
   let isHanging = true;

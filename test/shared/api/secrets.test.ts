@@ -1,4 +1,4 @@
-/** Secrets that are shown once cannot be read afterwards, not even in the stored answer of an Idempotency-Key. */
+/** Tests that one-time secrets cannot be read afterwards, not even from the stored response of an Idempotency-Key. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, install, newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';

@@ -1,4 +1,4 @@
-/** Listening goes on whatever becomes of a stream. The server here is real; it breaks as it is told. */
+/** Tests that listening survives failures of streams, with a real server that fails on request. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,14 +56,14 @@ function listen({
   return { heard, connections, refusals, opened };
 }
 
-/** Repeats an expectation until it holds, for longer than a busy machine may take. */
+/** Retries an expectation, for longer than a busy machine needs. */
 const until = (expectation: () => void) => vi.waitFor(expectation, 30_000);
 
 const frames = (response: ServerResponse, ids: string[]) =>
   response.write(ids.map(id => `id: ${id}\ndata: {"type":"message_deleted","data":{"id":"${id}"}}\n\n`).join(''));
 const stream = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 5\nid: 0\n\n');
-/** Says these and goes on. */
+/** Sends these and continues. */
 const say =
   (...ids: string[]) =>
   (_: IncomingMessage, response: ServerResponse) => {

@@ -13,7 +13,7 @@ function newOutbox(send: (payload: Said, key: string) => Promise<Message>) {
   return { outbox, sent };
 }
 
-/** Repeats an expectation until it holds, for longer than a busy machine may take. */
+/** Retries an expectation, for longer than a busy machine needs. */
 const until = (expectation: () => void) => vi.waitFor(expectation, 30_000);
 
 it('sends sequentially', async () => {

@@ -41,7 +41,7 @@ function begin(chatUrl: string, { shelf = newShelf(), userKey }: { shelf?: Shelf
 /** Repeats an expectation until it holds. */
 const until = (expectation: () => void) => eventually(async () => expectation());
 const untilLive = (talk: Talk) => until(() => expect(talk.state).toMatchObject({ phase: 'ready', connection: 'live' }));
-/** The address of a chat that nobody installed. */
+/** The URL of a chat that is not installed. */
 const absentChat = () => `${chatBaseUrl()}/${randomUUID()}`;
 const texts = (talk: Talk) => talk.state.messages.map(({ payload }) => (payload as { text?: string }).text);
 const conversationOf = (shelf: Shelf, chatUrl: string): string => new Memory(chatUrl, shelf).read().conversationId!;

@@ -1,4 +1,4 @@
-/** The messages of a conversation, read by pages and heard as they come. */
+/** A conversation's messages from pages and from the stream. */
 import { expect, it } from 'vitest';
 import type { ChatApi } from '#console/widget/talk/chatApi.ts';
 import type { Message } from '#console/widget/talk/contract.ts';

@@ -106,7 +106,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     const bot = await newBot();
     const jobs: unknown[] = [];
     vi.spyOn(sweepDeleted, 'handle').mockImplementation(async ({ Records }) => {
-      // Those of other tests' bots come, too.
+      // Includes changes of other tests' bots.
       jobs.push(...Records.map(({ body }) => JSON.parse(body)).filter(({ botId }) => botId === bot.id));
     });
     const job = { kind: 'table', botId: bot.id, tableId: 'none', isSecondPass: true };

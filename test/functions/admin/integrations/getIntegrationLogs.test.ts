@@ -10,7 +10,7 @@ useSharedPlatform();
 const DAY_MS = 24 * 3600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Writes past log lines, each at the position of its own time. */
+/** Writes past log lines at the positions of their times. */
 const seed = (id: string, lines: LogLine[]) =>
   write(
     lines.map((line, i) => {

@@ -5,8 +5,7 @@ import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/suppo
 useSharedPlatform();
 
 /**
- * A plugin whose action takes what an interface calls `item`, and an integration that implements it with its own
- * `task`.
+ * A plugin whose action uses an interface's entity `item`, and an integration that implements it with its own `task`.
  */
 async function newScene(workspace: TestWorkspace, isPublic = false) {
   const wanted = await newInterface(workspace, { entities: { item: SCHEMA }, public: isPublic });

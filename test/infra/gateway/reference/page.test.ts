@@ -5,7 +5,7 @@ import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { chatApi, platformApi, REFERENCE_SCRIPT, webhookApi } from '#infra/gateway/apis.ts';
 import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, SCRIPT_NAME, scriptBody } from '#infra/gateway/reference/page.ts';
 
-/** Lambda's limit on an answer. */
+/** Lambda's response limit. */
 const ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 
 describe('the page of the reference', () => {

@@ -1,4 +1,4 @@
-/** The database of a local platform: which engine runs it, and what Dynoxide's file needs beyond what Dynoxide does. */
+/** Tests the engine selection of a local platform and the additions to Dynoxide's database. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ const processes = () => {
   }
 };
 
-/** `npm test` makes fewer of both. */
+/** Lower numbers in `npm test`. */
 const KILLS = isComplete ? 20 : 4;
 const COST_WRITES = isComplete ? 2_000 : 500;
 

@@ -1,4 +1,4 @@
-/** What stands before an API for callers that know no `x-body-ref`. */
+/** Tests the relay for callers without support for `x-body-ref`. */
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { startRelay } from '#infra/local/services/relay.ts';
@@ -38,7 +38,7 @@ async function newCaller() {
   return { workspace, create };
 }
 
-/** Beyond what a request carries, unless it is compressed. */
+/** Exceeds a request unless compressed. */
 const SPACES = `module.exports = '${' '.repeat(6_000_000)}'`;
 
 it('forwards a body that exceeds a request, compressed or not', async () => {

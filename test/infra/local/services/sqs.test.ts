@@ -1,4 +1,4 @@
-/** The local queues: turns between tenants, as SQS's fair queues take them. */
+/** Tests the fair scheduling of the local queues, as in SQS's fair queues. */
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { localCredentials } from '#infra/local/platform.ts';

@@ -1,4 +1,4 @@
-/** The local platform refuses calls of DynamoDB that a function's role refuses on AWS. */
+/** Tests that the local platform denies DynamoDB calls that a function's role denies on AWS. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from 'vitest';

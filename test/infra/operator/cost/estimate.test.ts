@@ -27,7 +27,7 @@ describe('the estimate', () => {
     const gateway = (lines: typeof one) => byService(lines!).get('API Gateway')!;
     expect(gateway(one)).toBeCloseTo((2 * 1_000 * 3.5) / 1e6, 6);
     expect(gateway(two)).toBeCloseTo(2 * gateway(one), 6);
-    // 7.1 units, and counters that nobody shares: 10.
+    // 7.1 units, and unshared counters: 10.
     const written = one!.find(({ what }) => what.endsWith('write units'))!;
     expect(written.usd).toBeCloseTo((17.1 * 1_000 * 0.625) / 1e6, 6);
   });

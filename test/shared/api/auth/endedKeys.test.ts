@@ -1,4 +1,4 @@
-/** A key that `createUser` issued ends with its user, also when somebody creates the id anew. */
+/** Tests that a key of `createUser` ends with its user, even if the id is created again. */
 import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';

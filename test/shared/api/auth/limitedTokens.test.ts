@@ -1,6 +1,6 @@
 /**
- * A token with scopes or an expiry gives nobody more than it has, by any road: neither by a key of its own making, nor
- * by one that the platform makes for deployed code, nor by an installation or a secret by which others come in.
+ * Tests that a token with scopes or expiry grants nothing beyond its own rights: not by keys, deployed code,
+ * installations or secrets.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Rights that were revoked a moment ago, while functions still remember them: whatever grants rights is refused at
- * once. Generated from the operations' declarations.
+ * Tests that operations which grant rights immediately reject revoked rights that functions still cache. Generated from
+ * the declarations.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteBot } from '#functions/admin/bots/deleteBot.ts';
@@ -52,7 +52,7 @@ const GRANTING: readonly AdminOperation[] = [
   'updatePlugin',
   'exportWorkspace',
 ];
-/** What they grant knows neither scopes nor an expiry. */
+/** Their grants have neither scopes nor an expiry. */
 const UNLIMITED: readonly AdminOperation[] = [
   'createWorkspaceMember',
   'updateWorkspaceMember',
@@ -100,7 +100,7 @@ it('every admin operation that writes declares its grants', () => {
 
   expect(declared.sort()).toEqual([...GRANTING].sort());
   const { grants: _, ...silent } = deleteBot;
-  // @ts-expect-error It does not say what it grants.
+  // @ts-expect-error `grants` is missing.
   adminOperation(silent);
 });
 

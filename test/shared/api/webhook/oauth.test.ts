@@ -1,4 +1,4 @@
-/** OAuth round trips: an integration hears only of those that a member began. */
+/** Tests that an integration receives only OAuth round trips that a member began. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isOAuthPath, withoutRoundTrips } from '#shared/api/webhook/oauth.ts';
 import { clock } from '#shared/core/clock.ts';

@@ -1,4 +1,4 @@
-/** What the webchat client adds to users. */
+/** Tests the webchat client's fields of users. */
 import { describe, expect, it } from 'vitest';
 import { call, type Installation, install, useSharedPlatform } from '#test/support/platform.ts';
 

@@ -1,4 +1,4 @@
-/** An upload URL works again after its upload was accepted: what it writes then is never content. */
+/** Tests that content written by a reused upload URL is never accepted. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { completeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';

@@ -29,14 +29,14 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** More passages than the embedder takes in one batch. */
+/** More passages than an embedder's batch. */
 const MANY = 150;
 const manyParagraphs = Array.from(
   { length: MANY },
   (_, i) => `Paragraph ${i} ${'is about okapis and zebras '.repeat(4)}.`,
 );
 
-/** Embeds through a service that answers some calls differently. */
+/** Embeds through a service that fails some calls. */
 async function useService(otherwise: (call: number) => StubAnswer | undefined): Promise<Stub> {
   let calls = 0;
   const stub = await startStub(({ body }) => {

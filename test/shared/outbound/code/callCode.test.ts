@@ -1,7 +1,4 @@
-/**
- * Calls of deployed code end when the caller's time is up, and no more of them run at a time than the operator lets a
- * bot have.
- */
+/** Tests that calls of deployed code end with the caller's timeout, and do not exceed the bot's concurrency. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -15,7 +12,7 @@ import { inFastTime } from '#test/support/time.ts';
 useSharedPlatform();
 afterEach(() => vi.unstubAllEnvs());
 
-/** Takes half a minute for what is not a `ping` or a registration, unless it is told to be quick. */
+/** Takes half a minute except for `ping` and registration, or on request. */
 const SLOW = `exports.handler = async ({ headers, body }) => {
   if (['ping', 'register'].includes(headers['x-bp-operation']) || body === 'quick') return { body: 'quick' };
   console.log('begun');

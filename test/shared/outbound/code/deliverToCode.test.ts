@@ -73,7 +73,7 @@ describe('a message to a bot with deployed code', () => {
     await eventually(async () => expect((await texts()).length).toBe(60), 50_000);
     const all = await texts();
     expect(all.filter(text => text.startsWith('m'))).toEqual(said);
-    // Each was answered once, in the order of the conversation.
+    // Each received one reply, in the order of the conversation.
     expect(all.filter(text => !text.startsWith('m')).map(text => text.split(' ')[1])).toEqual(said);
   });
 

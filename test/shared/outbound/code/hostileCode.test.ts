@@ -7,7 +7,7 @@ import { isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts'
 
 useSharedPlatform();
 
-/** Runs a statement in the process of the code before it answers what is no `ping` or registration. */
+/** Runs a statement in the code's process before it responds to events. */
 const tampering = (statement: string, answer = `{ body: JSON.stringify({ output: { is: 'fine' } }) }`) =>
   `exports.handler = async ({ headers }) => {
     if (['ping', 'register'].includes(headers['x-bp-operation'])) return { body: '{}' };
@@ -35,7 +35,7 @@ async function deployed(code: string) {
   };
 }
 
-/** Has the process return this text in place of its answer. */
+/** Replaces the process's response by this text. */
 const sends = (text: string) => tampering(`JSON.stringify = () => ${JSON.stringify(text)};`, `{ body: '' }`);
 
 describe('a response that the host did not create', () => {

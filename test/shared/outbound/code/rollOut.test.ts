@@ -1,4 +1,4 @@
-/** Code that a bot or an integration is given is made a function, tried out, and takes calls. */
+/** Tests that new code becomes a function, is pinged, and takes calls. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
@@ -8,7 +8,7 @@ import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/suppo
 
 useSharedPlatform();
 
-/** A bundle as the CLI makes it: CommonJS with a handler. */
+/** A bundle in the CLI's form: CommonJS with a handler. */
 const bundle = (handler: string, before = '') => `${before}
 exports.handler = async request => { ${handler} };`;
 
@@ -92,7 +92,7 @@ describe('a deployment', () => {
     expect((await logOf(bot)).at(-1)).toMatchObject({ level: 'error', message: expect.stringMatching(reason) });
     const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
     expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringMatching(reason) });
-    // The key that the failed code had is gone.
+    // The key of the failed code was deleted.
     await eventually(async () => {
       const keys = (await listTokens('bak', bot.id)).filter(({ deployment }) => deployment !== undefined);
       expect(keys.map(({ deployment }) => deployment)).toEqual([former.revision]);
@@ -128,7 +128,7 @@ describe('what the code prints', () => {
     );
     await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: '' }, { about: 'evt_1' });
 
-    // It is called to register, too, once it takes calls: perhaps after this call.
+    // It is also called to register once it takes calls, perhaps after this call.
     const ofCall = (line: object) => 'eventId' in line && line.eventId === 'evt_1';
     expect((await logOf(bot)).filter(ofCall)).toMatchObject([
       { level: 'info', message: 'plain { a: 1 }' },

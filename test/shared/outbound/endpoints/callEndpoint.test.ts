@@ -1,4 +1,4 @@
-/** Endpoints are their owners': whatever they do is an outcome, and where they are is not trusted. */
+/** Tests that failures of untrusted endpoints are outcomes. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * A property of all lists: whatever is inserted or deleted between two pages, no other record is lost or repeated, and
- * all come in order.
+ * A property of all lists: insertions and deletions between pages neither lose nor repeat other records, and preserve
+ * the order.
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';

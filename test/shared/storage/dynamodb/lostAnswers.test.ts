@@ -1,6 +1,6 @@
 /**
- * A connection that is cut after a write took effect: the SDK sends the write again, and it must count once. Every kind
- * of write, through a proxy that loses the answer.
+ * Cuts the connection after a write took effect. The SDK sends the write again, which must count once. Covers every
+ * kind of write through a proxy that drops responses.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';

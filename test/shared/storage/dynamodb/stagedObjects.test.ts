@@ -1,7 +1,4 @@
-/**
- * No object stays without a record: not one that was put for a refused write, nor one whose process died before the
- * write.
- */
+/** Tests that no object remains without a record after a rejected write or a crash. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -120,7 +117,7 @@ describe('a rejected call leaves objects until the sweep:', () => {
     const before = await allObjects();
     const store = await import('#shared/storage/s3/objects.ts');
     const put = store.putObject;
-    // The message of each call, then the answer of each: neither call goes on before both have put theirs.
+    // First both calls put their messages, then both put their responses.
     const bothMessages = Promise.withResolvers<void>();
     const bothAnswers = Promise.withResolvers<void>();
     let puts = 0;
@@ -282,7 +279,7 @@ describe('committed objects have no stage, and survive the sweep:', () => {
     const { owner } = bot.workspace;
     const data = { text: incompressible() };
     const created = await owner.client.createBot({ name: 'Large', code: 'export {}', configuration: { data } });
-    // A concurrent deployment makes the update retry, which leaves the objects of the first attempt to the sweep.
+    // A concurrent deployment causes a retry, which leaves the first attempt's objects to the sweep.
     await settled();
     await owner.client.updateBot({ id: created.bot.id, code: 'export default 1' });
     await owner.client.createIntegration({

@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Sends the path as it is: `fetch` would resolve the dots. */
+/** Sends the path unchanged, because `fetch` would resolve the dots. */
 async function get(path: string, method = 'GET') {
   const sent = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, path, method }).end();
   const [response] = await once(sent, 'response');

@@ -34,7 +34,7 @@ async function setUp() {
   const installed = await change({ integrationId: integration.id, configuration });
   const get = async (token?: string) =>
     (await workspace.call('GET', `/bots/${bot.id}`, token ? { token } : {})).body.bot;
-  /** What the integration itself is sent. */
+  /** The configuration sent to the integration. */
   const sent = async () => {
     const { findBotWithDefinition } = await import('#shared/storage/dynamodb/bots/bots.ts');
     const found = await findBotWithDefinition(bot.id);

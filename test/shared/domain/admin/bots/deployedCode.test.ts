@@ -1,11 +1,11 @@
-/** `updateBot({ code })`: the platform runs the code, and a chat message is answered by it. */
+/** Tests `updateBot({ code })`: the platform runs the code, which replies to a chat message. */
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { apiBaseUrl, eventually, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-/** Answers each message, through the public API, with a text that only it can know. */
+/** Replies to each message through the public API with a unique text. */
 const CODE = `
   exports.handler = async ({ headers, body }) => {
     if (headers['x-bp-operation'] !== 'event_received') return {};

@@ -1,5 +1,5 @@
 /**
- * An alias that is pointed at another integration is a new installation, and the bot keeps what the former one left.
+ * Tests that an alias with another integration is a new installation, and that the bot keeps data of the former one.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';

@@ -23,7 +23,7 @@ interface Told {
   configuration: Record<string, unknown>;
 }
 
-/** An integration written with the SDK that refuses a wrong token, and what it was told. */
+/** An SDK integration that rejects a wrong token, and its calls. */
 async function pizzeria() {
   const told: Told[] = [];
   const note =
@@ -52,7 +52,7 @@ const TOKEN_SCHEMA = {
 const change = async (client: AdminClient, botId: string, pizza: Record<string, unknown> | null) =>
   (await client.updateBot({ id: botId, integrations: { pizza } } as never)).bot.integrations.pizza;
 
-/** Fires the timer of the bot's registrations, as if its time had come. */
+/** Fires the bot's registration timer. */
 async function fireRegistrationTimer(botId: string): Promise<number> {
   const timer = Timer.parse(await readItem({ pk: `${botId}#recurring`, sk: 'due#registration' }));
   await fireTimer(timer, timer.dueMs);

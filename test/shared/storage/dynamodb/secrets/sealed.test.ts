@@ -1,4 +1,4 @@
-/** Secrets as the table holds them: nothing that somebody who reads all of it could use. */
+/** Tests that the table contains no usable secret. */
 import { randomBytes } from 'node:crypto';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -8,7 +8,7 @@ import { FOUND_OTHERWISE, OF_NO_TENANT, SECTIONS, TENANT_KINDS } from '#shared/s
 const ANY_TENANT = new RegExp(
   `^(${ANY_BOT.replaceAll('?', '\\?')}|wkspace_\\*|intver_\\*|ifver_\\*|plugver_\\*|\\*)(?=#)`,
 );
-/** Index partitions of what spans tenants. */
+/** Index partitions of cross-tenant records. */
 const LISTS = new Set(['parked#*']);
 
 describe('the list of partitions', () => {

@@ -1,6 +1,4 @@
-/**
- * Files are counted from the stream: each change once, in whatever batches it comes, and at once where a quota is near.
- */
+/** Tests that the stream counts each change of a file once in any batches, and immediately near a quota. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
