@@ -1,24 +1,18 @@
 /**
- * The permissions of the platform API: operation × role, bot key and integration key. The operations, the generated
- * authorisation tests and docs/permissions.md read this table; an operation without a row does not compile.
- *
- * Each role gets the least its work needs: a viewer reads, a developer builds, a manager runs all bots, an
- * administrator manages members and the workspace, billing sees usage and nothing of the bots
- * (docs/api/admin.md#roles).
+ * The permissions of the platform API: operation × role, bot key and integration key. The operations, the authorisation
+ * tests and docs/permissions.md read this table. An operation without a row does not compile.
  */
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
-/** Anything that calls with a token: an account in one of its roles, a bot or an integration. */
 export type Actor = Role | 'bot' | 'integration';
 
-/** `own`: only resources that the caller created, or the caller itself. */
+/** `own` covers the caller itself and resources that it created. */
 export type Right = 'yes' | 'own';
 export type Rule = Partial<Record<Actor, Right>>;
 
-/** Each role includes the ones before it; billing stands apart. */
+/** Each role includes the previous ones. Billing is separate. */
 const HIERARCHY: readonly Role[] = ['viewer', 'developer', 'manager', 'administrator', 'owner'];
 
-/** This role and all above it. */
 const from = (role: Role): Rule =>
   Object.fromEntries(HIERARCHY.slice(HIERARCHY.indexOf(role)).map(each => [each, 'yes' as const]));
 const everyone: Rule = Object.fromEntries(ROLES.map(role => [role, 'yes' as const]));
@@ -32,13 +26,11 @@ const administrators = from('administrator');
 const viewersAndBot: Rule = { ...viewers, bot: 'yes' };
 const developersAndBot: Rule = { ...developers, bot: 'yes' };
 
-/** And the integrations that are installed on it. */
 const viewersAndKeys: Rule = { ...viewersAndBot, integration: 'own' };
 const developersAndKeys: Rule = { ...developersAndBot, integration: 'own' };
 
 export const PERMISSIONS = {
   admin: {
-    // The caller's own account.
     getAccount: everyone,
     updateAccount: everyone,
     listPersonalAccessTokens: everyone,
@@ -78,7 +70,7 @@ export const PERMISSIONS = {
 
     listBots: viewers,
     getBot: { ...viewers, bot: 'own' },
-    // Logs contain what deployed code prints, possibly payloads and tokens.
+    // Logs may contain payloads and tokens that deployed code prints.
     getBotLogs: developers,
     getBotAnalytics: viewers,
     getBotWebchat: viewers,
@@ -129,7 +121,6 @@ export const PERMISSIONS = {
     updatePlugin: developers,
     deletePlugin: { ...ownOf('developer'), ...managers },
 
-    // What is public in this installation.
     listPublicIntegrations: viewers,
     getPublicIntegrationById: viewers,
     getPublicIntegration: viewers,
@@ -143,7 +134,7 @@ export const PERMISSIONS = {
     getDereferencedPublicPluginById: viewers,
   },
 
-  // An integration reaches what came through its own installation. Workflows and actions belong to the bot.
+  // Integrations access records of their own installation. Workflows and actions belong to the bot.
   botChat: {
     createConversation: developersAndKeys,
     getConversation: viewersAndKeys,
@@ -176,7 +167,7 @@ export const PERMISSIONS = {
     getOrCreateUser: developersAndKeys,
     updateUser: developersAndKeys,
     deleteUser: developersAndKeys,
-    // Of whichever installation the user is.
+    // Erasure spans installations.
     eraseUser: developersAndBot,
 
     setStateExpiry: developersAndKeys,
@@ -185,7 +176,6 @@ export const PERMISSIONS = {
     getOrSetState: developersAndKeys,
     patchState: developersAndKeys,
 
-    // What the integration itself knows.
     configureIntegration: { integration: 'own' },
     callAction: developersAndBot,
     createWorkflow: developersAndBot,
@@ -198,8 +188,7 @@ export const PERMISSIONS = {
     listStates: viewersAndKeys,
   },
 
-  // An integration reaches its own files and the shared ones: see `fileRecords/scope.ts` and
-  // docs/api/files.md#file-permissions.
+  // Integrations access their own and shared files: see docs/api/files.md#file-permissions.
   files: {
     upsertFile: developersAndKeys,
     deleteFile: developersAndKeys,
@@ -218,21 +207,20 @@ export const PERMISSIONS = {
     listKnowledgeBases: viewersAndKeys,
   },
 
-  // The workspace pays for the model, so that no integration of somebody else's may ask it.
+  // The workspace pays for the model, so third-party integrations have no access.
   cognitive: {
     generateText: developersAndBot,
     generateTextStream: developersAndBot,
     listModels: viewersAndBot,
   },
 
-  // Integration keys have no access to tables (docs/api/admin.md#roles).
   tables: {
     listTables: viewersAndBot,
     getTable: viewersAndBot,
     getOrCreateTable: developersAndBot,
     createTable: developersAndBot,
     duplicateTable: developersAndBot,
-    // It creates a file, which a viewer cannot.
+    // Creates a file, which requires a developer.
     exportTable: developersAndBot,
     getTableJobs: viewersAndBot,
     importTable: developersAndBot,
@@ -248,7 +236,6 @@ export const PERMISSIONS = {
   },
 } as const satisfies Record<string, Record<string, Rule>>;
 
-/** The groups of the platform API. */
 export type PlatformGroup = keyof typeof PERMISSIONS;
 export type RuledOperation<Group extends PlatformGroup> = keyof (typeof PERMISSIONS)[Group] & string;
 

@@ -107,7 +107,7 @@ export const presenceKey = (botId: string, conversationId: string): Key => ({
   sk: PRESENCE,
 });
 
-export const isHeardKey = (sk: string) => sk.startsWith(TIMELINE) || sk === PRESENCE;
+export const isSignalKey = (sk: string) => sk.startsWith(TIMELINE) || sk === PRESENCE;
 
 export const workflowKey = (botId: string, workflowId: string): Key => ({
   pk: `${botId}#${workflowId}`,
