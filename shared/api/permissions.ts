@@ -3,8 +3,8 @@
  * authorisation tests and docs/permissions.md read this table; an operation without a row does not compile.
  *
  * Each role gets the least its work needs: a viewer reads, a developer builds, a manager runs all bots, an
- * administrator manages members and the workspace, billing sees usage and nothing of the bots
- * (docs/api/admin.md#roles).
+ * administrator manages members and the workspace, billing sees usage and nothing of the bots, an agent serves
+ * conversations (docs/api/admin.md#roles).
  */
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
@@ -15,7 +15,7 @@ export type Actor = Role | 'bot' | 'integration';
 export type Right = 'yes' | 'own';
 export type Rule = Partial<Record<Actor, Right>>;
 
-/** Each role includes the ones before it; billing stands apart. */
+/** Each role includes the ones before it; billing and agent stand apart. */
 const HIERARCHY: readonly Role[] = ['viewer', 'developer', 'manager', 'administrator', 'owner'];
 
 /** This role and all above it. */
@@ -32,9 +32,17 @@ const administrators = from('administrator');
 const viewersAndBot: Rule = { ...viewers, bot: 'yes' };
 const developersAndBot: Rule = { ...developers, bot: 'yes' };
 
+const agent: Rule = { agent: 'yes' };
+const viewersAndAgents: Rule = { ...viewers, ...agent };
+
 /** And the integrations that are installed on it. */
 const viewersAndKeys: Rule = { ...viewersAndBot, integration: 'own' };
 const developersAndKeys: Rule = { ...developersAndBot, integration: 'own' };
+
+/** Records that an agent reads to serve a conversation. */
+const readersAndKeys: Rule = { ...viewersAndKeys, ...agent };
+const readersAndBot: Rule = { ...viewersAndBot, ...agent };
+const servingAndBot: Rule = { ...developersAndBot, ...agent };
 
 export const PERMISSIONS = {
   admin: {
@@ -74,10 +82,10 @@ export const PERMISSIONS = {
     createWorkspaceMember: administrators,
     updateWorkspaceMember: administrators,
     // Every member may leave.
-    deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'developer', 'manager'), ...administrators },
+    deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'agent', 'developer', 'manager'), ...administrators },
 
-    listBots: viewers,
-    getBot: { ...viewers, bot: 'own' },
+    listBots: viewersAndAgents,
+    getBot: { ...viewersAndAgents, bot: 'own' },
     // Logs contain what deployed code prints, possibly payloads and tokens.
     getBotLogs: developers,
     getBotAnalytics: viewers,
@@ -146,33 +154,40 @@ export const PERMISSIONS = {
   // An integration reaches what came through its own installation. Workflows and actions belong to the bot.
   botChat: {
     createConversation: developersAndKeys,
-    getConversation: viewersAndKeys,
-    listConversations: viewersAndKeys,
+    getConversation: readersAndKeys,
+    listConversations: readersAndKeys,
     getOrCreateConversation: developersAndKeys,
     updateConversation: developersAndKeys,
     deleteConversation: developersAndKeys,
-    listParticipants: viewersAndKeys,
+    listParticipants: readersAndKeys,
     addParticipant: developersAndKeys,
-    getParticipant: viewersAndKeys,
+    getParticipant: readersAndKeys,
     removeParticipant: developersAndKeys,
 
     createEvent: developersAndKeys,
-    getEvent: viewersAndKeys,
-    listEvents: viewersAndKeys,
+    getEvent: readersAndKeys,
+    listEvents: readersAndKeys,
     cancelScheduledEvent: developersAndKeys,
 
-    createMessage: developersAndKeys,
+    // An agent only in the bot's name.
+    createMessage: { ...developersAndKeys, agent: 'own' },
     getOrCreateMessage: developersAndKeys,
-    getMessage: viewersAndKeys,
+    getMessage: readersAndKeys,
     updateMessage: developersAndKeys,
-    listMessages: viewersAndKeys,
+    listMessages: readersAndKeys,
     deleteMessage: developersAndKeys,
     initializeIncomingMessage: developersAndKeys,
     importMessages: developersAndKeys,
 
+    startHandoff: servingAndBot,
+    assignHandoff: servingAndBot,
+    endHandoff: servingAndBot,
+    getHandoff: readersAndBot,
+    listHandoffs: readersAndBot,
+
     createUser: developersAndKeys,
-    getUser: viewersAndKeys,
-    listUsers: viewersAndKeys,
+    getUser: readersAndKeys,
+    listUsers: readersAndKeys,
     getOrCreateUser: developersAndKeys,
     updateUser: developersAndKeys,
     deleteUser: developersAndKeys,
@@ -189,12 +204,12 @@ export const PERMISSIONS = {
     configureIntegration: { integration: 'own' },
     callAction: developersAndBot,
     createWorkflow: developersAndBot,
-    getWorkflow: viewersAndBot,
+    getWorkflow: readersAndBot,
     updateWorkflow: developersAndBot,
     deleteWorkflow: developersAndBot,
-    listWorkflows: viewersAndBot,
+    listWorkflows: readersAndBot,
     getOrCreateWorkflow: developersAndBot,
-    listTagValues: viewersAndKeys,
+    listTagValues: readersAndKeys,
     listStates: viewersAndKeys,
   },
 

@@ -21,6 +21,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['conversations', `${BOT}#convo_${'0'.repeat(22)}`],
   ['conversations', `${BOT}#conversations#3`],
   ['conversations', `${BOT}#events#15`],
+  ['conversations', `${BOT}#handoffs`],
   ['users', `${BOT}#user_${'0'.repeat(24)}`],
   ['users', `${BOT}#user_self`],
   ['users', `${BOT}#users#0`],

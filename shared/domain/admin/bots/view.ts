@@ -52,7 +52,7 @@ export const BotView = z.object({
 });
 
 /** From this role on, members see configurations: without their secret fields, which nobody sees. */
-const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing';
+const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing' && role !== 'agent';
 
 /**
  * @param viewer the role of the member who looks
