@@ -96,7 +96,7 @@ interface Assignment {
 
 /**
  * Lets a member serve the conversation, or wait for one.
- * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict that names the member who serves it or ended it
+ * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict that names who serves it or ended it
  */
 export const assignHandoff = async (call: HandoffCall, id: string, assignment: Assignment): Promise<Transition> =>
   assign(call, await requireHandoff(call, id), assignment);

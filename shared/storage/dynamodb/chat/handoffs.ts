@@ -82,7 +82,7 @@ export const changeHandoff = (botId: string, before: Handoff, after: Omit<Handof
   onRefused: () => new WriteConflict(),
 });
 
-/** Records a message that an open handoff withheld. Fails with {@link WriteConflict} if it was closed since the read. */
+/** Records a message that an open handoff withheld. Fails with {@link WriteConflict} if it ended since the read. */
 export const noteWithheld = (botId: string, handoff: Handoff, position: string): Write => ({
   update: {
     Key: keyOf(botId, handoff),

@@ -25,7 +25,7 @@
  * | failed outbound messages, by time        | gsi2       | <bot>#outgoing#<shard>       | <time>#<id>                |
  * | events by time; by status                | gsi1; gsi2 | <bot>#events#<shard>         | [<status>#]<position>#<id> |
  * | state of a conversation, user, workflow  | table      | <bot>#<owner>                | state#<name>               |
- * | handoff by id; handoffs of conversation   | table      | <bot>#<conversation>         | handoff#<position>         |
+ * | handoff by id; those of a conversation   | table      | <bot>#<conversation>         | handoff#<position>         |
  * | handoffs by change; by status            | gsi1; gsi2 | <bot>#handoffs               | [<status>#]<change>#<id>   |
  * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
  * | state of the bot or an installation      | table      | <bot>#states                 | state#<owner>#<name>       |
