@@ -130,6 +130,17 @@ describe('a warm call', () => {
     expect({ calls, writes }).toEqual({ calls: 1, writes: 0 });
   });
 
+  it('of listHandoffs costs one query if the page is unchanged', async () => {
+    await ask('startHandoff', await BOT_CHAT_REQUESTS.startHandoff({ botId: bot.id, client: bot.client }));
+    const { version } = (await bot.call('GET', '/handoffs?status=waiting')).body.meta;
+
+    const { calls, readUnits } = await counted(() =>
+      ask('listHandoffs', { path: `/handoffs?status=waiting&version=${version}` }),
+    );
+
+    expect({ calls, readUnits }).toEqual({ calls: 1, readUnits: 0.5 });
+  });
+
   it('of createMessage costs one write unit per kilobyte, and one read unit', async () => {
     const { path, body } = await BOT_CHAT_REQUESTS.createMessage({ botId: bot.id, client: bot.client });
     const request = { path, body: { ...(body as object), payload: { text: 'x'.repeat(700) } } };

@@ -14,7 +14,7 @@ import {
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import { type Listed, mergeParts, type Part, partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
 import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
@@ -94,6 +94,19 @@ export const noteWithheld = (botId: string, handoff: Handoff, position: string):
   },
   onRefused: () => new WriteConflict(),
 });
+
+/** Removes the reason. The version makes a concurrent change read the handoff again. */
+export async function dropReason({ pk, sk }: Item): Promise<boolean> {
+  await tryWrite({
+    update: {
+      Key: { pk, sk },
+      UpdateExpression: 'REMOVE reason ADD version :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  });
+  return true;
+}
 
 /** Reads a handoff by its id, with its conversation. */
 export async function findHandoff(

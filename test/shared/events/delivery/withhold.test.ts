@@ -6,10 +6,11 @@ import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts
 import { findEvent, putNewEvent, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
 import { findHandoff, findHandoffAt } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { dieWithin } from '#test/support/crashes.ts';
 import { pass, SECOND_MS } from '#test/support/deliveries.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { handoffsOf, newTalk } from '#test/support/handoffs.ts';
-import { newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { isLeftOut, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -146,6 +147,26 @@ describe('withhold', () => {
 
     expect((await findEvent(bot.id, event.id))!.status).toBe('pending');
   });
+
+  it.skipIf(isLeftOut('faults')).each(['unsent', 'lost'] as const)(
+    'is completed by the next run of a function that dies at any of its calls (%s)',
+    async death => {
+      let deaths = 0;
+      for (let at = 1; ; at++) {
+        const { event, handoff } = await scene();
+        const run = () => withhold(bot.id, event, handoff);
+        const hasDied = await dieWithin({ at, death }, run);
+        if (!hasDied) break;
+        deaths++;
+        await run();
+
+        expect((await findEvent(bot.id, event.id))!.status).toBe('ignored');
+        expect((await findHandoff(bot.id, handoff.id)).handoff!.withheldTo).toBeDefined();
+      }
+
+      expect(deaths).toBe(1);
+    },
+  );
 
   it('makes the end include every message that it withheld', async () => {
     const { conversationId, position, event, handoff } = await scene();
