@@ -18,7 +18,7 @@ import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/tr
 import { type Conversation, parseConversation } from './conversations.ts';
 
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
-export type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
+type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
 /** The name is the one at the time of the change. */
 const Member = z.object({ id: z.string(), name: z.string() });
