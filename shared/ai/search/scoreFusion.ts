@@ -7,7 +7,7 @@ import type { Embedder } from '#shared/ai/embedder.ts';
  * score alone; their few dimensions separate less the more passages there are, hence less than half. The share of
  * semantic models is a common choice, not measured here; the same command measures a model.
  */
-export const VECTOR_SHARE: Record<Embedder['likeness'], number> = { lexical: 0.4, semantic: 0.7 };
+export const VECTOR_SHARE: Record<Embedder['likeness'], number> = { lexical: 0.4, semantic: 0.7, both: 0.8 };
 
 /**
  * @param similarity cosine similarity; negative values count as 0
