@@ -159,7 +159,7 @@ describe('what is done alone costs what the price is computed from:', () => {
 
   it.skipIf(!isComplete)('an indexed file, each of its pages, and a search', { timeout: 300_000 }, async () => {
     const bot = await newBot();
-    const text = readFileSync(join(import.meta.dirname, '../bench/corpus/aesop.md'), 'utf8');
+    const text = readFileSync(join(import.meta.dirname, '../bench/corpus/classics/aesop.md'), 'utf8');
     const [page, further] = [3_000, 6];
     // Whoever waits for the status makes calls of their own.
     const indexed = (pages: number) => async (index: number) => {
