@@ -42,6 +42,8 @@ const common = {
   // of their own.
   env: {
     RATE_LIMITS: 'off',
+    // Without a model in the memory of each worker. Tests of the default embedder unset it.
+    EMBEDDINGS: 'hashing',
     OPEN_WORK_LIMITS: '{"addressStreams":0}',
     SEALING_KEY: 'the sealing key of all tests, the deployed ones included',
   },

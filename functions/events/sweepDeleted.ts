@@ -48,7 +48,7 @@ export const sweepDeleted = queueConsumer({
   objects: 'sweeps',
   // Copies of what an erased user wrote are found by what they say.
   largeValues: 'reads',
-  index: 'writes',
+  index: 'removes',
   sends: ['sweeps'],
   job: SweepJob,
 

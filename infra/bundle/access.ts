@@ -15,7 +15,7 @@ export interface Access {
   /** Access to values in the bucket that exceed an item. */
   largeValues?: 'reads' | 'writes' | undefined;
   objects?: ConsumerAccess['objects'] | PlatformOperation['objects'] | ChatOperation['objects'];
-  index?: 'searches' | 'writes' | undefined;
+  index?: 'searches' | 'writes' | 'removes' | undefined;
   readsBodies?: boolean;
   /** Records the last use of tokens, even without other writes. */
   recordsTokenUse?: boolean;
@@ -86,6 +86,9 @@ export const accessOf = (operation: Operation): Access => {
     secrets: operation.secrets,
   };
 };
+
+/** Functions that search or write an index embed texts. */
+export const embedsTexts = ({ index }: Access) => index === 'searches' || index === 'writes';
 
 export const hasSealingKey = ({ secrets, callsEndpoints }: Access) => secrets === 'opens' || callsEndpoints === true;
 

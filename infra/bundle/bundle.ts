@@ -10,6 +10,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { buildEmbedderLayer } from './embedderLayer.ts';
 import { accesses, BUNDLES, functionNames, ROOT } from './entries.ts';
 import { lambdaPlugin } from './lambdaPlugin.ts';
 import { CHILD_PROGRAMS, LAZY_MODULES, type LazyModule, mayLoad, runsPatterns } from './lazyModules.ts';
@@ -38,9 +39,12 @@ export async function bundleFunctions(): Promise<void> {
   await bundleEntries(functionNames.filter(name => !readsEventStreams(name)));
   await bundleEntries(functionNames.filter(readsEventStreams), { plugins: [lambdaPlugin({ withEventStreams: true })] });
   await bundlePatternEngine();
-  for (const { source, functionName, file } of CHILD_PROGRAMS) {
-    const outfile = join(bundleOf(functionName), file);
+  await buildEmbedderLayer();
+  for (const { source, file, isRunBy } of CHILD_PROGRAMS) {
+    const outfile = join(DIST, file);
     await build({ ...lambdaBuildOptions, entryPoints: [join(ROOT, source)], outfile });
+    const running = functionNames.filter(name => isRunBy(name, accesses.get(name)));
+    for (const functionName of running) await cp(outfile, join(bundleOf(functionName), file));
   }
   // Lambda treats .js files as CommonJS. Node requires the type for local runs.
   await mkdir(DIST, { recursive: true });

@@ -1,6 +1,6 @@
 /** Modules in separate files beside a bundle, loaded on first use. */
 import { basename } from 'node:path';
-import type { Access } from './access.ts';
+import { type Access, embedsTexts } from './access.ts';
 
 /** Modules with the same client share a file, so that it loads once. */
 export const LAZY_MODULES = {
@@ -61,8 +61,21 @@ const RUN_PATTERNS: ReadonlySet<string> = new Set([
   'botChat-createEvent',
 ]);
 
-/** Programs that a function runs in a child process or thread. */
-export const CHILD_PROGRAMS = [
-  { source: 'shared/ai/extraction/worker.ts', functionName: 'indexFile', file: 'worker.js' },
-  { source: 'shared/domain/tables/compute/sandboxThread.ts', functionName: 'workOnRows', file: 'sandboxThread.js' },
-] as const;
+/** Programs that functions run in a child process or thread. */
+export const CHILD_PROGRAMS: readonly {
+  source: string;
+  file: string;
+  isRunBy(functionName: string, access: Access | undefined): boolean;
+}[] = [
+  { source: 'shared/ai/extraction/worker.ts', file: 'worker.js', isRunBy: name => name === 'indexFile' },
+  {
+    source: 'shared/domain/tables/compute/sandboxThread.ts',
+    file: 'sandboxThread.js',
+    isRunBy: name => name === 'workOnRows',
+  },
+  {
+    source: 'shared/ai/embedders/local/thread.ts',
+    file: 'thread.js',
+    isRunBy: (_, access) => access !== undefined && embedsTexts(access),
+  },
+];

@@ -24,6 +24,10 @@ function readSettings(node: Node): Settings {
     if (settings[name] !== undefined && settings[needed] === undefined)
       throw new Error(`The setting ${name} requires ${needed}. Set both.`);
   }
+  for (const name of ['embeddings', 'embeddingsPrice'] as const) {
+    if (settings[name] !== undefined && settings.search !== 'bedrock')
+      throw new Error(`The setting ${name} requires search=bedrock. Set both, or remove ${name}.`);
+  }
   return settings;
 }
 

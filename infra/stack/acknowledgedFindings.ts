@@ -102,7 +102,7 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::<Bucket\d+\.VectorBucketArn>\/index\/\*\]$/,
-    construct: /^Vectors\/(?:Search|Write)Policy\//,
+    construct: /^Vectors\/(?:Search|Write|Remove)Policy\//,
     reason: 'Bots and searchable tables have their own vector indexes, created on first use.',
   },
   {

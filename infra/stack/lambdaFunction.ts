@@ -1,16 +1,19 @@
-/** A Lambda function with shared defaults and its declared access. The context `bundles` overrides the directory. */
+/** A Lambda function with shared defaults and its declared access. */
 import { join } from 'node:path';
 import { type Duration, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type Access, hasSealingKey } from '#infra/bundle/access.ts';
-import { BUNDLES } from '#infra/bundle/entries.ts';
+import { type Access, embedsTexts, hasSealingKey } from '#infra/bundle/access.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
+import { bundlesOf } from './bundlesOf.ts';
 import { isOnManagedInstances } from './listeners.ts';
 import { policyStatements } from './policyStatements.ts';
 import type { Resources } from './resources.ts';
 import { environmentVariables } from './variables.ts';
+
+/** The local embedder's model needs 110 MB, and the CPU share of more memory. */
+const EMBEDDER_MEMORY_MB = 512;
 
 export const deployedName = (root: Stack, name: string) =>
   `${root.stackName}-${name}${isOnManagedInstances(root, name) ? '-managed' : ''}`;
@@ -37,6 +40,7 @@ export class LambdaFunction extends Construct {
     const { access, resources, timeout, memoryMb = memoryOfOperations, deployedAs = name, variables = {} } = props;
     const { reservedConcurrency } = props;
     const logs = resources.logs.ofFunction(name);
+    const layer = embedsTexts(access) ? resources.search.layer : undefined;
     const managedPolicies = [
       ...(tracing ? [tracing] : []),
       ...(access.index ? resources.search.policiesFor(access.index) : []),
@@ -62,9 +66,10 @@ export class LambdaFunction extends Construct {
       description: name,
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
-      code: lambda.Code.fromAsset(join(this.node.tryGetContext('bundles') ?? BUNDLES, name)),
+      code: lambda.Code.fromAsset(join(bundlesOf(this), name)),
       handler: 'index.handler',
-      memorySize: memoryMb,
+      memorySize: layer ? Math.max(memoryMb, EMBEDDER_MEMORY_MB) : memoryMb,
+      ...(layer ? { layers: [layer] } : {}),
       timeout,
       ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
       role,

@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Access } from '#infra/bundle/access.ts';
+import { type Access, embedsTexts } from '#infra/bundle/access.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 import {
   ASSETS_PREFIX,
@@ -23,7 +23,7 @@ export const policyStatements = (
   ...valueStatements(access, data),
   ...objectStatements(access, data),
   ...parkingStatements(access, data),
-  ...(access.index ? search.statements : []),
+  ...(embedsTexts(access) ? search.statements : []),
   ...(access.model ? model.statementsFor(access.model) : []),
   ...(access.code ? code.deployStatements : access.callsEndpoints ? code.callStatements : []),
   ...(access.sends ?? []).map(name => allow(['sqs:SendMessage'], queues.named[name].queueArn)),

@@ -1,10 +1,17 @@
-/** Search by the setting `search`: embeddings of Amazon Bedrock in Amazon S3 Vectors, or keywords in other regions. */
+/**
+ * Search by the setting `search`: vectors in Amazon S3 Vectors, of a model in the functions or in Amazon Bedrock, or
+ * keywords where a region has no S3 Vectors.
+ */
+import { join } from 'node:path';
 import { Aws } from 'aws-cdk-lib';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Code, type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { bundlesOf } from './bundlesOf.ts';
 import { Vectors, type VectorUse } from './vectors.ts';
 
 const DEFAULT_MODEL = 'amazon.titan-embed-text-v2:0';
@@ -13,7 +20,10 @@ const DEFAULT_PRICE = 0.02;
 
 export interface Search {
   variables: Record<string, string>;
+  /** Permissions of functions that embed. */
   statements: PolicyStatement[];
+  /** Layer of functions that embed. */
+  layer?: ILayerVersion;
   policiesFor(use: VectorUse): IManagedPolicy[];
 }
 
@@ -24,18 +34,24 @@ export function addSearch(scope: Construct): Search {
     return { variables, statements: [], policiesFor: () => [] };
   }
   const { bucketNames, policies } = new Vectors(scope, 'Vectors');
-  return {
-    variables: {
-      [EMBEDDING_VARIABLES.embeddings]: `bedrock:${model}`,
-      [EMBEDDING_VARIABLES.price]: String(embeddingsPrice),
-      [VECTOR_VARIABLES.vectors]: `s3:${bucketNames}`,
-    },
-    statements: [
-      new PolicyStatement({
-        actions: ['bedrock:InvokeModel'],
-        resources: [`arn:${Aws.PARTITION}:bedrock:${Aws.REGION}::foundation-model/${model}`],
-      }),
-    ],
-    policiesFor: use => [policies[use]],
+  const vectors = { [VECTOR_VARIABLES.vectors]: `s3:${bucketNames}` };
+  const policiesFor = (use: VectorUse) => [policies[use]];
+  if (search === 'local') {
+    const layer = new LayerVersion(scope, 'Embedder', {
+      description: 'Parley: the model of the local embedder',
+      code: Code.fromAsset(join(bundlesOf(scope), EMBEDDER_LAYER)),
+    });
+    const variables = { [EMBEDDING_VARIABLES.embeddings]: 'local', ...vectors };
+    return { variables, statements: [], layer, policiesFor };
+  }
+  const invoke = new PolicyStatement({
+    actions: ['bedrock:InvokeModel'],
+    resources: [`arn:${Aws.PARTITION}:bedrock:${Aws.REGION}::foundation-model/${model}`],
+  });
+  const variables = {
+    [EMBEDDING_VARIABLES.embeddings]: `bedrock:${model}`,
+    [EMBEDDING_VARIABLES.price]: String(embeddingsPrice),
+    ...vectors,
   };
+  return { variables, statements: [invoke], policiesFor };
 }

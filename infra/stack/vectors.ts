@@ -10,10 +10,11 @@ import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
 
 const READS = ['s3vectors:QueryVectors', 's3vectors:GetVectors'];
-const WRITES = ['s3vectors:CreateIndex', 's3vectors:PutVectors', 's3vectors:DeleteVectors', 's3vectors:DeleteIndex'];
+const REMOVES = ['s3vectors:DeleteVectors', 's3vectors:DeleteIndex'];
+const WRITES = [...READS, 's3vectors:CreateIndex', 's3vectors:PutVectors', ...REMOVES];
 const NAMES = 'BucketNames';
 
-export type VectorUse = 'searches' | 'writes';
+export type VectorUse = 'searches' | 'writes' | 'removes';
 
 export class Vectors extends NestedStack {
   readonly bucketNames: string;
@@ -33,7 +34,8 @@ export class Vectors extends NestedStack {
       new ManagedPolicy(this, name, { statements: [new PolicyStatement({ actions, resources })] });
     this.policies = {
       searches: policy('SearchPolicy', READS),
-      writes: policy('WritePolicy', [...READS, ...WRITES]),
+      writes: policy('WritePolicy', WRITES),
+      removes: policy('RemovePolicy', REMOVES),
     };
     // arn:aws:s3vectors:<region>:<account>:bucket/<name>
     const names = arns.map(arn => Fn.select(1, Fn.split('/', arn)));

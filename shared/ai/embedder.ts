@@ -1,11 +1,14 @@
-/** Turns texts into vectors whose closeness is closeness of meaning, or of wording. */
+/** Turns texts into vectors whose closeness is closeness of meaning, of wording, or of both. */
 
-export interface Embedder {
-  /** Names the vector space; vectors of different spaces are not comparable. At most 20 characters of `a-z0-9-`. */
+export interface VectorSpace {
+  /** Vectors of different spaces are not comparable. At most 20 characters of `a-z0-9-`. */
   id: string;
   dimensions: number;
+}
+
+export interface Embedder extends VectorSpace {
   /** What close vectors have in common; it decides their weight against keywords. */
-  likeness: 'lexical' | 'semantic';
+  likeness: 'lexical' | 'semantic' | 'both';
   /**
    * @param kind some models embed queries and passages differently
    * @returns vectors of length 1, in the order of the texts; undefined for a text that the model cannot represent,

@@ -1,6 +1,9 @@
 /**
  * The permissions of the platform API: operation × role, bot key and integration key. The operations, the authorisation
  * tests and docs/permissions.md read this table. An operation without a row does not compile.
+ *
+ * Viewers read, developers build, managers run all bots, administrators manage members, billing sees usage, agents serve
+ * conversations (docs/api/admin.md#roles).
  */
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
@@ -10,7 +13,7 @@ export type Actor = Role | 'bot' | 'integration';
 export type Right = 'yes' | 'own';
 export type Rule = Partial<Record<Actor, Right>>;
 
-/** Each role includes the previous ones. Billing is separate. */
+/** Each role includes the previous ones. Billing and agent are separate. */
 const HIERARCHY: readonly Role[] = ['viewer', 'developer', 'manager', 'administrator', 'owner'];
 
 const from = (role: Role): Rule =>
@@ -26,8 +29,16 @@ const administrators = from('administrator');
 const viewersAndBot: Rule = { ...viewers, bot: 'yes' };
 const developersAndBot: Rule = { ...developers, bot: 'yes' };
 
+const agent: Rule = { agent: 'yes' };
+const viewersAndAgents: Rule = { ...viewers, ...agent };
+
 const viewersAndKeys: Rule = { ...viewersAndBot, integration: 'own' };
 const developersAndKeys: Rule = { ...developersAndBot, integration: 'own' };
+
+/** Records that an agent reads to serve a conversation. */
+const readersAndKeys: Rule = { ...viewersAndKeys, ...agent };
+const readersAndBot: Rule = { ...viewersAndBot, ...agent };
+const servingAndBot: Rule = { ...developersAndBot, ...agent };
 
 export const PERMISSIONS = {
   admin: {
@@ -66,10 +77,10 @@ export const PERMISSIONS = {
     createWorkspaceMember: administrators,
     updateWorkspaceMember: administrators,
     // Every member may leave.
-    deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'developer', 'manager'), ...administrators },
+    deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'agent', 'developer', 'manager'), ...administrators },
 
-    listBots: viewers,
-    getBot: { ...viewers, bot: 'own' },
+    listBots: viewersAndAgents,
+    getBot: { ...viewersAndAgents, bot: 'own' },
     // Logs may contain payloads and tokens that deployed code prints.
     getBotLogs: developers,
     getBotAnalytics: viewers,
@@ -137,33 +148,40 @@ export const PERMISSIONS = {
   // Integrations access records of their own installation. Workflows and actions belong to the bot.
   botChat: {
     createConversation: developersAndKeys,
-    getConversation: viewersAndKeys,
-    listConversations: viewersAndKeys,
+    getConversation: readersAndKeys,
+    listConversations: readersAndKeys,
     getOrCreateConversation: developersAndKeys,
     updateConversation: developersAndKeys,
     deleteConversation: developersAndKeys,
-    listParticipants: viewersAndKeys,
+    listParticipants: readersAndKeys,
     addParticipant: developersAndKeys,
-    getParticipant: viewersAndKeys,
+    getParticipant: readersAndKeys,
     removeParticipant: developersAndKeys,
 
     createEvent: developersAndKeys,
-    getEvent: viewersAndKeys,
-    listEvents: viewersAndKeys,
+    getEvent: readersAndKeys,
+    listEvents: readersAndKeys,
     cancelScheduledEvent: developersAndKeys,
 
-    createMessage: developersAndKeys,
+    // An agent only in the bot's name.
+    createMessage: { ...developersAndKeys, agent: 'own' },
     getOrCreateMessage: developersAndKeys,
-    getMessage: viewersAndKeys,
+    getMessage: readersAndKeys,
     updateMessage: developersAndKeys,
-    listMessages: viewersAndKeys,
+    listMessages: readersAndKeys,
     deleteMessage: developersAndKeys,
     initializeIncomingMessage: developersAndKeys,
     importMessages: developersAndKeys,
 
+    startHandoff: servingAndBot,
+    assignHandoff: servingAndBot,
+    endHandoff: servingAndBot,
+    getHandoff: readersAndBot,
+    listHandoffs: readersAndBot,
+
     createUser: developersAndKeys,
-    getUser: viewersAndKeys,
-    listUsers: viewersAndKeys,
+    getUser: readersAndKeys,
+    listUsers: readersAndKeys,
     getOrCreateUser: developersAndKeys,
     updateUser: developersAndKeys,
     deleteUser: developersAndKeys,
@@ -179,12 +197,12 @@ export const PERMISSIONS = {
     configureIntegration: { integration: 'own' },
     callAction: developersAndBot,
     createWorkflow: developersAndBot,
-    getWorkflow: viewersAndBot,
+    getWorkflow: readersAndBot,
     updateWorkflow: developersAndBot,
     deleteWorkflow: developersAndBot,
-    listWorkflows: viewersAndBot,
+    listWorkflows: readersAndBot,
     getOrCreateWorkflow: developersAndBot,
-    listTagValues: viewersAndKeys,
+    listTagValues: readersAndKeys,
     listStates: viewersAndKeys,
   },
 

@@ -1,11 +1,11 @@
-/** The corpus: public-domain texts from memory, so the wording is not authentic. */
-import { readFileSync } from 'node:fs';
+/** Texts and questions about them, to measure retrieval. */
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { cutPassages } from '#shared/ai/extraction/cutPassages.ts';
 import { readMarkdown } from '#shared/ai/extraction/formats/markdown.ts';
 import type { IndexingSettings } from '#shared/core/passage.ts';
 
-const CORPUS = new URL('./corpus/', import.meta.url);
-const FILES = ['aesop.md', 'alice.md', 'america.md', 'constitution.md', 'elements.md', 'holmes.md'];
+const FOLDER = new URL('./corpus/', import.meta.url);
 
 export interface Question {
   /** The words it shares with the passage: none, words found nowhere else, or some. */
@@ -16,10 +16,30 @@ export interface Question {
   answer: string;
 }
 
-export const questions: readonly Question[] = JSON.parse(readFileSync(new URL('questions.json', CORPUS), 'utf8'));
+export interface Corpus {
+  name: string;
+  questions: readonly Question[];
+  /** The passages of every file, cut as indexing cuts them. */
+  passages(settings: IndexingSettings): Map<string, string[]>;
+}
 
-/** The passages of every file, cut as indexing cuts them. */
-export const corpus = (settings: IndexingSettings): Map<string, string[]> =>
-  new Map(FILES.map(file => [file, cutPassages(readMarkdown(text(file)), settings).map(({ content }) => content)]));
+function open(name: string, folder: URL): Corpus {
+  const text = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+  const files = globSync('*.md', { cwd: fileURLToPath(folder) }).sort();
+  return {
+    name,
+    questions: JSON.parse(text('questions.json')),
+    passages: settings =>
+      new Map(files.map(file => [file, cutPassages(readMarkdown(text(file)), settings).map(({ content }) => content)])),
+  };
+}
 
-const text = (file: string) => readFileSync(new URL(file, CORPUS), 'utf8');
+/** Public-domain texts from memory, so the wording is not authentic. */
+const classics = open('classics', new URL('classics/', FOLDER));
+
+/** Written after the search was tuned by the classics, to check that it was not fitted to them. */
+const handbooks = open('handbooks', new URL('handbooks/', FOLDER));
+
+export const corpora: readonly [Corpus, ...Corpus[]] = [classics, handbooks];
+
+export const { questions, passages: corpus } = classics;

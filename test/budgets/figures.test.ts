@@ -158,7 +158,7 @@ describe('a single action matches the figures of the price:', () => {
 
   it.skipIf(!isComplete)('an indexed file, each of its pages, and a search', { timeout: 300_000 }, async () => {
     const bot = await newBot();
-    const text = readFileSync(join(import.meta.dirname, '../bench/corpus/aesop.md'), 'utf8');
+    const text = readFileSync(join(import.meta.dirname, '../bench/corpus/classics/aesop.md'), 'utf8');
     const [page, further] = [3_000, 6];
     // Waiting for the status causes calls.
     const indexed = (pages: number) => async (index: number) => {

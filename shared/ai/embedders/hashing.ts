@@ -17,11 +17,12 @@ export const hashing: Embedder = {
   dimensions: DIMENSIONS,
   likeness: 'lexical',
   async embed(texts) {
-    return texts.map(embedText);
+    return texts.map(hashWords);
   },
 };
 
-function embedText(text: string): Float32Array {
+/** Returns a vector of length 1 and 384 dimensions. */
+export function hashWords(text: string): Float32Array {
   const words = tokenize(text);
   const significant = words.filter(word => !isStopWord(word));
   const counts = new Map<string, number>();

@@ -1,5 +1,5 @@
 /** Removes an indexing of a file. Passages are removed last, because vectors and terms derive from them. */
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseSpace } from '#shared/ai/chooseSpace.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { dropTerms } from '#shared/ai/search/keywordIndex.ts';
 import { chunksOf } from '#shared/core/concurrency.ts';
@@ -37,9 +37,9 @@ export async function dropPassages(indexing: Indexing, passages: readonly Passag
 }
 
 async function dropChunk({ botId, fileId, indexingId }: Indexing, passages: readonly NumberedPassage[]): Promise<void> {
-  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  const [space, store] = await Promise.all([chooseSpace(), chooseVectorStore()]);
   const names = passages.map(({ number }) => ({ fileId, indexingId, number }));
-  await store.remove(searchIndexOf(botId, embedder), names.map(passageName));
+  await store.remove(searchIndexOf(botId, space), names.map(passageName));
   const texts = passages.map(({ content }) => content);
   await dropTerms(botId, fileId, indexingId, texts);
   await removePassages(

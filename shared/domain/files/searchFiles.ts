@@ -88,7 +88,7 @@ async function find(
   ]);
   for (const [key, similarity] of missing) similarities.set(key, similarity);
 
-  const share = byVector.vector ? VECTOR_SHARE[embedder.likeness] : 0;
+  const share = VECTOR_SHARE[embedder.likeness];
   return current
     .map(found => ({
       ...found,

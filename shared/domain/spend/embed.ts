@@ -1,5 +1,5 @@
-import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
 import { paying, type Spender } from './reserve.ts';
 
 const MILLION = 1_000_000;

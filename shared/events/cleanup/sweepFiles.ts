@@ -1,4 +1,4 @@
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseSpace } from '#shared/ai/chooseSpace.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
@@ -19,7 +19,7 @@ export async function sweepFiles(botId: string, isLast: boolean, progress: Progr
     }
   }
   await clearFiles(botId, progress);
-  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  await store.removeIndex(searchIndexOf(botId, embedder));
+  const [space, store] = await Promise.all([chooseSpace(), chooseVectorStore()]);
+  await store.removeIndex(searchIndexOf(botId, space));
   if (isLast) await clearFileTotals(botId, progress);
 }

@@ -1,4 +1,4 @@
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseSpace } from '#shared/ai/chooseSpace.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
@@ -11,8 +11,8 @@ import { snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
 export async function sweepTable(botId: string, tableId: string, progress: Progress): Promise<void> {
   await clearTable(botId, tableId, progress);
   progress.removed += await deleteObjects(snapshotPrefix(botId, tableId));
-  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  await store.removeIndex(rowIndexOf(botId, tableId, embedder));
+  const [space, store] = await Promise.all([chooseSpace(), chooseVectorStore()]);
+  await store.removeIndex(rowIndexOf(botId, tableId, space));
 }
 
 export async function sweepTables(botId: string, isLast: boolean, progress: Progress): Promise<void> {

@@ -22,7 +22,8 @@ export interface ConsumerAccess {
     | 'runsTableJobs'
     | 'makesSnapshots'
     | 'archives';
-  index?: 'writes';
+  /** Access to the search indexes. `removes` excludes reading and embedding. */
+  index?: 'writes' | 'removes';
   largeValues?: 'reads' | 'writes';
   callsEndpoints?: boolean;
   model?: 'asks';

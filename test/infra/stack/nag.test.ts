@@ -9,6 +9,7 @@ const CONFIGURATIONS: Record<string, Record<string, string>> = {
   'no setting': {},
   'what costs or adds': {
     firewall: 'on',
+    search: 'bedrock',
     model: 'eu.anthropic.claude-sonnet-4-20250514-v1:0',
     modelInputPrice: '3',
     modelOutputPrice: '15',

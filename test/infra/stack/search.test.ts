@@ -1,7 +1,8 @@
 /** The vector buckets of the stack, and the access to their indexes. */
-import type { Stack } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
 import { type Synthesised, synthesised } from './template.ts';
 
@@ -11,6 +12,8 @@ const NAME_LENGTH = 63;
 const MANAGED_POLICY_LENGTH = 6_144;
 /** Bytes of a function's environment that Lambda accepts. */
 const ENVIRONMENT_BYTES = 4_096;
+
+const EMBEDDING = ['files-searchFiles', 'indexFile', 'runTransfer', 'tables-findTableRows', 'workOnRows'];
 
 const numbers = Array.from({ length: VECTOR_BUCKETS }, (_, i) => i);
 const bucketsOf = ({ all }: Synthesised) =>
@@ -44,6 +47,53 @@ describe('the vector buckets', () => {
   });
 });
 
+describe('the local embedder', () => {
+  /** Without the CDK's own. */
+  const layersOf = ({ all }: Synthesised) =>
+    all.filter(
+      ([, { Type, Properties }]) => Type === 'AWS::Lambda::LayerVersion' && Properties.Description.startsWith('Parley'),
+    );
+  const layered = ({ functions }: Synthesised) => functions.filter(({ properties }) => properties.Layers);
+
+  it('is in one layer, only of the functions that embed, which have memory for it', () => {
+    const stack = synthesised({ memoryMb: '256' });
+
+    expect(layersOf(stack)).toHaveLength(1);
+    expect(
+      layered(stack)
+        .map(({ description }) => description)
+        .sort(),
+    ).toEqual(EMBEDDING);
+    for (const { properties } of layered(stack)) {
+      expect(properties.Environment.Variables.EMBEDDINGS).toBe('local');
+      expect(properties.MemorySize).toBeGreaterThanOrEqual(512);
+    }
+  });
+
+  it.each(['bedrock', 'keywords'])('is not deployed with search=%s', search => {
+    const stack = synthesised({ search });
+
+    expect(layersOf(stack)).toEqual([]);
+    expect(layered(stack)).toEqual([]);
+  });
+});
+
+describe('the settings of the embedding model', () => {
+  it.each<Record<string, string>>([
+    { embeddings: 'cohere.embed-multilingual-v3' },
+    { embeddingsPrice: '0.1' },
+    { embeddings: 'cohere.embed-multilingual-v3', search: 'keywords' },
+  ])('require search=bedrock: %o', context => {
+    expect(() => settingsOf(new App({ context }))).toThrow(/requires search=bedrock/);
+  });
+
+  it('select the Bedrock model and its price', () => {
+    const context = { search: 'bedrock', embeddings: 'cohere.embed-multilingual-v3', embeddingsPrice: '0.1' };
+
+    expect(settingsOf(new App({ context }))).toMatchObject({ ...context, embeddingsPrice: 0.1 });
+  });
+});
+
 describe('a function that searches or indexes', () => {
   const { stack, functions } = synthesised();
   const template = () => Template.fromStack(stack.node.findChild('Vectors') as Stack).toJSON();
@@ -58,14 +108,7 @@ describe('a function that searches or indexes', () => {
         })),
       ],
     });
-    expect(using.map(({ description }) => description).sort()).toEqual([
-      'files-searchFiles',
-      'indexFile',
-      'runTransfer',
-      'sweepDeleted',
-      'tables-findTableRows',
-      'workOnRows',
-    ]);
+    expect(using.map(({ description }) => description).sort()).toEqual([...EMBEDDING, 'sweepDeleted'].sort());
     for (const { properties } of using) {
       const { VECTORS } = properties.Environment.Variables;
       expect(VECTORS['Fn::Join'][1][0]).toBe('s3:');
@@ -96,7 +139,7 @@ describe('a function that searches or indexes', () => {
       template().Resources,
     ).filter(({ Type }) => Type === 'AWS::IAM::ManagedPolicy');
 
-    expect(policies).toHaveLength(2);
+    expect(policies).toHaveLength(3);
     for (const { Properties } of policies) {
       const { Statement } = Properties.PolicyDocument;
       const resolved = Statement.map(each => ({ ...each, Resource: numbers.map(() => arn) }));

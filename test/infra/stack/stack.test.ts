@@ -248,14 +248,16 @@ it('contents of files have an origin of their own, where browsers neither sniff 
 });
 
 it('only search and indexing may use the embedding model and the vectors, and only indexing may change them', () => {
-  const uses = (action: RegExp) =>
-    functions.filter(({ actions }) => actions.some(each => action.test(each))).map(({ description }) => description);
+  const uses = (action: RegExp, { functions: some } = synthesised({ search: 'bedrock' })) =>
+    some.filter(({ actions }) => actions.some(each => action.test(each))).map(({ description }) => description);
 
-  const writing = ['indexFile', 'runTransfer', 'sweepDeleted', 'workOnRows'];
-  const using = ['files-searchFiles', ...writing, 'tables-findTableRows'].sort();
-  expect(uses(/^bedrock:InvokeModel$/).sort()).toEqual(using);
-  expect(uses(/^s3vectors:(Put|Delete|Create)/).sort()).toEqual(writing);
-  expect(uses(/^s3vectors:QueryVectors$/).sort()).toEqual(using);
+  const writing = ['indexFile', 'runTransfer', 'workOnRows'];
+  const embedding = ['files-searchFiles', ...writing, 'tables-findTableRows'].sort();
+  expect(uses(/^bedrock:InvokeModel$/).sort()).toEqual(embedding);
+  expect(uses(/^bedrock:InvokeModel$/, synthesised())).toEqual([]);
+  expect(uses(/^s3vectors:(Put|Create)/).sort()).toEqual(writing);
+  expect(uses(/^s3vectors:Delete/).sort()).toEqual([...writing, 'sweepDeleted'].sort());
+  expect(uses(/^s3vectors:QueryVectors$/).sort()).toEqual(embedding);
 });
 
 it('every queue with a consumer has a dead-letter queue, and hides a job for six times as long as it may run', () => {

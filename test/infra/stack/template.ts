@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
 import { functionNames } from '#infra/bundle/entries.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { ParleyStack } from '#infra/stack/parleyStack.ts';
@@ -62,7 +63,7 @@ export function synthesised(context: Record<string, string> = {}): Synthesised {
 
 function synthesise(context: Record<string, string>): Synthesised {
   const bundles = mkdtempSync(join(tmpdir(), 'parley-bundles-'));
-  for (const name of functionNames) {
+  for (const name of [...functionNames, EMBEDDER_LAYER]) {
     // The CDK needs some asset.
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'index.js'), '');

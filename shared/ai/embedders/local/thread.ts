@@ -1,6 +1,11 @@
-/** The thread that holds the model (see `local.ts`): one text at a time, one answer to each. */
+/** The thread that holds the model (see `local.ts`): one text at a time, one response to each. */
 import { parentPort } from 'node:worker_threads';
+import { joinSpelling } from './jointVector.ts';
 import { openTextEmbedder } from './textEmbedder.ts';
 
 const embed = openTextEmbedder();
-parentPort!.on('message', (text: string) => parentPort!.postMessage(embed(text)));
+
+parentPort!.on('message', (text: string) => {
+  const meaning = embed(text);
+  parentPort!.postMessage(meaning && joinSpelling(meaning, text));
+});

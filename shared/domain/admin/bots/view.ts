@@ -50,7 +50,7 @@ export const BotView = z.object({
 });
 
 /** Higher roles see configurations, without secret fields. */
-const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing';
+const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing' && role !== 'agent';
 
 /** @param signingSecret set only after its creation; it is never shown again */
 export async function viewBot(

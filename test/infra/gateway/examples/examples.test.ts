@@ -36,6 +36,7 @@ const WORLDS: Record<string, () => Promise<ExampleWorld>> = {
 
 /** Deletions come after operations that need the record, in this order. */
 const LAST = [
+  'endHandoff',
   'copyFile',
   'renameTableColumn',
   'deleteTableRows',

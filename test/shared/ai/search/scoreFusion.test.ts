@@ -19,10 +19,14 @@ describe('the fused score', () => {
     );
   });
 
-  it('counts a missing score as 0', () => {
+  it('counts a missing keyword score and a negative similarity as 0', () => {
     expect(fuseScores({ similarity: 0.5 }, 0.4)).toBeCloseTo(0.2);
-    expect(fuseScores({ keywordScore: 0.5 }, 0.4)).toBeCloseTo(0.3);
     expect(fuseScores({ similarity: -1, keywordScore: 0 }, 0.4)).toBe(0);
+  });
+
+  it('is that of the keywords without a vector', () => {
+    expect(fuseScores({ keywordScore: 0.5 }, 0.4)).toBe(0.5);
+    expect(fuseScores({ similarity: 0, keywordScore: 0.5 }, 0.4)).toBeCloseTo(0.3);
   });
 
   it('weighs a lexical vector less than the keywords, and a semantic one more', () => {

@@ -1,6 +1,6 @@
 /** Files whose texts the embedder represents in part or not at all. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
 import { found } from '#test/support/indexing.ts';

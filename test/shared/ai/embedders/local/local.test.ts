@@ -30,8 +30,8 @@ describe('the local embedder', () => {
     const [vector] = await embedder.embed(['The quick brown fox'], 'passage');
 
     const sum = vector!.reduce((total, value, i) => total + value * (i + 1), 0);
-    expect(embedder).toMatchObject({ id: 'local1-512', dimensions: 512, likeness: 'semantic' });
-    expect(sum).toBeCloseTo(103.2038, 3);
+    expect(embedder).toMatchObject({ id: 'local1-896', dimensions: 896, likeness: 'both' });
+    expect(sum).toBeCloseTo(-391.3946, 3);
   });
 
   it('returns vectors of length 1 in the order of the texts, and none for what it cannot represent', async () => {
@@ -74,7 +74,7 @@ describe('the local embedder', () => {
     `);
 
     expect(idle).toBeLessThan(loaded! - 20);
-    expect(again).toBe(512);
+    expect(again).toBe(896);
   });
 
   it('does not block the process while it embeds', async () => {

@@ -1,0 +1,25 @@
+/**
+ * The vector space of the selected embedder, without the embedder. Functions that delete vectors need its id only, and
+ * their bundles contain neither a model nor its client.
+ */
+import type { VectorSpace } from './embedder.ts';
+import { bedrockSpace } from './embedders/bedrockModels.ts';
+import { hashing } from './embedders/hashing.ts';
+import { LOCAL_SPACE } from './embedders/local/space.ts';
+import { oncePerChoice } from './embeddingChoice.ts';
+
+/** @throws Error that names the variable when the configuration is invalid */
+export const chooseSpace = oncePerChoice(async (choice): Promise<VectorSpace> => {
+  switch (choice.provider) {
+    case 'hashing':
+      return hashing;
+    case 'local':
+      return LOCAL_SPACE;
+    case 'bedrock':
+      return bedrockSpace(choice);
+    case 'openai': {
+      const { openai } = await import('./embedders/openai.ts');
+      return openai(choice);
+    }
+  }
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { joinSpelling } from '#shared/ai/embedders/local/jointVector.ts';
+import { LOCAL_SPACE, MEANING_DIMENSIONS } from '#shared/ai/embedders/local/space.ts';
+import { dotProduct, normalise } from '#shared/ai/vectors.ts';
+
+const meaning = (first: number) => normalise(Float32Array.from({ length: MEANING_DIMENSIONS }, (_, i) => first + i));
+
+describe('a joint vector', () => {
+  it('has length 1, and the dimensions of its space', () => {
+    const joint = joinSpelling(meaning(0), 'a refund');
+
+    expect(joint).toHaveLength(LOCAL_SPACE.dimensions);
+    expect(dotProduct(joint, joint)).toBeCloseTo(1, 5);
+  });
+
+  it('is closer to one of the same meaning than to one of the same spelling', () => {
+    const [a, b] = [meaning(0), meaning(-256)];
+    const joint = joinSpelling(a, 'XR-500');
+
+    const sameMeaning = dotProduct(joint, joinSpelling(a, 'router'));
+    const sameSpelling = dotProduct(joint, joinSpelling(b, 'XR-500'));
+
+    expect(sameMeaning).toBeGreaterThan(sameSpelling);
+    expect(sameSpelling).toBeGreaterThan(dotProduct(joint, joinSpelling(b, 'router')));
+  });
+});
