@@ -1,7 +1,7 @@
 /**
- * User keys: a JWT (HS256) with the claim `id`, verified without a database read (docs/api/chat.md#user-keys). The
- * bot's owner signs keys with the installation's `encryptionKey`. Parley signs keys with a derived key and adds
- * `generation`, which invalidates them when the user is deleted, and `idBy` if the owner chose the id.
+ * User keys: a JWT (HS256) with the claim `id`, verified without a read (docs/api/chat.md#user-keys). The bot's owner
+ * signs keys with the installation's `encryptionKey`, Parley with a derived key. Parley's keys also contain the user's
+ * `generation`, which ends them with the user, and `idBy` if the owner chose the id.
  */
 
 import { createHmac } from 'node:crypto';
@@ -90,10 +90,7 @@ function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtS
   keys.set(key, entry);
 }
 
-/**
- * Returns a key that is valid until the user is deleted.
- * @param user `idBy` is `owner` for a caller with the admin secret
- */
+/** Returns a key that is valid until the user is deleted. `idBy` is `owner` for callers with the admin secret. */
 export const issueUserKey = (
   { encryptionKey }: Pick<Webhook, 'encryptionKey'>,
   user: { id: string; generation: string; idBy?: 'owner' | undefined; expiresAtMs?: number | undefined },

@@ -1,7 +1,7 @@
 /**
- * Admits OAuth round trips. An integration stores the account that a request to `/oauth` brings, so a workspace member
- * must have begun the round trip. The request carries the `state` from `createOAuthState`, or the cookie that the
- * browser received with it (docs/api/webhook.md#oauth).
+ * Admits OAuth round trips that a workspace member began, because the integration stores the account they bring. A
+ * request carries the `state` of `createOAuthState`, or the cookie that the browser received with it
+ * (docs/api/webhook.md#oauth).
  */
 
 import { ApiError } from '#shared/core/errors.ts';
@@ -39,11 +39,7 @@ interface Arrival {
   nowMs: number;
 }
 
-/**
- * Binds a round trip to the browser.
- * @returns the webhook's id, and the cookie to set at the first arrival
- * @throws ApiError Forbidden unless the round trip is in progress
- */
+/** Binds a round trip to the browser. `setCookie` is set at the first arrival. @throws ApiError Forbidden */
 export async function admitRoundTrip(arrival: Arrival): Promise<{ webhookId: string; setCookie?: string }> {
   const { state, nowMs } = arrival;
   const webhookId = arrival.webhookId ?? (state !== undefined && isUuid(state) ? state : undefined);
