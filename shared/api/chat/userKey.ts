@@ -30,9 +30,9 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   const isInTime = typeof exp === 'number' && typeof nbf === 'number' && nbf <= nowSeconds && nowSeconds < exp;
   if (typeof id !== 'string' || id === '' || !isInTime) throw invalidKey();
   const isIssued = isDerived || isIssuedEarlier(webhook, generation);
-  if (isIssued ? !mayName(webhook, id, claims.idBy) : !webhook.isPersonalKey) throw invalidKey();
+  if (isIssued ? !isIdPermitted(webhook, id, claims.idBy) : !webhook.isPersonalKey) throw invalidKey();
   const caller = callerNamed(webhook, key, { id, generation: isIssued ? String(generation) : undefined });
-  keep(webhook, key, { caller, expiresAtSeconds: exp });
+  cacheCaller(webhook, key, { caller, expiresAtSeconds: exp });
   return caller;
 }
 
@@ -41,7 +41,7 @@ export const reservesIds = (webhook: Pick<Webhook, 'isPersonalKey' | 'adminSecre
   (webhook.isPersonalKey || webhook.adminSecretHash !== undefined) && !webhook.areIdsOpen;
 
 /** Rejects ids that guests chose before the owner set a secret, because they may match a customer's id. */
-const mayName = (webhook: Webhook, id: string, idBy: unknown): boolean =>
+const isIdPermitted = (webhook: Webhook, id: string, idBy: unknown): boolean =>
   idBy === 'owner' || !isForeignId(id) || !reservesIds(webhook);
 
 /** Earlier versions signed issued keys with the encryption key itself. */
@@ -81,7 +81,7 @@ function callerNamed(
   return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation, key };
 }
 
-function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtSeconds: number }): void {
+function cacheCaller(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtSeconds: number }): void {
   let keys = cache.get(webhook);
   if (!keys || keys.size >= CACHED_KEYS) {
     keys = new Map();
