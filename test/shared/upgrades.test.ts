@@ -133,7 +133,7 @@ function asOfToday(item: Record<string, unknown>): Record<string, unknown> {
 describe.runIf(WRITES)('this version', () => {
   usePlatform();
 
-  it('leaves its items as a fixture', async () => {
+  it('writes its items as a fixture', async () => {
     const bases = { apiBaseUrl: apiBaseUrl(), chatBaseUrl: chatBaseUrl() };
     const tenant = await newFullTenant(bases.apiBaseUrl, bases.chatBaseUrl);
     const full = await fullWorkspace();
@@ -162,7 +162,7 @@ const releases = WRITES
   ? []
   : globSync(join(DIRECTORY, '*.ndjson')).map(file => [basename(file, '.ndjson'), file] as const);
 
-describe.each(releases)('what release %s stored', (_, file) => {
+describe.each(releases)('data of release %s', (_, file) => {
   const lines = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
@@ -200,7 +200,7 @@ describe.each(releases)('what release %s stored', (_, file) => {
     await platform.stop();
   });
 
-  it('has items of all the kinds that a full tenant has', () => {
+  it('has items of all kinds of a full tenant', () => {
     const kinds = new Set(items.map(item => kindOf(item).kind));
 
     expect(items.length).toBeGreaterThan(200);
@@ -214,7 +214,7 @@ describe.each(releases)('what release %s stored', (_, file) => {
     expect(await read(each, tenants, platform)).toMatchObject({ status: 200, body: answer as object });
   });
 
-  it('is delivered to a bot that was down, and repeated where it had failed', async () => {
+  it('is delivered to a bot that was down, and retried after failures', async () => {
     const [botId] = full.ids.bots!;
     const headers = full.headers.platform;
     const held = async () => (await scanItems(botId)).filter(item => kindOf(item).kind === 'held').length;
@@ -229,7 +229,7 @@ describe.each(releases)('what release %s stored', (_, file) => {
     expect(endpoint.events().map(({ type }) => type)).toContain('message_created');
   });
 
-  it('is changed', async () => {
+  it('can be changed', async () => {
     await changeAll(tenant, platform);
     await platform.idle();
 

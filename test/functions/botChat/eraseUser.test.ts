@@ -77,7 +77,7 @@ const internalId = async (word: string) => {
 };
 
 describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
-  it('leaves nothing of what the user wrote in table, bucket, vectors and log, and all of the others', async () => {
+  it("removes the user's data from table, bucket, vectors and log, and keeps that of others", async () => {
     const lines: string[] = [];
     for (const level of ['info', 'warn', 'error'] as const) {
       vi.spyOn(console, level).mockImplementation(line => void lines.push(String(line)));
@@ -127,7 +127,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     expect(handoff).not.toHaveProperty('reason');
   });
 
-  it('erases what a user left who was deleted before, and goes on where its time was up', async () => {
+  it('erases data of a deleted user, and continues after a timeout', async () => {
     const word = `w${randomUUID().replaceAll('-', '')}`;
     const { user, client } = await newUser(bot, { name: word });
     const other = await newUser(bot);
@@ -146,7 +146,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     expect(await remainsOf(bot.id, [word, user.id])).toEqual([]);
   });
 
-  it('answers 404 for what is no id and for the bot itself, and 200 again for an erased user', async () => {
+  it('returns 404 for an invalid id and for the bot itself, and 200 again for an erased user', async () => {
     const { user } = await bot.client.createUser({ tags: { id: randomUUID() } });
 
     const answers = await Promise.all([

@@ -58,7 +58,7 @@ it('enqueues timers of the next quarter of an hour with the exact delay', async 
   expect(jobs.longAfter.map(({ seconds }) => seconds).sort()).toEqual([0, 600]);
 });
 
-it('lets tenants take turns, whoever has more timers or earlier ones', async () => {
+it('serves tenants round-robin, regardless of the number and time of their timers', async () => {
   const nowMs = clock.now();
   const [many, few] = [randomUUID(), randomUUID()];
   const about = (botId: string, i: number) => ({ pk: `${botId}#convo_${i}`, sk: 'event#1' });

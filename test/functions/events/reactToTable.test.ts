@@ -49,7 +49,7 @@ describe('the reaction to a message', () => {
     expect(await updatedAt()).toBe(at);
   });
 
-  it('never moves a conversation back in a list when it comes late', async () => {
+  it('never moves a conversation back in a list when it is late', async () => {
     const { botId, id, updatedAt } = await conversation();
     const at = clock.now() + 60_000;
 

@@ -115,7 +115,7 @@ describe('POST /tables/{table}/rows', () => {
     expect(warnings).toEqual([expect.stringMatching(/rows\[7\].*unknown/)]);
   });
 
-  it('never gives an id twice to concurrent writers', async () => {
+  it('never assigns an id twice to concurrent writers', async () => {
     const table = await newTable({ n: 1 });
 
     const answers = await crowds(Math.min(50, CROWD), n =>
@@ -184,7 +184,7 @@ describe('POST /tables/{table}/rows', () => {
     expect(answer.errors).toHaveLength(3);
   });
 
-  it('answers after a code column is computed, with waitComputed', async () => {
+  it('responds after a code column is computed, with waitComputed', async () => {
     const table = await newTable({
       name: 'x',
       greeting: {

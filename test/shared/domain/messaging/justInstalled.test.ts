@@ -14,7 +14,7 @@ import {
 
 useSharedPlatform();
 
-describe('an integration that was installed a moment ago', () => {
+describe('a newly installed integration', () => {
   let bot: TestBot;
   let owner: AdminClient;
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('an integration that was installed a moment ago', () => {
     for (const { body } of answers) expect(body.message ?? '').not.toMatch(/not installed|no access to the bot/);
   });
 
-  it('lets chat users in, and the bot finds them and their conversations by their own ids', async () => {
+  it('admits chat users, whom the bot finds with their conversations by id', async () => {
     const alias = `c${randomUUID().slice(0, 8)}`;
     const { integration } = await owner.createIntegration({ name: 'chat', version: `9.${clock.now() % 100_000}.0` });
     const remember = () =>

@@ -64,7 +64,7 @@ describe('a bot that was deleted', () => {
     await eventually(async () => expect(await remains(bot)).toEqual(NOTHING));
   });
 
-  it('leaves nothing although the function is cut short repeatedly', { timeout: 60_000 }, async () => {
+  it('leaves nothing although the function is interrupted repeatedly', { timeout: 60_000 }, async () => {
     const bot = await newBot();
     await fillWithFiles(bot);
     holdSweeps();

@@ -160,12 +160,12 @@ describe.each(['exists', 'was deleted'])('while the tenant %s', state => {
     if (state === 'was deleted') await removeAll([...kinds.values()].flat().map(({ pk, sk }) => ({ pk, sk })));
   });
 
-  it.each(reactions)('$name is refused nothing', async ({ reaction, access }) => {
+  it.each(reactions)('$name is denied nothing', async ({ reaction, access }) => {
     expect([...(await drive(reaction, access))]).toEqual([]);
   });
 
   it.each(['conversations', 'users', 'workflows'] as const)(
-    'updateTagEntries is refused %s, unless it declares them',
+    'updateTagEntries is denied %s, unless it declares them',
     async omitted => {
       const { reaction, access } = reactions.find(({ name }) => name === 'updateTagEntries')!;
       const { reads = [], ...others } = reaction.partitions!;

@@ -39,7 +39,7 @@ afterAll(() => {
   delete process.env[VARIABLES.firstPause];
 });
 
-it('loses and doubles nothing, and keeps the order', { timeout: PATIENCE_MS + 120_000 }, async () => {
+it('neither loses nor duplicates anything, and keeps the order', { timeout: PATIENCE_MS + 120_000 }, async () => {
   const { botId, botKey, webhookId } = await installIntegration({
     url: endpoint.url,
     channels: { table: { messages: {} } },

@@ -44,7 +44,7 @@ async function newTable(columns: readonly Column[], rows: readonly Record<string
 }
 
 describe('a table, compared with SQLite', () => {
-  it('answers the same rows, in the same order', { timeout: 120_000 }, async () => {
+  it('returns the same rows, in the same order', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(finds, async ({ scene: { columns, rows }, filter, orderBy, orderDirection, page }) => {
         const { table, kept } = await newTable(columns, rows);
@@ -61,7 +61,7 @@ describe('a table, compared with SQLite', () => {
     );
   });
 
-  it('answers the same groups', { timeout: 120_000 }, async () => {
+  it('returns the same groups', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         groupings,
