@@ -18,7 +18,7 @@ useSharedPlatform();
 
 /** The requests to the endpoint, in order. */
 const asked: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
-/** The answer of the endpoint. */
+/** The endpoint's response. */
 let answer: (response: ServerResponse) => void;
 const answerWith = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   answer = response => response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -134,7 +134,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     const install = (integrationId: string | null) =>
       client.updateBot({ id: own.id, integrations: { food: integrationId === null ? null : { integrationId } } });
     answerWith(200, { output: { done: true } });
-    // The functions remember the bot as it is now.
+    // The functions cache the bot's current state.
     const before = await call(own, { type: 'food:order', input: {} });
 
     await install(first!.id);

@@ -1,4 +1,4 @@
-/** What remains of a user who is erased: nothing, wherever it was, and nobody else's. */
+/** Tests that erasure removes all data of a user and none of others. */
 
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -58,7 +58,7 @@ async function talkative(word: string, other: Awaited<ReturnType<typeof newUser>
   return { user, key, send, shared, left };
 }
 
-/** What the bot has stored about the user with an id of its own. */
+/** Data that the bot stored about the user under its own id. */
 async function remember(id: string, word: string) {
   const { client } = bot;
   await client.updateUser({ id, tags: { nick: word } });

@@ -14,7 +14,7 @@ const list = async (bot: TestBot, { token, query = '' }: { token?: string; query
   return answer.body as { states: Record<string, unknown>[]; meta: { nextToken?: string } };
 };
 
-/** A bot with a state of its own, and one of its integration. */
+/** A bot with a state of the bot and one of its integration. */
 async function setUp() {
   const bot = await newBot();
   await bot.client.setState({ type: 'bot', id: bot.id, name: 'mine', payload: { secret: 'of the bot' } });

@@ -1,4 +1,4 @@
-/** Deliveries to a bot: content, order, and what happens when the endpoint misbehaves. */
+/** Tests the content and order of deliveries, and misbehaving endpoints. */
 
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { Webhook } from 'standardwebhooks';
@@ -241,7 +241,7 @@ describe('an endpoint', () => {
     await aliveScene.say('Hello');
 
     await eventually(async () => expect(textsOf(events())).toEqual(['Hello']));
-    // The stream is read per shard: the other bot's deliveries say nothing about this one's.
+    // The stream is read per shard, so the other bot's deliveries are independent.
     await eventually(async () => expect((await dead.client.listEvents({ status: 'pending' })).events).toHaveLength(5));
     // Nothing of it is left to be retried.
     await dead.workspace.owner.client.updateBot({ id: dead.id, url: null });
@@ -279,10 +279,10 @@ describe('a delivery', () => {
     const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
     const { event } = await bot.client.createEvent({ type: 'lost', payload: {}, conversationId });
     const { event: next } = await bot.client.createEvent({ type: 'next', payload: {}, conversationId });
-    // Only this test makes further attempts: more would open the breaker.
+    // Only this test causes retries, because more would open the breaker.
     process.env[VARIABLES.firstPause] = '60000';
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
-    // The new url drains what is held.
+    // The new url drains pending events.
     await settled();
     const { position: firstPosition } = orderOfEvent(event.id);
     const nowMs = clock.now();

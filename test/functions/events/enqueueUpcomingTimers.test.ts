@@ -23,7 +23,7 @@ function timerItem(about: Key, dueMs: number) {
   return { ...key, about: about.sk, dueMs, ...timerListing(dueMs, key) };
 }
 
-/** Runs the consumer at a time, and returns what it enqueued for a bot, with the delays in seconds. */
+/** Runs the consumer at a time, and returns a bot's enqueued jobs with their delays in seconds. */
 async function jobsAt(nowMs: number, botId: string) {
   const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
   vi.spyOn(clock, 'now').mockReturnValue(nowMs);

@@ -1,4 +1,4 @@
-/** The stream consumer on its own: batches that come twice, late, or again after a failure. */
+/** Tests the stream consumer with redelivered, late and failed batches. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';

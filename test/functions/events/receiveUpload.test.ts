@@ -189,7 +189,7 @@ describe('an unexpected object', () => {
     const after = await untilStatus(bot.client, second.id, 'upload_completed');
     expect((await fetchContent(after.url)).text).toBe('second');
     const { object: accepted } = (await recordOf(bot.id, second.id)).content!;
-    // The stream removes what was uploaded once it is copied.
+    // The stream removes the uploaded object once it is copied.
     await eventually(async () => expect(await objectsOf(bot.id)).toEqual([accepted]));
     await expectUsage(bot, { ...NO_USAGE, bytes: 6 });
   });

@@ -1,7 +1,4 @@
-/**
- * Copies of tables, long deletions, and what is made anew when a table changes: jobs that are done once, whatever
- * happens.
- */
+/** Tests that copies of tables, long deletions and rebuilds after a change run once despite interruptions. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -192,7 +189,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
 });
 
 describe('deleting many rows', () => {
-  /** A table that gave so many ids, and has rows at some of them. */
+  /** A table with a number of assigned ids, and rows at some of them. */
   async function sparse(lastId: number, ids: readonly number[]) {
     const table = await newTable(bot.client, { age: 36 });
     const { allocateIds } = await import('#shared/storage/dynamodb/tables/rowWrites.ts');

@@ -1,4 +1,4 @@
-/** The sweep on its own: in several runs, twice, and beside a new life of the same id. */
+/** Tests the sweep in several runs, twice, and beside a new generation of the same id. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';

@@ -1,4 +1,4 @@
-/** The canary: an operator sets it up, and from then on somebody chats with a bot every few minutes. */
+/** Tests the canary, which chats with a bot every few minutes after an operator's setup. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -20,9 +20,9 @@ useSharedPlatform();
 
 let bot: TestBot;
 let model: Stub;
-/** What the model makes of a prompt. */
+/** The model's response to a prompt. */
 let answer: (prompt: string) => string;
-/** What happens, once, while it is asked. */
+/** Runs once during a call. */
 let whileAsked: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Conversations with a language model of Bedrock, at once and bit by bit, against a stub of the service. */
+/** Conversations with a language model of Bedrock, complete and streamed, against a stub of the service. */
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Piece, TextRequest } from '#shared/ai/languageModel.ts';

@@ -1,4 +1,4 @@
-/** The bucket of an index must never change: what is stored in another bucket is not found. */
+/** The bucket of an index must never change, because vectors in another bucket are not found. */
 import { expect, it } from 'vitest';
 import { bucketOf, VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
 

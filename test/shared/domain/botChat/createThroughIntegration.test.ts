@@ -21,7 +21,7 @@ type Asked = any;
 
 const asBody = (value: unknown) => ({ status: 200, body: JSON.stringify(value) });
 
-/** An integration written with the SDK, which makes what it is asked for through its own client. */
+/** An SDK integration that creates requested records through its own client. */
 async function pizzeria(definition: Record<string, unknown> = DEFINITION, handlers: Record<string, unknown> = {}) {
   const asked: unknown[] = [];
   let own: Installed;

@@ -22,7 +22,7 @@ describe('a newly installed integration', () => {
     owner = bot.workspace.owner.client;
   });
 
-  /** Installs another integration under a new alias, right after `remember` has let the functions read the bot. */
+  /** Installs another integration under a new alias, after `remember` caused functions to cache the bot. */
   async function installAfter(remember: () => Promise<unknown>) {
     const alias = `a${randomUUID().slice(0, 8)}`;
     const { integration } = await owner.createIntegration({ name: alias, version: '1.0.0' });
@@ -81,7 +81,7 @@ describe('a newly installed integration', () => {
     await expect(missing).rejects.toMatchObject({ code: 404 });
   });
 
-  // Whatever is refused is so by the permissions of the group, and not because the installation is unknown.
+  // Rejections come from the group's permissions, not from an unknown installation.
   it.each([
     ['chat', '/conversations', [200, 200, 200]],
     ['files', '', [200, 200, 403]],

@@ -131,7 +131,7 @@ describe('a bot that was deleted', () => {
       await settled();
       expect((await scanItems(stays.bot.id)).filter(isHeld)).toEqual([]);
     });
-    // It looks once more whether anything is held.
+    // Checks again for pending events.
     const lasting = async () => (await scanItems(stays.bot.id)).filter(({ sk }) => sk !== 'due#held');
     const before = await lasting();
 

@@ -1,4 +1,4 @@
-/** Deleting an interface, a plugin or their workspace leaves nothing of them, and frees what they had in the hub. */
+/** Tests that deleting an interface, a plugin or their workspace removes all data and frees names in the hub. */
 import { describe, expect, it } from 'vitest';
 import { CODE, newInterface, newName, newPlugin } from '#test/support/packages.ts';
 import { eventually, newWorkspace, settled, usePlatform } from '#test/support/platform.ts';

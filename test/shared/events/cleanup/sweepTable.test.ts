@@ -1,4 +1,4 @@
-/** A table or bot that is deleted takes all rows with it, and leaves nothing. */
+/** Tests that deleting a table or bot removes all rows. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';

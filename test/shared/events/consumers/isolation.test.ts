@@ -1,4 +1,4 @@
-/** Poison: a change or a job that always fails is parked, and holds up nothing and nobody. */
+/** Tests that a change or job that always fails is parked without delaying others. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';

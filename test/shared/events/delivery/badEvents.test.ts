@@ -1,4 +1,4 @@
-/** An event that its endpoint cannot handle fails soon, and the conversation goes on. */
+/** Tests that an event which its endpoint cannot handle fails soon, and the conversation continues. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBreaker } from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { isAnythingHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';

@@ -46,7 +46,7 @@ describe('an endpoint that hangs', () => {
 
     for (let i = 0; i < CONVERSATIONS; i++) await bot.client.createEvent({ type: 'numbered', payload: { i } });
     await inFastTime(() => untilFailures(bot.id, endpoint.url));
-    // Those under way when it opened, and one that tries.
+    // Calls in progress when it opened, and one probe.
     for (let second = 0; second < 3; second++) {
       clock.advance(1_000);
       await settled();

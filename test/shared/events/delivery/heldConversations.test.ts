@@ -1,4 +1,4 @@
-/** What cannot be delivered now waits in the table: in order, bounded, and without holding up anybody else. */
+/** Tests that pending deliveries wait in the table: ordered, bounded, and without delaying others. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '#functions/events/deliver.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -199,7 +199,7 @@ describe('an endpoint that is back', () => {
     const numbers = Array.from({ length: 40 }, (_, i) => i);
     const events = await number(bot, numbers);
     await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(40));
-    // In a known order, which is that of nothing else.
+    // In a known order that matches no other.
     const startMs = clock.now() - 60_000;
     for (const [i, { id }] of events.entries()) {
       const held = (await findHeld(bot.id, orderOfEvent(id).conversationId))!;
@@ -216,7 +216,7 @@ describe('an endpoint that is back', () => {
     await eventually(async () => expect(numbersOf(endpoint)).toHaveLength(40), 30_000);
     const places = numbersOf(endpoint).map(i => (i * 7) % 40);
     expect(places[0]).toBe(0);
-    // Of a random order, more than half would be further off. A few may be: the machine can delay any call.
+    // In a random order, more than half would deviate further. The machine may delay a few calls.
     const strayed = places.filter((place, i) => Math.abs(i - place) > DRAINS_AT_ONCE);
     expect(strayed.length).toBeLessThanOrEqual(4);
     expect(most).toBeGreaterThan(1);

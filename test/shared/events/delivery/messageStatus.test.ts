@@ -24,7 +24,7 @@ afterEach(() => {
   for (const stop of stopping.splice(0)) stop();
 });
 
-/** A message to a bot whose endpoint answers with a status. @returns the presence in the conversation afterwards */
+/** Sends a message to a bot whose endpoint responds with a status. Returns the conversation's presence afterwards. */
 async function statusesAfter(status: number, configuration: Record<string, unknown>) {
   const endpoint = await startEndpoint(({ operation }, response) => {
     response.writeHead(operation === 'event_received' ? status : 200).end('{"message":"a word of the bot"}');

@@ -1,4 +1,4 @@
-/** What a bot says in a conversation of an integration reaches the integration's endpoint. */
+/** Tests the delivery of outbound messages to an integration's endpoint. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';

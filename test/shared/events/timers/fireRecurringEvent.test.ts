@@ -114,7 +114,7 @@ describe('a tick', () => {
     const timer = await onlyTimer(bot);
     await fire(timer, timer.dueMs);
     await change(bot, { hourly: null });
-    // By the clock of this call the tick is still to come.
+    // For this call's clock, the tick is in the future.
     await change(bot, { hourly: recurring(HOURLY) });
 
     const outcome = await fire(timer, timer.dueMs);

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A bot, and what the webchat client of one of its users hears. */
+/** A bot and the signals that a user's webchat client receives. */
 async function setUp() {
   const bot = await newBot();
   const gone = new AbortController();

@@ -19,7 +19,7 @@ import fc from '#test/support/fastCheck.ts';
 
 const RUNS = 1_000;
 
-/** A file that is gone when it is closed. */
+/** A file that is deleted when closed. */
 function newFile(columns: readonly Column[], rows: readonly Row[]): RowFile {
   const path = join(tmpdir(), `rows-${process.pid}-${Math.random()}`);
   const file = RowFile.create(path);

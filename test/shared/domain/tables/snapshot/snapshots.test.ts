@@ -1,6 +1,4 @@
-/**
- * Queries that are answered from a file of rows say what a reading of all rows says, right after every kind of write.
- */
+/** Tests that queries of a snapshot have the results of a scan after every kind of write. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
@@ -125,7 +123,7 @@ describe('a table with a snapshot', () => {
   });
 
   it('reflects a computed value', async () => {
-    // A few rows are enough: each is computed by itself.
+    // A few rows suffice, because each is computed separately.
     await bot.client.deleteTableRows({ table, filter: { id: { $gt: 40 } } });
     const how = { action: 'code', code: 'return row.age * 2', dependencies: ['age'] };
     await bot.client.updateTable({
@@ -209,7 +207,7 @@ it.each(sampled(['unsent', 'lost'] as const, 2, 1))('survives a crash at every c
   }
 
   expect(at).toBeGreaterThan(5);
-  // One that died before it could delete what it replaced leaves that to the next.
+  // A build that crashed before deleting its predecessor leaves that to the next.
   const objects = await allObjects();
   expect(objects.filter(key => key.startsWith(snapshotPrefix(bot.id, table)))).toHaveLength(2);
 });
@@ -232,7 +230,7 @@ it('is correct when the schema and rows change during a build', async () => {
 
 it('reflects all writes before a query during concurrent writes', { timeout: 600_000 }, async () => {
   const table = await newTableWithSnapshot();
-  /** By writer, the last number whose write was answered. */
+  /** The last number with a response, by writer. */
   const answered = new Map<string, number>();
   let isOver = false;
   const write = async (writer: number) => {
@@ -250,7 +248,7 @@ it('reflects all writes before a query during concurrent writes', { timeout: 600
   let checks = 0;
   const read = async () => {
     while (!isOver) {
-      // Of some writers, since one page holds no more than 1,000 groups.
+      // Covers some writers, because a page has at most 1,000 groups.
       const ending = checks % 10;
       const before = [...answered].filter(([name]) => name.endsWith(`${ending}`));
       const { rows } = await bot.client.findTableRows({
