@@ -39,7 +39,7 @@ describe('the canary', () => {
   });
 
   it("is set up by one command, and then receives its bot's reply", async () => {
-    expect((await setUp()).stdout).toMatch(/^The canary's bot answered after \d+ ms\.\n$/);
+    expect((await setUp()).stdout).toMatch(/^The canary's bot replied after \d+ ms\.\n$/);
 
     expect(await talk()).toMatchObject([{ message: 'Ran on schedule.', canaryMs: expect.any(Number) }]);
   });
