@@ -74,7 +74,6 @@ function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
   return `${JSON.stringify(input)} ${key}`;
 }
 
-/** Signals that a concurrent call with the same key was stored first. */
 class StoredMeanwhile extends Error {
   readonly stored: StoredAnswer;
   constructor(existing: unknown) {
