@@ -1,7 +1,4 @@
-/**
- * `npm run test:skips`: lists the API tests that a test deployment skips, by reason, and the groups without tests. Runs
- * none.
- */
+/** `npm run test:skips`: lists API tests that a deployment skips, by reason, and groups without tests. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';

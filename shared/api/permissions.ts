@@ -1,9 +1,6 @@
 /**
- * The permissions of the platform API: operation × role, bot key and integration key. The operations, the authorisation
- * tests and docs/permissions.md read this table. An operation without a row does not compile.
- *
- * Viewers read, developers build, managers run all bots, administrators manage members, billing sees usage, agents serve
- * conversations (docs/api/admin.md#roles).
+ * The permissions of the platform API, which operations, tests and docs/permissions.md read. Each role has the least
+ * that its work requires (docs/api/admin.md#roles). An operation without a row does not compile.
  */
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 

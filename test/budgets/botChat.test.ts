@@ -112,7 +112,7 @@ describe('a warm call', () => {
     });
     await ask('getConversation', await BOT_CHAT_REQUESTS.getConversation({ botId: bot.id, client: bot.client }));
 
-    // The key of an integration is not known yet.
+    // The integration's key is not cached yet.
     if (name === 'configureIntegration') await ask(name, request);
 
     const { calls, writes } = await counted(() => ask(name, request));

@@ -52,7 +52,7 @@ const TABLE_NAME = exists('The bot has a table with this name.');
 const FROZEN = error('RelationConflict', 'The table is frozen.');
 const DEFINITIONS = limit("The schemas and tags of all the bot's tables exceed their limit.");
 const MODEL = [
-  error('Runtime', 'The model refused the request, or its response is unusable.'),
+  error('Runtime', 'The model rejected the request, or its response is unusable.'),
   error('OperationTimeout', 'The model did not respond in time.'),
   error('MethodNotFound', 'The installation has no language model.', NOT_IMPLEMENTED),
 ];

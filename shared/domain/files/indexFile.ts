@@ -147,7 +147,7 @@ async function putIntoIndex(
 }
 
 /** Rebuilds the index of a file from its stored passages after an import, at the operator's expense. Idempotent. */
-export async function indexAgain(botId: string, file: File): Promise<void> {
+export async function rebuildFileIndex(botId: string, file: File): Promise<void> {
   const indexing = { botId, fileId: file.id, indexingId: file.indexed!.id };
   await putIntoIndex(indexing, file, await loadPassages(botId, file.id, indexing.indexingId), (embedder, texts) =>
     embedder.embed(texts, 'passage'),

@@ -1,7 +1,7 @@
 /** Rebuilds search indexes and deployed functions after an import, and restarts work in progress. Idempotent. */
 
 import { environment } from '#shared/core/environment.ts';
-import { indexAgain } from '#shared/domain/files/indexFile.ts';
+import { rebuildFileIndex } from '#shared/domain/files/indexFile.ts';
 import { indexAgain as indexRowsAgain } from '#shared/domain/tables/search/indexRows.ts';
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -67,7 +67,7 @@ async function rebuildFiles(job: Job<'rebuildFiles'>, isTimeLeft: () => boolean)
         await enqueue(environment.indexingQueueUrl, again, { tenant: botId });
       }
       if (!file?.indexed) continue;
-      await indexAgain(botId, file);
+      await rebuildFileIndex(botId, file);
       indexed++;
     }
     if (isTimeLeft()) continue;

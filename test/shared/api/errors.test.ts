@@ -97,13 +97,13 @@ describe('GET /', () => {
     for (const url of [body.health, body.docs, body.openapi]) expect((await fetch(url)).status).toBe(200);
   });
 
-  it('also answers without the slash', async () => {
+  it('also responds without the slash', async () => {
     expect((await call(apiBaseUrl())).status).toBe(200);
   });
 });
 
 describe('GET /v1/health', () => {
-  it("answers at the platform API's base URL", async () => {
+  it("responds at the platform API's base URL", async () => {
     expect(await call(`${apiBaseUrl()}/v1/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 });

@@ -153,6 +153,6 @@ export async function newTablesWorld(): Promise<ExampleWorld> {
 
 export const newCognitiveWorld = newPlatformWorld;
 
-/** A bot of its own, for an example that ends one. */
+/** A separate bot for an example that deletes it. */
 export const newSpareBot = async ({ workspace }: TestBot) =>
   (await workspace.owner.client.createBot({ name: `Spare ${randomUUID()}` })).bot.id;

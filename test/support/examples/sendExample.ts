@@ -1,6 +1,4 @@
-/**
- * Sends the example of an operation as its document describes it, and reads what comes, of a stream the first parts.
- */
+/** Sends an operation's documented example and reads the response, or the first parts of a stream. */
 import { apis, prefixOf } from '#infra/gateway/apis.ts';
 import { type ExampleAnswer, exampleOf } from '#infra/gateway/examples/index.ts';
 import type { Operation } from '#shared/api/operations.ts';
@@ -47,7 +45,7 @@ const baseOf = (operation: Operation, { bot }: ExampleWorld): string => {
   return `${apiBaseUrl()}${prefixOf(api, operation)}`;
 };
 
-/** Those that the document asks for: of the owner, the bot or, where only it may call, the integration. */
+/** Credentials that the document requires: of the owner, the bot or, where only it may call, the integration. */
 function credentialsFor(operation: Operation, world: ExampleWorld): Record<string, string> {
   const { bot } = world;
   if (operation.api !== 'platform') return { 'x-user-key': (world as ChatWorld).key };
@@ -68,7 +66,7 @@ const linesOf = async (response: Response): Promise<unknown[]> =>
     .filter(Boolean)
     .map(line => JSON.parse(line));
 
-/** The first event that has a text: streams open with a ping, and may repeat what was said a moment ago. */
+/** Finds the first event with a text, because streams begin with a ping and may repeat recent messages. */
 async function eventWith(response: Response, wanted: string): Promise<unknown> {
   let text = '';
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {

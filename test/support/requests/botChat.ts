@@ -15,7 +15,7 @@ interface BotChatRequest {
   body?: unknown;
 }
 
-/** Where a request is sent. */
+/** The target of a request. */
 interface RequestScope {
   botId: string;
   /** Creates the records that the request needs. */

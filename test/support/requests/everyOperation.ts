@@ -1,4 +1,4 @@
-/** A request of any operation of the chat and platform APIs that succeeds, with what it needs made before. */
+/** A successful request of any chat or platform operation, with its prerequisites. */
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { apiBaseUrl, newUser, type TestBot } from '#test/support/platform.ts';

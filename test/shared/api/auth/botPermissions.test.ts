@@ -118,7 +118,7 @@ async function requestOf({ group, name }: PlatformOperation, client: AdminClient
   return below('/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client }));
 }
 
-/** Requests that only read, by operation and by the client that created what they read: callers share them. */
+/** Read requests by operation and creating client, which callers share. */
 const reads = new Map<string, ReturnType<typeof requestOf>>();
 function requestBy(operation: PlatformOperation, caller: Caller) {
   const maker = caller === 'integration' ? 'integration' : 'client';
@@ -136,7 +136,7 @@ describe.each(operations.map((operation, i) => ({ operation, name: operation.nam
     it.each(sampled(CALLERS, 3, i))('%s', async caller => {
       const { group, name, method, statuses, path: declared } = operation;
       const expected = isNobody(caller) ? REFUSED[caller] : ruleOf(group, name)[caller] ? 'success' : 403;
-      // Rejections come before any lookup.
+      // Rejections precede any lookup.
       const { path, body } =
         expected === 'success'
           ? await requestBy(operation, caller)
