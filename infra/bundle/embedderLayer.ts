@@ -1,6 +1,6 @@
 /**
- * The Lambda layer with the model of the local embedder. The model is a dependency of a thread (`CHILD_PROGRAMS`), which
- * finds it in the layer as in `node_modules`.
+ * The Lambda layer with the model of the local embedder. The program of the embedder's thread (`CHILD_PROGRAMS`) finds
+ * the model in the layer as in `node_modules`.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
