@@ -1,7 +1,8 @@
 /**
  * Indexes a file, in repeatable steps: writes its passages, embeds them and puts them into the index, all under the id
  * of this indexing, then makes the file's record refer to it. Until then search does not see them. An indexing that has
- * been superseded removes what it wrote. Every outcome is recorded, failures with their reason. When the time is up, the next invocation continues.
+ * been superseded removes what it wrote. Every outcome is recorded, failures with their reason. When the time is up,
+ * the next invocation continues.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -33,7 +34,7 @@ const EMBEDDED_AT_ONCE = 96;
 const READING_MEMORY_MB = 1_800;
 /** The share of the time for reading; the rest is for embedding. */
 const READING_SHARE = 0.4;
-/** Longest time for a batch that has begun: the local embedder takes a second for a text of 6,000 characters. */
+/** Longest time for a batch that has begun: the local embedder takes up to a second for a long text. */
 const BATCH_RESERVE_MS = 100_000;
 const FLOAT_BYTES = 4;
 
