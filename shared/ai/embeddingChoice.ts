@@ -11,7 +11,7 @@ export const EMBEDDING_VARIABLES = {
   price: 'EMBEDDINGS_PRICE',
 } as const;
 
-export const DEFAULT_EMBEDDINGS = 'local';
+const DEFAULT_EMBEDDINGS = 'local';
 
 type EmbeddingChoice =
   | { provider: 'hashing' | 'local' }

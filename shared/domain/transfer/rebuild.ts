@@ -11,7 +11,7 @@ import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { listTableIds, requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
-import { itemsOfTenant, listTenants, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
+import { itemsOfTenant, listTenants, type Place, placeAfter } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { enqueueCode } from '#shared/storage/queues/code.ts';
 import { enqueueIndexing } from '#shared/storage/queues/indexing.ts';
 import { enqueueRows } from '#shared/storage/queues/rows.ts';
@@ -70,8 +70,7 @@ async function rebuildFiles({ begun, ...job }: Job<'rebuildFiles'>, isTimeLeft: 
         return { indexed, isUnfinished: true };
       }
       if (file?.indexed) indexed++;
-      const { pk, sk } = item;
-      after = { section: 'files', position: place.position, within: { pk, after: { pk, sk } } };
+      after = placeAfter(place, item);
       if (isTimeLeft()) continue;
       await enqueueTransfer({ ...job, after });
       return { indexed, isUnfinished: true };
