@@ -16,10 +16,10 @@ import { takeTokenFromLink } from './session/session.ts';
 import { router } from './shell/router.tsx';
 import { readableColours, theme } from './theme.ts';
 
-// Before the router reads the address.
+// Runs before the router reads the URL.
 const link = takeTokenFromLink();
 
-/** Answers that another attempt does not change. */
+/** Errors that a retry does not fix. */
 const FINAL = new Set(['Unauthorized', 'Forbidden', 'ResourceNotFound', 'InvalidPayload', 'ReferenceNotFound']);
 
 const queries = new QueryClient({

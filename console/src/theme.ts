@@ -1,4 +1,4 @@
-/** Mantine's components in the console's colours, sizes and font. Each text meets WCAG AA on each surface. */
+/** Mantine's theme. All text meets WCAG AA on every surface. */
 import {
   Badge,
   Button,

@@ -1,4 +1,4 @@
-/** The chat in the page: an element with a shadow root, so that neither the page's styles nor the widget's leak. */
+/** The chat element. Its shadow root isolates the styles of page and widget. */
 import { render } from 'preact';
 import { type Language, languageOf } from './languages.ts';
 import { type Options, oneOf, THEMES, type Theme } from './options.ts';
@@ -7,13 +7,13 @@ import style from './style.css';
 import { Memory, type Shelf, type Storage } from './talk/memory.ts';
 import { Talk } from './talk/talk.ts';
 
-/** A page that nobody looks at for so long listens no more until somebody does. */
+/** A hidden page stops listening after this time. */
 const UNSEEN_MS = 5 * 60_000;
 
 export interface ChatEvents {
   open: undefined;
   close: undefined;
-  /** The number of unread messages has changed. */
+  /** The number of unread messages. */
   unread: number;
   /** An event of the bot, from `sendEvent` or `customEvent`. */
   event: Record<string, unknown>;
@@ -24,7 +24,7 @@ function shelfOf(storage: Storage): Shelf | undefined {
     if (storage === 'none') return undefined;
     return storage === 'session' ? sessionStorage : localStorage;
   } catch {
-    // The visitor has forbidden it.
+    // The visitor's settings block storage.
     return undefined;
   }
 }
@@ -78,7 +78,7 @@ export class Chat {
     return this.#unread;
   }
 
-  /** Talks as a user whom the page knows, from now on; without a key, as a guest, who is somebody new. */
+  /** Continues as the user of a key, or without a key as a new guest. */
   identify(userKey?: string): void {
     this.#talk.stop();
     this.#unwatch();
@@ -90,36 +90,36 @@ export class Chat {
     this.#draw();
   }
 
-  /** @throws Error for one that there is not */
+  /** @throws Error for an unknown theme */
   setTheme(theme: Theme): void {
     this.#theme = oneOf(THEMES, 'theme', theme);
     this.#draw();
   }
 
-  /** @param lang a tag as in `pt-BR` */
+  /** @param lang a tag such as `pt-BR` */
   setLanguage(lang: string): void {
     this.#language = languageOf([lang]);
     this.#draw();
   }
 
-  /** Begins another conversation. */
+  /** Begins a new conversation. */
   startAnew(): void {
     this.#talk.startAnew();
   }
 
-  /** Tells the bot something that happened in the page. */
+  /** Sends an event of the page to the bot. */
   sendEvent(payload: object): Promise<void> {
     return this.#talk.sendEvent(payload);
   }
 
-  /** @returns a function that ends it */
+  /** Returns a function that removes the listener. */
   on<Name extends keyof ChatEvents>(name: Name, listener: (detail: ChatEvents[Name]) => void): () => void {
     const hear = (event: Event) => listener((event as CustomEvent<ChatEvents[Name]>).detail);
     this.#events.addEventListener(name, hear);
     return () => this.#events.removeEventListener(name, hear);
   }
 
-  /** Takes the chat off the page. What was said stays. */
+  /** Removes the chat from the page. The conversation remains. */
   remove(): void {
     this.#over.abort();
     clearTimeout(this.#unseen);
@@ -141,7 +141,7 @@ export class Chat {
     return talk;
   }
 
-  /** Resumes an earlier visit's conversation. A visitor who never opened the chat causes no call. */
+  /** Resumes an earlier conversation. Makes no call for visitors who never opened the chat. */
   #goOn(): void {
     if (this.#talk.isRemembered) this.#talk.start();
   }
@@ -163,7 +163,7 @@ export class Chat {
     this.#tell('unread', unread);
   }
 
-  /** Bots open and close the chat as they do the official webchat. */
+  /** Handles the official webchat's events that open and close the chat. */
   #hear(payload: Record<string, unknown>): void {
     if (payload.type !== 'webchat_visibility') this.#tell('event', payload);
     else if (payload.visibility === 'toggle') this.toggle();
@@ -174,7 +174,7 @@ export class Chat {
     this.#events.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** For the developer of the page: browsers do not tell scripts why a call was refused. */
+  /** Logs a hint for developers, because browsers hide the reason of a rejected call from scripts. */
   #explain = once(() => {
     // biome-ignore lint/suspicious/noConsole: the only place where a developer looks
     console.warn(
@@ -198,7 +198,7 @@ export class Chat {
       },
       { signal },
     );
-    // A page that goes back to the cache of the browser may hold no stream.
+    // A page in the back/forward cache cannot hold a stream.
     addEventListener('pagehide', () => this.#talk.pause(), { signal });
     addEventListener('pageshow', () => this.#talk.resume(), { signal });
     addEventListener('online', () => this.#talk.wake(), { signal });

@@ -1,4 +1,4 @@
-/** The build makes a style sheet a text. */
+/** The build imports style sheets as text. */
 declare module '*.css' {
   const text: string;
   export default text;

@@ -1,4 +1,4 @@
-/** The widget's own phrases, by language. Bots speak for themselves. */
+/** The widget's phrases by language. Messages of bots are not translated. */
 
 const en = {
   title: 'Chat',
@@ -277,7 +277,7 @@ const ar: Words = {
 export const LANGUAGES = { en, de, fr, es, pt, it, ar } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** @returns the first of these tags (as in `pt-BR`) whose language is known, English when none is */
+/** Returns the first supported language of tags such as `pt-BR`, or English. */
 export function languageOf(tags: readonly (string | null | undefined)[]): Language {
   for (const tag of tags) {
     const language = tag?.toLowerCase().split('-')[0];
@@ -288,5 +288,5 @@ export function languageOf(tags: readonly (string | null | undefined)[]): Langua
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
 
-/** A phrase with its number. */
+/** Inserts a number into a phrase. */
 export const counted = (phrase: string, count: number): string => phrase.replace('{count}', String(count));

@@ -1,4 +1,4 @@
-/** Limits of the platform that the widget tells its users before they meet them. */
+/** Limits of the platform that the widget checks in advance. */
 
-/** A file of a chat user. */
+/** The limit of a chat user's file. */
 export const LARGEST_FILE_BYTES = 25 * 1024 * 1024;

@@ -1,14 +1,14 @@
 /**
- * The script that a page embeds: `<script src="…/widget.js" data-chat-url="…/{webhookId}" async></script>`. It puts the
- * chat into the page and its API into `window.ParleyChat`, and then says `parleychat` to the window.
+ * The script that a page embeds: `<script src="…/widget.js" data-chat-url="…/{webhookId}" async></script>`. It adds the
+ * chat and its API `window.ParleyChat`, then dispatches `parleychat` on the window.
  */
 import { Chat } from './chat.tsx';
 import { readOptions } from './options.ts';
 
 interface ParleyChat {
-  /** The chat of the tag, or the one that was put there last. */
+  /** The most recent chat. */
   chat?: Chat;
-  /** Puts a chat into the page, in the place of the one that is there. @throws Error for options that make none */
+  /** Shows a chat, replacing an existing one. @throws Error for invalid options */
   show(options: Record<string, string | undefined>): Chat;
 }
 
@@ -25,7 +25,7 @@ const api: ParleyChat = {
 function begin(): void {
   const dataset = currentScript instanceof HTMLElement ? { ...currentScript.dataset } : {};
   try {
-    // A tag without an address waits for the page to call `show`.
+    // A tag without a URL waits for a call of `show`.
     if (dataset.chatUrl !== undefined) api.show(dataset);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the only place where a developer looks
@@ -35,7 +35,7 @@ function begin(): void {
 }
 
 const page = window as { ParleyChat?: ParleyChat };
-// A page that has the tag twice has one chat.
+// A page with two tags has one chat.
 if (!page.ParleyChat) {
   page.ParleyChat = api;
   if (document.body) begin();

@@ -9,23 +9,23 @@ const POSITIONS = ['end', 'start'] as const;
 export interface Options {
   /** `{chat base}/{webhookId}` */
   chatUrl: string;
-  /** The key of a user whom the page knows. */
+  /** The key of a user that the page identified. */
   userKey?: string | undefined;
   title?: string | undefined;
-  /** A language tag; else that of the page or the browser. */
+  /** A language tag; by default that of the page or browser. */
   lang?: string | undefined;
   theme: Theme;
   position: (typeof POSITIONS)[number];
   storage: Storage;
-  /** Visitors can attach files. */
+  /** Permits file attachments. */
   uploads: boolean;
-  /** The chat is open from the start. */
+  /** Opens the chat initially. */
   open: boolean;
-  /** Origins whose pictures, recordings and videos are shown. That of the chat is always one. */
+  /** Origins from which media is shown, in addition to the chat's. */
   mediaOrigins: readonly string[];
 }
 
-/** @throws Error that names the fault and the way out */
+/** @throws Error that states the problem and the fix */
 export function readOptions(given: Readonly<Record<string, string | undefined>>): Options {
   const chatUrl = parse(given.chatUrl ?? '');
   if (!chatUrl || !/^https?:$/.test(chatUrl.protocol) || chatUrl.pathname.length < 2) {
@@ -47,7 +47,7 @@ export function readOptions(given: Readonly<Record<string, string | undefined>>)
   };
 }
 
-/** An attribute without a value is on. */
+/** An attribute without a value counts as true. */
 const isOn = (value: string | undefined): boolean => value !== undefined && value !== 'off' && value !== 'false';
 
 export function oneOf<Value extends string>(values: readonly Value[], name: string, given: string | undefined): Value {

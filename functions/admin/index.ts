@@ -1,4 +1,4 @@
-/** The operations of the group admin. Adding one here publishes it. */
+/** The operations of the group admin. The index publishes them. */
 
 export { createPersonalAccessToken } from './accounts/createPersonalAccessToken.ts';
 export { deletePersonalAccessToken } from './accounts/deletePersonalAccessToken.ts';

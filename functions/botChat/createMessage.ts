@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { anything, id, typeName } from '#shared/domain/botChat/inputs.ts';
 import * as messages from '#shared/domain/botChat/messages/createMessage.ts';
 import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
@@ -31,6 +32,10 @@ export const createMessage = botChatOperation({
   statuses: [201],
 
   handle: async call => {
+    const isAgent = call.isLimitedToOwn && call.principal.kind === 'account';
+    if (isAgent && call.input.userId !== call.botId) {
+      throw new ApiError('Forbidden', 'An agent writes in the name of the bot only. Set userId to the id of the bot.');
+    }
     const { record, writes } = await messages.createMessage(call, call.input);
     return call.commit(created({ message: record }), writes);
   },

@@ -1,6 +1,7 @@
 /** The operations of the bot-level chat interface. Listing one here publishes it. */
 
 export { addParticipant } from './addParticipant.ts';
+export { assignHandoff } from './assignHandoff.ts';
 export { callAction } from './callAction.ts';
 export { cancelScheduledEvent } from './cancelScheduledEvent.ts';
 export { configureIntegration } from './configureIntegration.ts';
@@ -13,9 +14,11 @@ export { deleteConversation } from './deleteConversation.ts';
 export { deleteMessage } from './deleteMessage.ts';
 export { deleteUser } from './deleteUser.ts';
 export { deleteWorkflow } from './deleteWorkflow.ts';
+export { endHandoff } from './endHandoff.ts';
 export { eraseUser } from './eraseUser.ts';
 export { getConversation } from './getConversation.ts';
 export { getEvent } from './getEvent.ts';
+export { getHandoff } from './getHandoff.ts';
 export { getMessage } from './getMessage.ts';
 export { getOrCreateConversation } from './getOrCreateConversation.ts';
 export { getOrCreateMessage } from './getOrCreateMessage.ts';
@@ -30,6 +33,7 @@ export { importMessages } from './importMessages.ts';
 export { initializeIncomingMessage } from './initializeIncomingMessage.ts';
 export { listConversations } from './listConversations.ts';
 export { listEvents } from './listEvents.ts';
+export { listHandoffs } from './listHandoffs.ts';
 export { listMessages } from './listMessages.ts';
 export { listParticipants } from './listParticipants.ts';
 export { listStates } from './listStates.ts';
@@ -40,6 +44,7 @@ export { patchState } from './patchState.ts';
 export { removeParticipant } from './removeParticipant.ts';
 export { setState } from './setState.ts';
 export { setStateExpiry } from './setStateExpiry.ts';
+export { startHandoff } from './startHandoff.ts';
 export { updateConversation } from './updateConversation.ts';
 export { updateMessage } from './updateMessage.ts';
 export { updateUser } from './updateUser.ts';

@@ -8,7 +8,8 @@ import { setFeedback } from '#shared/storage/dynamodb/chat/messageChanges.ts';
 
 export const addMessageFeedback = chatOperation({
   name: 'addMessageFeedback',
-  summary: 'Records what a participant thinks of a message. It replaces earlier feedback, and the bot sees it as tags.',
+  summary:
+    "Records a participant's feedback on a message. It replaces earlier feedback, and the bot receives it as tags.",
   method: 'PUT',
   path: '/messages/{id}/feedback',
   access: { who: 'participant', of: input => parseTimelineId('msg', input.id)?.conversationId },

@@ -26,7 +26,7 @@ export const createEvent = chatOperation({
     const payload = await storeValue(botId, input.payload);
     const entry = {
       kind: 'event' as const,
-      // Last before the write, see createMessage.
+      // See createMessage.
       position: newPosition(),
       userId: participant.userId,
       foreignUserId: participant.foreignUserId,

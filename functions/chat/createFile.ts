@@ -25,20 +25,20 @@ export const createFile = chatOperation({
   path: '/files',
   access: { who: 'user' },
   table: 'writes',
-  // Creates a file record only. Totals change when its content arrives.
+  // Creates only the file's record. Totals change when the content arrives.
   partitions: { writes: ['tags'], appends: ['files'] },
   largeValues: 'writes',
   objects: 'announcesNewUploads',
   body: z.object({
     key: fileKey(),
     size: z.int().check(z.minimum(0)),
-    /** Ignored. The webchat client sends it with every upload, and the link of the file needs no policy. */
+    /** Ignored, but sent by the webchat client. */
     accessPolicies: z.optional(
       z
-        .array(z.literal('public_content', { error: 'Must be left out: chat users choose no policies' }))
+        .array(z.literal('public_content', { error: 'Must be omitted: chat users cannot set policies' }))
         .check(z.maxLength(10)),
     ),
-    index: z.optional(z.literal(false, { error: 'Must be false or left out: files of chat users are not indexed' })),
+    index: z.optional(z.literal(false, { error: 'Must be false or omitted: files of chat users are not indexed' })),
     contentType: z.optional(contentType()),
     tags: z.optional(
       fileTags().check(
@@ -56,7 +56,7 @@ export const createFile = chatOperation({
     if (!webhook.takesFiles) {
       throw new ApiError(
         'Forbidden',
-        "This installation takes no files. The bot's owner sets fileUploads to true in its configuration.",
+        "This installation does not accept files. The bot's owner can set fileUploads to true in its configuration.",
       );
     }
     if (input.size > UPLOAD_LIMIT_BYTES) {
@@ -73,7 +73,7 @@ export const createFile = chatOperation({
     });
     const { presignUpload } = await import('#shared/storage/s3/presign.ts');
     const { object, size, contentType } = file.pending!;
-    // The client sends the tag with every upload.
+    // The webchat client always sends this tag.
     const uploadUrl = await presignUpload(object, { size, contentType, tagging: 'public=true' }, UPLOAD_SECONDS);
     return commit(created({ file: { ...viewUploadedFile(botId, file), uploadUrl } }), [
       userMustExist(webhook, userOf(caller), caller.shownId),

@@ -24,7 +24,7 @@ export const createMessage = chatOperation({
   table: 'writes',
   largeValues: 'writes',
   payloadLimitBytes: MEGABYTE,
-  // Unknown fields are rejected, see docs/api/chat.md#message-payloads.
+  // See docs/api/chat.md#message-payloads.
   body: z.strictObject({ payload: verbatim(Payload), conversationId: z.string() }),
   extendedBody: ExtendedBody,
   output: z.object({ message: MessageView }),
@@ -36,7 +36,7 @@ export const createMessage = chatOperation({
     const stored = await storeValue(botId, metadata === undefined ? payload : { payload, metadata });
     const entry = {
       kind: 'message' as const,
-      // Last before the write: listeners hear messages as they appear, and lists go by position.
+      // Assigned directly before the write, because listeners and lists order by position.
       position: newPosition(),
       userId: participant.userId,
       foreignUserId: participant.foreignUserId,

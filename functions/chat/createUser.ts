@@ -31,7 +31,7 @@ export const createUser = chatOperation({
       putNewUser(botId, user, existing =>
         existing?.endingAtMs === undefined
           ? new ApiError('AlreadyExists', `A user with the id ${caller.shownId} already exists.`)
-          : // Being deleted, which takes a moment.
+          : // Deletion is in progress.
             new WriteConflict(),
       ),
     ]);

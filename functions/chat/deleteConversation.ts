@@ -5,7 +5,7 @@ import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 
-/** A transaction takes 100 writes: the conversation, its owner, and these. */
+/** A transaction of 100 writes, without the conversation and its owner. */
 const OTHERS_AT_ONCE = 98;
 
 export const deleteConversation = chatOperation({
@@ -18,7 +18,7 @@ export const deleteConversation = chatOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The stream triggers the sweep of the timeline. Removing the participants hides the conversation at once.
+  // The stream triggers the deletion of the timeline. Removing the participants hides the conversation immediately.
   handle: async ({ botId, input, conversationId, participant: owner, nowMs, deadlineMs, commit }) => {
     const participants = await listParticipants(botId, conversationId, { limit: OTHERS_AT_ONCE + 1 });
     const others = participants.filter(({ userId }) => userId !== owner.userId).slice(0, OTHERS_AT_ONCE);
@@ -26,7 +26,7 @@ export const deleteConversation = chatOperation({
       tombstoneConversation(botId, conversationId, owner.generation, nowMs, input.id),
       ...[owner, ...others].map(each => dropParticipant(botId, each)),
     ]);
-    // The rest of a large group is removed before the answer. If that is interrupted, the sweep does it.
+    // Removes the rest of a large group before the response. The sweep completes an interrupted removal.
     if (participants.length > OTHERS_AT_ONCE)
       await dropParticipants(botId, conversationId, owner.generation, isTimeLeftUntil(deadlineMs));
     return answer;

@@ -6,12 +6,11 @@ import { endUser } from '#shared/domain/messaging/endUser.ts';
 
 export const deleteUser = chatOperation({
   name: 'deleteUser',
-  summary: 'Deletes the calling user and removes them from all conversations. Their messages stay.',
+  summary: 'Deletes the calling user and removes them from all conversations. Their messages remain.',
   method: 'DELETE',
   path: '/users/me',
   access: { who: 'user' },
   table: 'writes',
-  // Deletes the conversations that the user owns.
   partitions: { writes: ['tags'] },
   output: z.object({}),
   statuses: [200],

@@ -6,13 +6,13 @@ import { invalidPayload, notFound } from '#shared/core/errors.ts';
 import { resolveUserId } from '#shared/core/ids.ts';
 import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
 
-/** The end of the times that dates can express. */
+/** The latest time of a `Date`. */
 const LAST_MS = 8_640_000_000_000_000;
 
 export const generateUserKey = chatOperation({
   name: 'generateUserKey',
   summary:
-    "Makes a user key for an existing user. The caller shows the installation's adminSecret in the header x-admin-secret.",
+    "Creates a user key for an existing user. Requires the installation's adminSecret in the header x-admin-secret.",
   method: 'POST',
   path: '/users/key',
   access: { who: 'admin' },
@@ -20,7 +20,7 @@ export const generateUserKey = chatOperation({
   largeValues: 'writes',
   body: z.object({
     id: z.string(),
-    /** Milliseconds since 1970; the key does not expire without it. */
+    /** Milliseconds since 1970. The key does not expire by default. */
     expiresAt: z.optional(z.int().check(z.minimum(0), z.maximum(LAST_MS))),
   }),
   output: z.object({ key: z.string() }),

@@ -7,7 +7,7 @@ import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts
 
 export const getConversation = chatOperation({
   name: 'getConversation',
-  summary: 'Returns a conversation that the caller takes part in.',
+  summary: 'Returns a conversation of the caller.',
   method: 'GET',
   path: '/conversations/{id}',
   access: { who: 'participant', of: input => input.id },

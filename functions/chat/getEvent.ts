@@ -8,7 +8,7 @@ import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const getEvent = chatOperation({
   name: 'getEvent',
-  summary: 'Returns a custom event of a conversation that the caller takes part in.',
+  summary: "Returns a custom event of one of the caller's conversations.",
   method: 'GET',
   path: '/events/{id}',
   access: { who: 'participant', of: input => parseTimelineId('evt', input.id)?.conversationId },

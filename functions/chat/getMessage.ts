@@ -8,7 +8,7 @@ import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const getMessage = chatOperation({
   name: 'getMessage',
-  summary: 'Returns a message of a conversation that the caller takes part in.',
+  summary: "Returns a message of one of the caller's conversations.",
   method: 'GET',
   path: '/messages/{id}',
   access: { who: 'participant', of: input => parseTimelineId('msg', input.id)?.conversationId },

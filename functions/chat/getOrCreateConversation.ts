@@ -13,7 +13,7 @@ import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 export const getOrCreateConversation = chatOperation({
   name: 'getOrCreateConversation',
   summary:
-    'Returns the conversation with this id if the caller takes part in it, or creates it with the caller as its owner.',
+    'Returns the conversation with this id if the caller is a participant, or creates it with the caller as owner.',
   method: 'POST',
   path: '/conversations/get-or-create',
   access: { who: 'user' },
@@ -32,21 +32,20 @@ export const getOrCreateConversation = chatOperation({
     const known = await conversationOf(webhook, caller, conversationId);
     if (known) return commit(ok({ conversation: viewConversation(known) }), []);
 
-    // A generated id can be found, but not chosen for a new conversation.
+    // New conversations cannot have generated ids.
     if (!isForeignId(input.id)) throw notFound(`The conversation ${input.id}`);
     try {
       return await startConversation(call, input.id);
     } catch (error) {
-      // The caller was not a participant a moment ago, but is one now if a concurrent call of theirs created it.
+      // A concurrent call of the caller may have created it.
       if (!(error instanceof ApiError && error.type === 'AlreadyExists')) throw error;
       const joined = await conversationOf(webhook, caller, conversationId);
       if (joined) return commit(ok({ conversation: viewConversation(joined) }), []);
-      throw new ApiError('Forbidden', `You do not take part in the conversation ${input.id}.`);
+      throw new ApiError('Forbidden', `You are not a participant of the conversation ${input.id}.`);
     }
   },
 });
 
-/** A conversation that the caller takes part in. */
 async function conversationOf(webhook: Webhook, caller: Caller, conversationId: string) {
   const found = await findUserConversation(webhook.botId, conversationId, caller.userId);
   return found && isParticipation(webhook, caller, found.participant) ? found.conversation : undefined;

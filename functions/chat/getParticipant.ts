@@ -9,7 +9,7 @@ import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
 
 export const getParticipant = chatOperation({
   name: 'getParticipant',
-  summary: 'Returns a participant of a conversation, to its owner or to the participant.',
+  summary: 'Returns a participant of a conversation to its owner or to the participant.',
   method: 'GET',
   path: '/conversations/{conversationId}/participants/{userId}',
   access: { who: 'ownerOrSelf', of: input => input.conversationId, self: input => input.userId },

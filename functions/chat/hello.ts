@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 
-/** Clients call this before anything else, with a trailing slash, and fail unless the answer is a 2xx. */
+/** Clients call this first, with a trailing slash, and fail unless the response is a 2xx. */
 export const hello = chatOperation({
   name: 'hello',
   summary: 'Confirms that the webhook exists.',

@@ -1,4 +1,4 @@
-/** The operations of the chat interface. Listing one here publishes it. */
+/** The operations of the group chat. The index publishes them. */
 
 export { addMessageFeedback } from './addMessageFeedback.ts';
 export { addParticipant } from './addParticipant.ts';

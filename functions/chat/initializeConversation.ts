@@ -11,7 +11,7 @@ import { Init, WebchatSignal } from '#shared/domain/chat/webchat/signals.ts';
 export const initializeConversation = chatOperation({
   name: 'initializeConversation',
   summary:
-    'Streams a conversation to the webchat client as server-sent events, the first of which is its state. Without a user key the user is new, without conversationId the conversation.',
+    'Streams a conversation to the webchat client as server-sent events, starting with its state. Creates a user without a user key, and a conversation without conversationId.',
   method: 'GET',
   path: '/initialize',
   access: { who: 'guest' },
@@ -25,7 +25,7 @@ export const initializeConversation = chatOperation({
   handle: async call => {
     const { webhook, botId, input, lastEventId, nowMs, deadlineMs } = call;
     if (!call.caller && lastEventId) {
-      // An EventSource that reconnects by itself would become another user each time.
+      // An EventSource that reconnects automatically would create a user each time.
       throw new ApiError(
         'Unauthorized',
         'The header x-user-key is missing. Continue with user.userKey and conversation.id of the signal init.',
@@ -34,7 +34,7 @@ export const initializeConversation = chatOperation({
     const { user, caller } = await enterAs(call);
     const participant = await enterConversation({ ...call, caller }, input.conversationId);
     const { init, positions } = await loadInitialState(webhook, { user, key: caller.key, participant });
-    // What was said before the messages were read is not said again.
+    // Excludes messages that the state contains.
     const cursor = Cursor.after(positions, nowMs);
     return ok(listen({ botId, participant, cursor, deadlineMs, dialect: 'webchat', first: Init.parse(init) }));
   },

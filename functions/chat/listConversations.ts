@@ -10,7 +10,7 @@ import { listUserConversations } from '#shared/storage/dynamodb/chat/userConvers
 export const listConversations = chatOperation({
   name: 'listConversations',
   summary:
-    'Lists the conversations that the caller takes part in, newest activity first. A conversation that becomes active moves up between pages.',
+    "Lists the caller's conversations, newest activity first. Activity can move a conversation to an earlier page.",
   method: 'GET',
   path: '/conversations',
   access: { who: 'user' },

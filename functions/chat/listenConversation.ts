@@ -7,7 +7,7 @@ import { Signal } from '#shared/domain/chat/signals.ts';
 export const listenConversation = chatOperation({
   name: 'listenConversation',
   summary:
-    'Streams the signals of a conversation as server-sent events. A client that was disconnected resumes with Last-Event-ID.',
+    'Streams the signals of a conversation as server-sent events. Disconnected clients resume with Last-Event-ID.',
   method: 'GET',
   path: '/conversations/{id}/listen',
   access: { who: 'participant', of: input => input.id },

@@ -9,7 +9,7 @@ import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const markRead = chatOperation({
   name: 'markRead',
-  summary: 'Marks messages as read up to the given one. The mark only moves forward: an older message changes nothing.',
+  summary: 'Marks messages as read up to the given one. The mark only moves forward. Older messages have no effect.',
   method: 'PUT',
   path: '/conversations/{id}/read',
   access: { who: 'participant', of: input => input.id },
@@ -33,7 +33,7 @@ export const markRead = chatOperation({
         showRead(botId, participant, messageId, nowMs),
       ]);
     } catch (error) {
-      // Another device of the caller marked a later message concurrently.
+      // Another device marked a later message concurrently.
       if (error instanceof AlreadyRead) return ok({});
       throw error;
     }

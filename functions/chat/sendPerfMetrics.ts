@@ -3,10 +3,10 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { text } from '#shared/core/text.ts';
 
-/** The webchat client measures itself for its vendor. There is none here, so nothing is kept. */
+/** The webchat client reports metrics to its vendor. Parley discards them. */
 export const sendPerfMetrics = chatOperation({
   name: 'sendPerfMetrics',
-  summary: "Accepts the webchat client's measurements of itself, and keeps nothing of them.",
+  summary: "Accepts and discards the webchat client's performance metrics.",
   method: 'POST',
   path: '/p',
   access: { who: 'anyone' },

@@ -5,7 +5,7 @@ import * as presence from '#shared/storage/dynamodb/chat/presence.ts';
 
 export const showTyping = chatOperation({
   name: 'showTyping',
-  summary: 'Signals to listeners that the caller is typing, or has stopped. It is not stored.',
+  summary: 'Signals to listeners that the caller started or stopped typing. The signal is not stored.',
   method: 'POST',
   path: '/conversations/{id}/typing',
   access: { who: 'participant', of: input => input.id },

@@ -18,7 +18,7 @@ const ExtendedBody = z.strictObject({
 export const updateMessage = chatOperation({
   name: 'updateMessage',
   summary:
-    'Replaces the payload or metadata of a message of the caller. Listeners hear of it; it does not invoke the bot.',
+    'Replaces the payload or metadata of a message of the caller. Listeners receive a signal. The bot is not invoked.',
   method: 'PUT',
   path: '/messages/{id}',
   access: { who: 'author', of: input => parseTimelineId('msg', input.id)?.conversationId, authorOf },

@@ -12,7 +12,7 @@ import { FileView, viewFile } from '#shared/domain/files/view.ts';
 export const listFiles = filesOperation({
   name: 'listFiles',
   summary:
-    'Lists the files that the caller may see, newest first unless `sortField` and `sortDirection` say otherwise. A tag filter is one value, several alternatives, or `{not: …}` with the values to exclude.',
+    'Lists the files that the caller may see, by default newest first. A tag filter is one value, several alternatives, or `{not: …}` with excluded values.',
   scope: 'bot',
   method: 'GET',
   path: '/files',

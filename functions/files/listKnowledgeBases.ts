@@ -13,7 +13,7 @@ import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 export const listKnowledgeBases = filesOperation({
   name: 'listKnowledgeBases',
   summary:
-    'Lists knowledge bases, newest first; for the bot and its members also those that uninstalled integrations left. Filters by tags as `listFiles` does.',
+    'Lists knowledge bases, newest first. The bot and its members also see those of uninstalled integrations. Filters by tags like `listFiles`.',
   scope: 'bot',
   method: 'GET',
   path: '/files/knowledge-bases',

@@ -11,7 +11,7 @@ import { findFileWithBot } from '#shared/storage/dynamodb/files/files.ts';
 export const readPublicContent = filesOperation({
   name: 'readPublicContent',
   summary:
-    'Redirects the permanent URL of a file with the policy `public_content` to one that works for a minute, so that removing the policy takes effect. Also redirects the URL that a file had before its upload was complete, for three hours from the announcement. The target supports ranges.',
+    'Redirects the permanent URL of a file with the policy `public_content` to a URL that is valid for a minute, so that removing the policy takes effect. Also redirects the URL of an announced upload for three hours. The target supports ranges.',
   scope: 'public',
   method: 'GET',
   path: '/content/{token}',

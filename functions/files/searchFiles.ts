@@ -15,7 +15,6 @@ const QUERY_BYTES = 1024;
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 50;
 const MAX_DEPTH = 10;
-/** See `docs/api/files.md#search`. */
 const DEFAULT_DEPTH = 1;
 
 const query = () =>
@@ -27,7 +26,7 @@ const query = () =>
 export const searchFiles = filesOperation({
   name: 'searchFiles',
   summary:
-    'Finds the passages that best answer a query, by meaning and by keywords, in the files that the caller may see. Each comes with `contextDepth` passages before and after it.',
+    'Searches the files that the caller may see by meaning and keywords. Each passage includes `contextDepth` passages before and after it.',
   scope: 'bot',
   method: 'GET',
   path: '/files/search',
@@ -110,7 +109,7 @@ export const searchFiles = filesOperation({
   },
 });
 
-/** Groups the passages by file, in the order of each file's best passage. */
+/** Groups passages by file, in the order of each file's best passage. */
 function byFile(found: readonly FoundPassage[]): { file: File; score: number; indexes: number[] }[] {
   const files = new Map<string, { file: File; score: number; indexes: number[] }>();
   found.forEach(({ file, score }, i) => {

@@ -10,7 +10,7 @@ import { indexingRequested, newIndexingId } from '#shared/domain/fileRecords/sta
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
 import { putPassages } from '#shared/storage/dynamodb/files/passages.ts';
 
-/** Fits into an item of the table beside everything else. */
+/** Fits an item with its other attributes. */
 const CONTENT_LENGTH = 20_000;
 const MAX_PASSAGES = 10_000;
 
@@ -48,7 +48,7 @@ export const setFilePassages = filesOperation({
       breadcrumb: [],
       ...(pageNumber === undefined ? {} : { pageNumber }),
     }));
-    // Search sees them once the file refers to them; should that write fail, they are deleted with the file.
+    // Search finds them once the file refers to them. If that write fails, they are deleted with the file.
     await putPassages(botId, before.id, id, passages);
     const { writes } = await changeFile(bot, before, indexingRequested(before, nowMs, { id }), nowMs);
     return commit(ok({}), writes);

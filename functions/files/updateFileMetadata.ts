@@ -15,7 +15,7 @@ import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
 export const updateFileMetadata = filesOperation({
   name: 'updateFileMetadata',
   summary:
-    'Updates single tags and metadata fields (null removes one), replaces the access policies, and sets the expiry. Linking the file to a knowledge base by the tag `kbId` enables indexing.',
+    'Updates single tags and metadata fields (null removes one), access policies and expiry. Linking the file to a knowledge base by the tag `kbId` enables indexing.',
   scope: 'bot',
   method: 'PUT',
   path: '/files/{id}',
@@ -45,7 +45,7 @@ export const updateFileMetadata = filesOperation({
         ? {}
         : { expiresAtMs: input.expiresAt === null ? undefined : expiryMs(input.expiresAt, nowMs) }),
     };
-    // A file without content is indexed when its upload arrives.
+    // Files without content are indexed when the upload arrives.
     const isNewlyIndexed = index === true && !before.index;
     const linked = isNewlyIndexed && before.content ? indexingRequested(changed, nowMs) : changed;
     const { file, writes } = await changeFile(bot, before, { ...linked, index: before.index || isNewlyIndexed }, nowMs);

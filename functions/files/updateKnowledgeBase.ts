@@ -9,7 +9,7 @@ import { putKnowledgeBase, requireKnowledgeBase } from '#shared/storage/dynamodb
 
 export const updateKnowledgeBase = filesOperation({
   name: 'updateKnowledgeBase',
-  summary: 'Updates the name and single tags of a knowledge base; null removes a tag.',
+  summary: 'Updates the name and single tags of a knowledge base. Null removes a tag.',
   scope: 'bot',
   method: 'PUT',
   path: '/files/knowledge-bases/{id}',

@@ -28,7 +28,7 @@ import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 export const upsertFile = filesOperation({
   name: 'upsertFile',
   summary:
-    'Announces an upload: PUT exactly `size` bytes to `uploadUrl`, with the `Content-Type` of the response. Existing content stays readable until then; omitted tags, metadata, policies and settings are kept.',
+    'Announces an upload: PUT exactly `size` bytes to `uploadUrl`, with the `Content-Type` of the response. Existing content stays readable until then. Omitted tags, metadata, policies and settings do not change.',
   scope: 'bot',
   method: 'PUT',
   path: '/files',
@@ -61,7 +61,7 @@ export const upsertFile = filesOperation({
     const scope = scopeOf(call);
     const id = fileIdOf(botId, scope, key);
     const found = await findFile(botId, id);
-    // An upload that was announced after this call began cannot have arrived before it: racing calls skip the check.
+    // Skips the check for concurrent calls: an upload announced after this call cannot have arrived before it.
     const before = found && found.updatedAtMs < nowMs ? await settleUpload(bot, found, nowMs) : found;
     const tags = input.tags ? present(input.tags) : (before?.tags ?? {});
     const index = await mustIndex({ botId, scope }, { tags, before: before?.tags, requested: input.index });

@@ -1,7 +1,4 @@
-/**
- * Replaces the API's address in the environment of all functions that have it, because AWS's address does not resolve
- * here.
- */
+/** Replaces the API's address in functions' environments, because AWS's address does not resolve here. */
 import {
   LambdaClient,
   paginateListFunctions,
@@ -10,7 +7,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { VARIABLES } from '#shared/core/environment.ts';
 
-/** Affects code that is deployed afterwards, and the URLs of files. */
+/** Affects code that is deployed later, and URLs of files. */
 export async function setApiAddress(address: string): Promise<void> {
   const lambda = new LambdaClient({});
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {

@@ -1,7 +1,7 @@
 /**
- * The API tests that run against a deployment: all of chat; of the other groups, the operations that involve the object
- * store, its events, the index, the stream, a queue or a file beside a bundle. `test/shared/api` calls each of the
- * others once, which shows that its function is deployed and has the permissions it needs.
+ * API tests of a test deployment: all of chat, and operations of other groups that involve the object store, the index,
+ * the stream, a queue or a file beside the bundle. `test/shared/api` calls every other operation once, which checks its
+ * deployment and permissions.
  */
 const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(
   name => `test/functions/files/${name}`,
@@ -42,8 +42,8 @@ export const API_TESTS = [
   ...ADMIN_TESTS,
 ];
 /**
- * The emulator starts a process for each concurrent call, so more test files at once would only wait. It may close an
- * idle connection while a request is on its way, which is no answer of the platform: such a test runs once more.
+ * The emulator starts a process per concurrent call, so more workers would not help. Retries handle idle connections
+ * that the emulator closes during a request.
  */
 export const TEST_OPTIONS = [
   ...['--maxWorkers=4', '--testTimeout=120000'],

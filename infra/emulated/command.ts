@@ -1,32 +1,30 @@
-/** A command as a child process, in a process group of its own: stopping it stops its children too. */
+/** Runs commands in their own process groups, so that stopping one stops its children. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time to stop before a command is killed. */
+/** Grace period before a command is killed. */
 const STOP_TIMEOUT_MS = 5_000;
 const TAIL_LINES = 200;
 
 export interface Command {
   program: string;
   args: string[];
-  /** Defaults to the directory of this process. */
   cwd?: string;
-  /** The whole environment: nothing is inherited. */
+  /** The complete environment. Nothing is inherited. */
   env: NodeJS.ProcessEnv;
-  /** Receives the output. */
   logFile: string;
 }
 
 export interface Running {
-  /** The problem, as in "ended with code 1", or undefined. Never rejects. */
+  /** The problem, such as "ended with code 1", or undefined. Never rejects. */
   ended: Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
-/** A command failed. The message is one line, `output` the end of what it printed. */
+/** A failed command. The message has one line; `output` is the end of its output. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly output: string;
@@ -56,7 +54,7 @@ export function start({ program, args, cwd, env, logFile }: Command): Running {
     try {
       if (child.pid) process.kill(-child.pid, signal);
     } catch {
-      // The group is gone already.
+      // The group has exited.
     }
   };
   const killGroup = () => signalGroup('SIGKILL');
@@ -73,9 +71,8 @@ export function start({ program, args, cwd, env, logFile }: Command): Running {
 }
 
 /**
- * Runs a command to its end.
- * @returns its output
- * @throws CommandFailed when it failed, or the reason of the signal when it was aborted
+ * Runs a command and returns its output.
+ * @throws CommandFailed, or the reason of the aborted signal
  */
 export async function run(command: Command, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();

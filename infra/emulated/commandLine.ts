@@ -1,6 +1,6 @@
 /**
- * `npm run test:deploy -- cli` starts this: it installs the demo of `npm start` in a deployment, notes its ids where
- * the test of the published command line looks for them, and runs that test.
+ * Started by `npm run test:deploy -- cli`: installs the demo of `npm start` in a deployment and runs the test of the
+ * published CLI with its ids.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** MiniStack, an emulator of AWS: installed from PyPI into `.venv`, started for one test deployment. */
+/** Installs MiniStack, an emulator of AWS, from PyPI into `.venv`, and starts it for a test deployment. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { freePort } from '#infra/local/services/ports.ts';
 import { clock } from '#shared/core/clock.ts';
 import { type Command, CommandFailed, type Running, run, start } from './command.ts';
 
-/** Pinned, so that a test deployment fails for changes of this repository only. */
+/** Pinned, so that only changes of this repository affect a test deployment. */
 export const EMULATOR_VERSION = '1.5.33';
 
 const VENV = join(import.meta.dirname, '..', '..', '.venv');
@@ -19,14 +19,13 @@ const POLL_MS = 50;
 
 export interface Emulator {
   endpoint: string;
-  /** The self-signed certificate that clients must trust. */
+  /** The self-signed certificate, which clients must trust. */
   certificateFile: string;
   stop(): Promise<void>;
 }
 
-/** Installs the emulator unless this version is installed. */
 export async function installEmulator(logFile: string, signal: AbortSignal): Promise<void> {
-  // pip reads its configuration from the user's environment and home.
+  // pip requires the user's environment and home.
   const execute = (program: string, ...args: string[]) => run({ program, args, env: process.env, logFile }, signal);
   const isInstalled = `from importlib.metadata import version; assert version('ministack') == '${EMULATOR_VERSION}'`;
   try {
@@ -38,8 +37,8 @@ export async function installEmulator(logFile: string, signal: AbortSignal): Pro
 }
 
 /**
- * Starts it on a free port, with all state in memory.
- * @param env inherited by the functions too, which MiniStack runs as child processes with the `node` on its path
+ * Starts the emulator on a free port, with its state in memory.
+ * @param env also for functions, which run as child processes with the `node` on its path
  */
 export async function startEmulator(
   env: { TMPDIR: string } & NodeJS.ProcessEnv,
@@ -48,7 +47,7 @@ export async function startEmulator(
 ): Promise<Emulator> {
   const certificate = { file: join(env.TMPDIR, 'emulator.crt'), keyFile: join(env.TMPDIR, 'emulator.key') };
   await run({ program: 'openssl', args: certificateRequest(certificate), env, logFile }, signal);
-  // This process connects to the emulator only.
+  // This process connects only to the emulator.
   setDefaultCACertificates([await readFile(certificate.file, 'utf8')]);
 
   const port = await freePort();
@@ -80,7 +79,7 @@ const certificateRequest = ({ file, keyFile }: Certificate) => [
   ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile, '-out', file],
 ];
 
-/** MiniStack's own start script also serves port 443, and its backlog is too short for concurrent tests. */
+/** MiniStack's own start script also uses port 443, and its backlog is too short for concurrent tests. */
 const serverOptions = (port: number, { file, keyFile }: Certificate) => [
   ...['--bind', `127.0.0.1:${port}`, '--certfile', file, '--keyfile', keyFile],
   ...['--workers', '0', '--backlog', '1024', '--keep-alive', '3600'],
@@ -91,16 +90,16 @@ const settings = (port: number, { file, keyFile }: Certificate) => ({
   GATEWAY_PORT: String(port),
   PERSIST_STATE: '0',
   SFTP_ENABLED: '0',
-  // Enforces the roles, so that a missing permission fails here.
+  // Enforces roles, so that missing permissions fail.
   AUTH: 'true',
-  // The buckets of the CDK and of the stack reject plain HTTP.
+  // The buckets reject plain HTTP.
   USE_SSL: '1',
   MINISTACK_SSL_CERT: file,
   MINISTACK_SSL_KEY: keyFile,
-  // AWS's limit. The default depends on this machine's memory and would throttle the tests on a small one.
+  // AWS's limit. The default depends on the machine's memory and may throttle tests.
   LAMBDA_ACCOUNT_CONCURRENCY: '1000',
   LAMBDA_WARM_TTL_SECONDS: '60',
-  // The functions' launcher uses the deprecated `url.parse`, which every function would log.
+  // Suppresses a warning of the functions' launcher in every log.
   NODE_OPTIONS: '--disable-warning=DEP0169',
 });
 
@@ -117,7 +116,7 @@ async function ready(endpoint: string, server: Running, command: Command, signal
   const deadlineMs = clock.now() + START_TIMEOUT_MS;
   while (!(await isReady())) {
     signal.throwIfAborted();
-    if (clock.now() > deadlineMs) problem ??= `did not answer within ${START_TIMEOUT_MS / 1000} s`;
+    if (clock.now() > deadlineMs) problem ??= `did not respond within ${START_TIMEOUT_MS / 1000} s`;
     if (problem) throw await CommandFailed.of(command, problem);
     await sleep(POLL_MS);
   }

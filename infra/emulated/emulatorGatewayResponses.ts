@@ -1,11 +1,7 @@
-/**
- * Creates the gateway responses of the emulated APIs. Unlike AWS, the emulator ignores gateway responses in an OpenAPI
- * document.
- */
+/** Creates gateway responses, which the emulator ignores in an OpenAPI document. */
 import { gatewayResponsesExtension } from '#infra/gateway/gatewayResponses.ts';
 import { emulatorAuthorization } from './emulatorAuthorization.ts';
 
-/** @param stages stage names by API id */
 export async function putGatewayResponses(endpoint: string, stages: Record<string, string>): Promise<void> {
   for (const [apiId, stageName] of Object.entries(stages)) {
     for (const [type, response] of Object.entries(gatewayResponsesExtension(undefined))) {
@@ -21,5 +17,5 @@ async function send(method: string, url: string, body: unknown): Promise<void> {
     headers: { 'content-type': 'application/json', authorization: emulatorAuthorization('apigateway') },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} ${url} returned ${response.status}: ${await response.text()}`);
 }

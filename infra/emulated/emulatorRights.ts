@@ -1,8 +1,8 @@
 /**
- * The emulator checks two rights differently from AWS, so the stack's policies never match there:
+ * Grants two permissions that the emulator checks differently from AWS:
  *
- * - `lambda:CreateFunction` against `*`, because it finds no name in the URL; AWS takes the name of the new function;
- * - `sqs:SendMessageBatch`, which AWS does not know: `sqs:SendMessage` allows both.
+ * - `lambda:CreateFunction` on `*`, because it finds no name in the URL;
+ * - `sqs:SendMessageBatch`, which AWS includes in `sqs:SendMessage`.
  */
 import { emulatorAuthorization } from './emulatorAuthorization.ts';
 
@@ -13,10 +13,10 @@ interface Statement {
 
 const listOf = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
-/** Adds to each role what it lacks there for what it may do on AWS. */
+/** Adds the emulator's equivalents of each role's permissions. */
 export async function grantEmulatorRights(endpoint: string): Promise<void> {
   const names = texts(await iam(endpoint, { Action: 'ListRoles', MaxItems: '1000' }), 'RoleName');
-  if (!names.some(isDeployer)) throw new Error('The stack has no role of deployCode.');
+  if (!names.some(isDeployer)) throw new Error('The stack has no role for deployCode.');
   for (const RoleName of names) {
     const batches = (await statementsOf(endpoint, RoleName))
       .filter(({ Action }) => listOf(Action).includes('sqs:SendMessage'))
@@ -41,11 +41,9 @@ async function statementsOf(endpoint: string, RoleName: string): Promise<Stateme
   return documents.flat().flatMap(text => listOf<Statement>(JSON.parse(decodeURIComponent(text)).Statement));
 }
 
-/** The contents of all elements with this name. */
 const texts = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => text!);
 
-/** Plain HTTP saves a dependency on the SDK's client. */
 async function iam(endpoint: string, parameters: Record<string, string>): Promise<string> {
   const response = await fetch(endpoint, {
     method: 'POST',
@@ -56,6 +54,6 @@ async function iam(endpoint: string, parameters: Record<string, string>): Promis
     body: new URLSearchParams({ ...parameters, Version: '2010-05-08' }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${parameters.Action} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${parameters.Action} returned ${response.status}: ${text}`);
   return text;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:skips`: which API tests a test deployment leaves out, by reason, and which groups' tests it does not
- * run at all. Collects the tests as `npm run test:deploy` would, and runs none.
+ * `npm run test:skips`: lists the API tests that a test deployment skips, by reason, and the groups without tests. Runs
+ * none.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { reasonOf, type Task } from './skipReason.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-// Read by `test/support/platform.ts`: nothing is called.
+// Read by `test/support/platform.ts`. No call is made.
 process.env.PARLEY_TARGET = JSON.stringify({ chatBaseUrl: 'http://127.0.0.1:1', apiBaseUrl: 'http://127.0.0.1:1' });
 
 const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -1,6 +1,5 @@
 /**
- * `npm run smoke` against the emulated deployment. Started by `npm run test:deploy`, which sets the addresses in the
- * environment.
+ * Runs `npm run smoke` against the emulated deployment. `npm run test:deploy` sets the addresses in the environment.
  */
 import { VARIABLES } from '#shared/core/environment.ts';
 import { setApiAddress } from './apiAddress.ts';

@@ -1,9 +1,8 @@
 /**
- * `npm run test:deploy`: deploys the stack with the real CDK to an emulator of AWS on this machine that enforces its
- * roles, runs `npm run smoke` and the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with
- * `venv`, and `openssl`. `-- smoke` skips the API tests. `-- cli` deploys a bot with the published command line
- * instead. `-- upgrade <commit>` deploys an earlier commit first and checks that its data survives the update, or for a
- * commit without the code for that, that the smoke test passes.
+ * `npm run test:deploy`: deploys the stack to a local emulator of AWS that enforces roles, runs the smoke and API
+ * tests, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`. `-- smoke` skips the API tests.
+ * `-- cli` tests a deployment by the published CLI instead. `-- upgrade <commit>` deploys an earlier commit first and
+ * checks that its data survives the update.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -33,18 +32,17 @@ const SEALING_KEY = 'the sealing key of all tests, the deployed ones included';
 const SETTINGS = [
   'ephemeral=true',
   'allowPrivateEndpoints=true',
-  // The emulator has no S3 Vectors, and no address that leads to its CloudFront.
+  // The emulator has no S3 Vectors, and its CloudFront has no reachable address.
   'search=keywords',
   'content=bucket',
-  // All tests come from one address.
+  // All tests use one address.
   'rateLimits=off',
-  // Tests write tenants straight into the table.
+  // Tests write tenants into the table.
   `sealingKey=${SEALING_KEY}`,
 ];
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
-/** The stack's outputs. */
 interface Outputs {
   ChatApiId: string;
   PlatformApiId: string;
@@ -63,14 +61,14 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const [mode = 'apis', commit = ''] = process.argv.slice(2);
 if (!['apis', 'smoke', 'cli', 'upgrade'].includes(mode) || (mode === 'upgrade' && !commit)) {
-  throw new Error('Say nothing, "smoke", "cli", or "upgrade" and the commit to upgrade from, as in "upgrade HEAD~20".');
+  throw new Error('Usage: npm run test:deploy [-- smoke | cli | upgrade <commit>], as in "upgrade HEAD~20".');
 }
 
-/** @param directory an empty one, for everything that is written */
+/** @param directory an empty directory for all output */
 async function testDeployment(directory: string): Promise<void> {
   const env = isolatedEnvironment(directory);
   const log = (name: string) => join(directory, `${name}.log`);
-  // The emulator starts functions from here: a package.json further up must not make them ES modules.
+  // Functions start in this directory. A package.json further up must not make them ES modules.
   await writeFile(join(directory, 'package.json'), '{}\n');
 
   await step(`install MiniStack ${EMULATOR_VERSION}`, () => installEmulator(log('install'), signal));
@@ -84,7 +82,7 @@ async function testDeployment(directory: string): Promise<void> {
     const cdk = (cwd: string, command: string, ...args: string[]) =>
       step(`cdk ${command}`, () => node(cwd, [CDK, command, ...args, '--no-notices'], client, log(command)));
     const deployment = SETTINGS.flatMap(setting => ['--context', setting]);
-    /** @returns the environments of the tests and of operator commands */
+    /** Returns the environments of tests and operator commands. */
     const deploy = async (cwd: string) => {
       const outputsFile = join(directory, 'outputs.json');
       const files = ['--output', assembly, '--outputs-file', outputsFile];
@@ -102,18 +100,18 @@ async function testDeployment(directory: string): Promise<void> {
 
     await cdk(ROOT, 'bootstrap', `aws://${ACCOUNT}/${REGION}`);
     const noted = join(directory, 'tenant.json');
-    // Older commits lack the code that creates the tenant.
-    const leavesTenant = earlier !== undefined && existsSync(join(earlier, 'test/support/fullTenant.ts'));
-    if (earlier && !leavesTenant) await deploy(earlier);
-    if (earlier && leavesTenant) {
+    // Older commits cannot create the tenant.
+    const createsTenant = earlier !== undefined && existsSync(join(earlier, 'test/support/fullTenant.ts'));
+    if (earlier && !createsTenant) await deploy(earlier);
+    if (earlier && createsTenant) {
       const { test: target } = await deploy(earlier);
-      await step('leave a tenant', () =>
-        node(earlier, ['--input-type=module', '--eval', LEAVE, noted], target, log('leave')),
+      await step('create a tenant', () =>
+        node(earlier, ['--input-type=module', '--eval', CREATE_TENANT, noted], target, log('leave')),
       );
       say(await step('read it', () => node(ROOT, [UPGRADE, 'before', noted], target, log('before'))));
     }
     const { test: target, operator } = await deploy(ROOT);
-    // A second deployment would change nothing, as whoever deploys on every commit expects.
+    // Checks that a repeated deployment changes nothing.
     await cdk(ROOT, 'diff', STACK, '--fail', ...deployment, '--output', join(directory, 'cdk.again'));
     try {
       await step('bootstrap', async () => {
@@ -121,10 +119,10 @@ async function testDeployment(directory: string): Promise<void> {
         const output = await node(ROOT, [BOOTSTRAP, ...first], client, log('first'));
         if (!/^token +bp_pat_/m.test(output)) throw new Error(`No token: ${output}`);
       });
-      if (leavesTenant) {
+      if (createsTenant) {
         say(await step('read and change it', () => node(ROOT, [UPGRADE, 'after', noted], target, log('after'))));
       } else if (mode === 'cli') {
-        // It installs a package, as whoever runs this does.
+        // The CLI's installation requires the user's environment.
         const cli = { ...process.env, ...target, HOME: process.env.HOME, PATH: process.env.PATH };
         const variables = { ...cli, PARLEY_DIR: join(directory, 'cli') };
         say(await step('test the command line', () => node(ROOT, [COMMAND_LINE], variables, log('test'))));
@@ -133,10 +131,10 @@ async function testDeployment(directory: string): Promise<void> {
         const args = [VITEST, 'run', ...API_TESTS, ...TEST_OPTIONS];
         if (mode === 'apis') say(totals(await step('test the APIs', () => node(ROOT, args, target, log('test')))));
       }
-      if (mode !== 'cli') await step('look for missing rights', () => requireRights(emulator));
+      if (mode !== 'cli') await step('check permissions', () => requireRights(emulator));
     } catch (error) {
       if (!signal.aborted)
-        say(['Errors that the functions logged:', ...(await functionErrors(emulator.endpoint))].join('\n'));
+        say(['Errors in the logs of functions:', ...(await functionErrors(emulator.endpoint))].join('\n'));
       throw error;
     } finally {
       if (!signal.aborted) await cdk(ROOT, 'destroy', STACK, '--force', '--app', assembly);
@@ -146,12 +144,12 @@ async function testDeployment(directory: string): Promise<void> {
   }
 }
 
-/** Checks out the commit and installs its dependencies. @returns the directory */
+/** Checks out the commit and installs its dependencies. Returns the directory. */
 async function checkOut(directory: string): Promise<string> {
   const cwd = join(directory, 'earlier');
   await mkdir(cwd);
   const execute = (program: string, args: string[], within: string) =>
-    // npm reads its configuration from the user's environment and home.
+    // npm requires the user's environment and home.
     run({ program, args, cwd: within, env: process.env, logFile: join(directory, 'earlier.log') }, signal);
   const archive = join(directory, 'earlier.tar');
   await execute('git', ['archive', '--output', archive, commit], ROOT);
@@ -160,8 +158,8 @@ async function checkOut(directory: string): Promise<string> {
   return cwd;
 }
 
-/** Run within the earlier version: its own code makes the tenant. */
-const LEAVE = `
+/** Runs in the earlier version, which creates the tenant. */
+const CREATE_TENANT = `
   import { writeFileSync } from 'node:fs';
   import { newFullTenant } from '#test/support/fullTenant.ts';
   const { apiBaseUrl, chatBaseUrl } = JSON.parse(process.env.PARLEY_TARGET);
@@ -169,13 +167,13 @@ const LEAVE = `
   writeFileSync(process.argv[1], JSON.stringify({ tenant }));
 `;
 
-/** A consumer parks what it is refused, and no answer shows it. */
+/** Responses do not show denials of consumers, which become dead letters. */
 async function requireRights({ endpoint }: Emulator): Promise<void> {
   const refused = await functionErrors(endpoint, 'not authorized to perform');
-  if (refused.length > 0) throw new Error(['Functions lack rights:', ...refused].join('\n'));
+  if (refused.length > 0) throw new Error(['Functions lack permissions:', ...refused].join('\n'));
 }
 
-/** Runs a step and prints its duration, and its output if it fails. */
+/** Runs a step and prints its duration, and its output on failure. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startMs = performance.now();
   const report = (mark: string) => say(`${mark} ${name.padEnd(26)} ${seconds(startMs).padStart(8)}`);
@@ -192,20 +190,19 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 const seconds = (startMs: number) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 
-/** Vitest's summary lines. */
 const totals = (output: string) =>
   output
     .split('\n')
     .filter(line => /^ *(Test Files|Tests) /.test(line))
     .join('\n');
 
-/** The whole environment of a command: nothing of the user's AWS account or settings leaks in. */
+/** The complete environment of a command, isolated from the user's AWS account and settings. */
 const isolatedEnvironment = (directory: string) => ({
   HOME: directory,
   TMPDIR: directory,
   LANG: 'C.UTF-8',
   NO_COLOR: '1',
-  // The CDK's app and the emulated functions run on the first `node`: this one.
+  // The CDK's app and the functions run on this `node`.
   PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
 });
 

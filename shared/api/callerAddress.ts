@@ -1,13 +1,9 @@
-/** Determines the address of a caller behind trusted proxies (docs/operations.md#behind-a-proxy). */
 import { BlockList, isIP } from 'node:net';
 import { environment } from '#shared/core/environment.ts';
 
 /**
- * Returns the address that a request counts against: the one that the gateway saw or, if that is a trusted proxy, the
- * last untrusted address in `X-Forwarded-For`. Proxies append the address of their client, so everything before the
- * last untrusted address can be forged.
- * @param gatewayAddress the address that the gateway saw
- * @param forwardedFor the header, if there is one
+ * Returns the address that rate limits apply to: the last untrusted address in `X-Forwarded-For` if the gateway saw a
+ * trusted proxy. Proxies append their client's address, so any earlier entry can be forged.
  */
 export function callerAddress(gatewayAddress: string, forwardedFor: string | undefined): string {
   const proxies = trustedProxies();
@@ -16,17 +12,13 @@ export function callerAddress(gatewayAddress: string, forwardedFor: string | und
   let address = gatewayAddress;
   while (isTrusted(proxies, address)) {
     const before = forwarded.pop();
-    // Falls back to the proxy itself if it reports no valid address.
     if (before === undefined || isIP(before) === 0) break;
     address = before;
   }
   return address;
 }
 
-/**
- * Parses networks as an operator writes them: `10.0.0.0/8,2001:db8::/32,192.0.2.7`.
- * @throws Error that names the invalid part
- */
+/** Parses a list such as `10.0.0.0/8,2001:db8::/32`. @throws Error that names the invalid part */
 export function parseNetworks(text: string): BlockList {
   const networks = new BlockList();
   for (const part of text.split(',')) {
@@ -49,7 +41,6 @@ const MIN_PREFIX = 8;
 
 let parsed: { text: string; networks: BlockList } | undefined;
 
-/** Returns the parsed setting, which is cached. */
 function trustedProxies(): BlockList | undefined {
   const text = environment.trustedProxies;
   if (text === undefined) return undefined;

@@ -1,9 +1,8 @@
 /**
- * The journey of a request, in order: one chain for each API. A test pins them.
+ * The middleware chain of each API, in order.
  *
- * Those of chat and platform differ in the middle. An end user's permission depends on the conversation that the input
- * names, so chat input is parsed before it is authorised. A platform caller is authorised from the token and headers
- * alone, before up to 50 MB of body are read.
+ * Chat input is parsed before authorisation, because permissions depend on the conversation in the input. Platform
+ * callers are authorised by token and headers, before up to 50 MB of body are read.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
@@ -20,8 +19,8 @@ import type { PlatformOperation } from './operations/platform.ts';
 import type { WebhookOperation } from './operations/webhook.ts';
 import type { Operation } from './operations.ts';
 import { authenticateAndAuthorise } from './platform/authenticateAndAuthorise.ts';
+import { conditionOnRights } from './platform/conditionOnRights.ts';
 import { fetchBody } from './platform/fetchBody.ts';
-import { holdToRights } from './platform/holdToRights.ts';
 import { parsePlatformInput } from './platform/parsePlatformInput.ts';
 import { readIfMatch } from './platform/readIfMatch.ts';
 import type { PlatformMiddleware } from './platform/state.ts';
@@ -39,30 +38,29 @@ import { findWebhook } from './webhook/findWebhook.ts';
 import { readRequest } from './webhook/readRequest.ts';
 import type { WebhookMiddleware } from './webhook/state.ts';
 
-/** Time left to answer before Lambda kills the function, which clients would see as a 502 and retry. */
+/** Time left to respond before Lambda ends the function, which clients would see as a 502. */
 const ANSWER_BEFORE_TIMEOUT_MS = 1_500;
 
-/** The steps around a chat operation: `before` runs top to bottom, `after` bottom to top. */
+/** Steps around a chat operation: `before` runs top to bottom, `after` bottom to top. */
 export const chatSteps = [
   startCall, //        the call's state, for the log and the later steps
-  logCall, //          one line for each call, with its metrics
-  allowOrigin, //      CORS headers on every answer, errors included
-  showRate, //         RateLimit headers, likewise
-  answerErrors, //     every failure below leaves in the wire shape and is logged under its id
-  writeAnswer, //      zod output: undeclared fields never leave
-  readBody, //         size limit, gzip, UTF-8, JSON: cheap rejections before any read
-  limitAddress, //     callers without a key, or with a wrong one, by their address
+  logCall, //          one log line per call, with its metrics
+  allowOrigin, //      CORS headers on every response, including errors
+  showRate, //         RateLimit headers on every response
+  answerErrors, //     converts failures to the wire format and logs them with their id
+  writeAnswer, //      zod output: drops undeclared fields
+  readBody, //         size limit, gzip, UTF-8, JSON: rejects before any read
+  limitAddress, //     calls without a valid key, by address
   findTenant, //       the webhook in the URL → the bot that owns the data
   authenticate, //     the user key → the caller
   limitCaller, //      callers with a key, and the bot
   parseChatInput, //   zod input: path, query and body as one object
-  openPage, //         nextToken → the position where the list continues
-  replayAnswer, //     a repeated Idempotency-Key is answered here
-  authoriseAndRead, // authorises the caller while the operation's independent reads run
+  openPage, //         nextToken → start position of the page
+  replayAnswer, //     repeats the stored response of an Idempotency-Key
+  authoriseAndRead, // authorises while the operation's independent reads run
   limitStreams, //     open streams of the user, address, conversation and bot
 ] satisfies ((operation: ChatOperation) => ChatMiddleware | Middleware)[];
 
-/** The steps around a platform operation. */
 export const platformSteps = [
   startCall,
   logCall,
@@ -71,32 +69,32 @@ export const platformSteps = [
   answerErrors,
   writeAnswer,
   limitAddress,
-  authenticateAndAuthorise, // the token and headers → caller, tenant, role and permission: one read when cold
+  authenticateAndAuthorise, // the token and headers → caller, tenant, role and permission: at most one read
   limitCaller,
-  fetchBody, //                a body uploaded beforehand because it exceeds a request
+  fetchBody, //                a body uploaded before the call
   readBody,
   parsePlatformInput,
-  readIfMatch, //              the version that the change is conditional on
+  readIfMatch, //              the expected version of the record
   openPage,
   replayAnswer,
-  holdToRights, //             what grants rights is written only while the caller still has its own
+  conditionOnRights, //        conditions grants on the caller's current rights
   limitStreams, //             open streams of the bot
 ] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];
 
-/** The steps around an operation of webhooks. Whatever the integration answers leaves as it is. */
+/** Steps around a webhook operation. The integration's response is passed through unchanged. */
 export const webhookSteps = [
   startCall,
   logCall,
   showRate,
   answerErrors,
   findWebhook, //  the webhook in the URL → the installation's bot
-  limitWebhook, // calls of the installation; of an unknown webhook, those of the caller's address
+  limitWebhook, // calls by installation; for unknown webhooks, by address
   readRequest, //  method, path, query, headers and bytes
 ] satisfies ((operation: WebhookOperation) => WebhookMiddleware | Middleware)[];
 
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<GatewayAnswer>;
 
-// Three functions, so that a bundle carries only the steps of its own API: see `infra/bundle/bundle.ts`.
+// Three functions, so that a bundle contains only the steps of its API: see `infra/bundle/bundle.ts`.
 /** @public */
 export const chatHandler = (operation: ChatOperation) => handlerWith(operation, chatSteps as never);
 /** @public */
@@ -105,7 +103,6 @@ export const platformHandler = (operation: PlatformOperation) => handlerWith(ope
 /** @public */
 export const webhookHandler = (operation: WebhookOperation) => handlerWith(operation, webhookSteps as never);
 
-/** The Lambda handler of an operation of any API. */
 export function handlerOf(operation: Operation): LambdaHandler {
   switch (operation.api) {
     case 'chat':

@@ -1,4 +1,3 @@
-/** The entry point of a function whose answer API Gateway streams. */
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { LambdaHandler } from './chain.ts';
@@ -6,21 +5,19 @@ import { sendStream } from './sendStream.ts';
 
 type StreamHandler = (event: APIGatewayProxyEvent, response: Writable, context: Context) => Promise<void>;
 
-/** A global of Lambda's Node runtime. */
 declare const awslambda: {
   streamifyResponse(handler: StreamHandler): StreamHandler;
   HttpResponseStream: {
-    /** The status and headers go out with the first write. */
     from(response: Writable, metadata: { statusCode: number; headers?: Record<string, unknown> | undefined }): Writable;
   };
 };
 
-/** @public used by the bundles only: see `infra/bundle/bundle.ts` */
+/** @public used only by bundles: see `infra/bundle/bundle.ts` */
 export const streamed = (operation: string, handle: LambdaHandler): StreamHandler =>
   awslambda.streamifyResponse(async (event, response, context) => {
     const { statusCode, headers, body, isBase64Encoded, stream } = await handle(event, context);
     const output = awslambda.HttpResponseStream.from(response, { statusCode, headers });
     if (stream) return sendStream(operation, stream, output);
-    // An error: it has a body instead of a stream.
+    // Errors have a body instead of a stream.
     output.end(isBase64Encoded ? Buffer.from(body, 'base64') : body);
   });

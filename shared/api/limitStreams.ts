@@ -1,4 +1,4 @@
-/** Limits open streams: each occupies a function for up to 14 minutes (docs/api/conventions.md#open-work). */
+/** Limits open streams. Each occupies a function for up to 14 minutes (docs/api/conventions.md#open-work). */
 import type { ChatState } from '#shared/api/chat/state.ts';
 import { endLeases, holdingLeases, openStream } from './openWork.ts';
 import type { Subject } from './openWorkLimits.ts';
@@ -6,7 +6,6 @@ import type { Operation } from './operations.ts';
 import { networkOf } from './rateLimit.ts';
 import type { CallState, Middleware } from './steps/startCall.ts';
 
-/** Takes leases of an operation that streams, and ends them with its stream. */
 export const limitStreams = (operation: Operation): Middleware => ({
   before: async ({ event: { call } }) => {
     if (operation.streams) call.leases = await openStream(subjectsOf(operation, call), call);
@@ -19,9 +18,8 @@ export const limitStreams = (operation: Operation): Middleware => ({
 });
 
 /**
- * Returns the subjects of a stream. A conversation is one only after the caller was authorised for it, or strangers
- * could use up its streams: `initializeConversation` authorises by itself, so its streams count for their user, address
- * and bot.
+ * Returns the subjects of a stream. The conversation counts only after authorisation, or strangers could exhaust its
+ * limit. Streams of `initializeConversation` therefore count without it.
  */
 function subjectsOf(operation: Operation, call: CallState): Subject[] {
   if (operation.api !== 'chat') return [['botGenerations', call.tenant]];

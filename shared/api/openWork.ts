@@ -1,4 +1,3 @@
-/** Leases of streams and slow calls, by which limits on open work are enforced: see `openWorkLimits.ts`. */
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
@@ -7,19 +6,17 @@ import { endLease, findLeases, type Lease, type Term, takeLease } from '#shared/
 import { openWorkLimit, RETRY_AFTER_SECONDS, SLOW_MS, SUBJECTS, type Subject } from './openWorkLimits.ts';
 
 const MINUTE_MS = 60_000;
-/** Longer periods keep leases of crashed processes longer. Shorter periods enlarge the subject's item. */
+/** Longer periods delay the expiry of a crashed process's leases. Shorter ones enlarge the item. */
 const STREAM_PERIOD_MS = 5 * MINUTE_MS;
 const CALL_PERIOD_MS = MINUTE_MS;
-/** A process remembers refusals, and subjects without slow calls, for this long. */
 const REMEMBERED_MS = 1_000;
 const SUBJECTS_LIMIT = 5_000;
 
-/** Returns the key of a subject in the table. */
 export const hashOfSubject = ([name, id]: Subject) => hashText('open work', name, id).slice(0, 22);
 
-/** Subjects at their limit, so that further calls of a flood cost this process no writes. */
+/** Subjects at their limit, whose further calls are rejected without a write. */
 const refusedUntilMs = new Map<string, number>();
-/** Subjects without slow calls, so that a busy endpoint that is quick costs a read a second. */
+/** Subjects without slow calls, so that a fast endpoint costs one read per second. */
 const quietUntilMs = new Map<string, number>();
 
 function remember(known: Map<string, number>, hash: string): void {
@@ -34,17 +31,13 @@ const refusal = ([name]: Subject, limit: number) =>
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 
-/** Returns the subjects that have a limit. */
 const limited = (subjects: readonly Subject[]) =>
   subjects.flatMap(subject => {
     const limit = openWorkLimit(subject[0]);
     return limit ? [{ subject, limit, hash: hashOfSubject(subject) }] : [];
   });
 
-/**
- * Takes a lease of each subject, or none.
- * @throws ApiError RateLimited that names the first limit that is reached
- */
+/** Acquires a lease of every subject or of none. @throws ApiError RateLimited that names the first exhausted limit */
 async function takeLeases(subjects: readonly Subject[], term: Term): Promise<Lease[]> {
   const all = limited(subjects);
   for (const { subject, limit, hash } of all) if (isKnown(refusedUntilMs, hash)) throw refusal(subject, limit);
@@ -66,7 +59,7 @@ async function takeLeases(subjects: readonly Subject[], term: Term): Promise<Lea
 const taken = (results: readonly PromiseSettledResult<Lease | undefined>[]): Lease[] =>
   results.flatMap(result => (result.status === 'fulfilled' && result.value ? [result.value] : []));
 
-/** Ends leases. Never fails a call: a lease that cannot be ended expires. */
+/** Releases leases. Never fails: a lease that cannot be released expires. */
 export async function endLeases(leases: readonly Lease[]): Promise<void> {
   const end = async (lease: Lease) => {
     refusedUntilMs.delete(lease.subject);
@@ -79,20 +72,13 @@ export async function endLeases(leases: readonly Lease[]): Promise<void> {
   await Promise.all(leases.map(end));
 }
 
-/**
- * Takes the leases of a stream: a write of one unit for each subject, all at the same time, and none until it ends.
- * @param deadlineMs when the function times out
- * @throws ApiError RateLimited
- */
+/** Acquires the leases of a stream with one write unit per subject. @throws ApiError RateLimited */
 export const openStream = (
   subjects: readonly Subject[],
   { nowMs, deadlineMs }: { nowMs: number; deadlineMs: number },
 ): Promise<Lease[]> => takeLeases(subjects, { nowMs, untilMs: deadlineMs, periodMs: STREAM_PERIOD_MS });
 
-/**
- * Returns frames that end the leases with the stream, before their consumer learns of its end: it may open the next
- * one.
- */
+/** Wraps frames so that the leases end before the consumer sees the end of the stream and opens another. */
 export const holdingLeases = (frames: AsyncIterable<string>, leases: readonly Lease[]): AsyncIterable<string> => ({
   [Symbol.asyncIterator]: () => {
     const texts = frames[Symbol.asyncIterator]();
@@ -119,12 +105,12 @@ export const holdingLeases = (frames: AsyncIterable<string>, leases: readonly Le
 });
 
 /**
- * Runs a call of an endpoint that may be slow, if its subjects have fewer slow calls than they may have.
+ * Runs a call unless its subjects have too many slow calls in progress.
  *
- * While an endpoint is quick, its calls write nothing: one that has lasted {@link SLOW_MS} takes a lease until it ends.
- * From then on, and for up to a minute after the last slow call, each call takes its lease before it begins. So a flood
- * of calls to an endpoint that hangs exceeds the limit only by the calls of its first two seconds.
- * @param timeoutMs the longest that the call lasts
+ * A call acquires a lease after {@link SLOW_MS}, so fast calls write nothing. Until a minute after the last slow call,
+ * each call acquires its lease before it begins. A sudden burst to a hanging endpoint can exceed the limit by the calls
+ * of its first two seconds.
+ * @param timeoutMs the longest duration of the call
  * @throws ApiError RateLimited
  */
 export async function limitingSlowCalls<Outcome>(
@@ -156,7 +142,7 @@ export async function limitingSlowCalls<Outcome>(
   const timer = clock.after(SLOW_MS, () => {
     for (const { hash } of lenient) quietUntilMs.delete(hash);
     const taking = lenient.map(({ hash }) => takeLease(hash, undefined, term()));
-    // Failures are ignored, because counting must not fail the call.
+    // Counting must not fail the call.
     counting = Promise.allSettled(taking).then(results => leases.push(...taken(results)));
   });
   try {

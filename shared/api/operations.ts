@@ -1,4 +1,3 @@
-/** Any operation, of any API. */
 import type { ChatOperation } from './operations/chat.ts';
 import type { PlatformOperation } from './operations/platform.ts';
 import type { WebhookOperation } from './operations/webhook.ts';

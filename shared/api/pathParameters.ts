@@ -1,19 +1,18 @@
 /**
- * Reads path parameters from `event.path`. According to AWS's documentation `event.pathParameters` is decoded, but
- * recorded events contain encoded values. All sources agree that `event.path` keeps the encoding. Each segment is
- * decoded here, exactly once.
+ * Reads path parameters from `event.path`, which always keeps the encoding. AWS documents `event.pathParameters` as
+ * decoded, but recorded events contain encoded values.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { invalidPayload } from '#shared/core/errors.ts';
 
 type RoutedEvent = Pick<APIGatewayProxyEvent, 'resource' | 'path' | 'pathParameters'>;
 
-/** `{name}`, or `{name+}`, which takes the rest of a path. */
+/** Matches `{name}` and the greedy `{name+}`. */
 const VARIABLE = /^\{(\w+)\+?\}$/;
 const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 
 /**
- * Returns the decoded values by variable name. Excludes a greedy variable: see {@link pathAfterRoute}.
+ * Returns the decoded values by variable name, without a greedy variable.
  * @throws ApiError InvalidPayload for a malformed percent-encoding
  */
 export function pathParametersOf(event: RoutedEvent): Record<string, string> {
@@ -26,10 +25,7 @@ export function pathParametersOf(event: RoutedEvent): Record<string, string> {
   );
 }
 
-/**
- * Returns the path after the route without decoding it: `/a%2Fb/` for `/{id}/{rest+}`, `/` or an empty string for
- * `/{id}`.
- */
+/** Returns the encoded path after the route: `/a%2Fb/` for `/{id}/{rest+}`, `/` or an empty string for `/{id}`. */
 export function pathAfterRoute(event: RoutedEvent): string {
   const { route, path, start } = matched(event);
   return path
@@ -38,26 +34,19 @@ export function pathAfterRoute(event: RoutedEvent): string {
     .join('');
 }
 
-/**
- * Returns the segments of the route without a greedy one, the segments of the path, and the index at which the route
- * starts.
- */
+/** Returns the route's segments without a greedy one, the path's segments, and the index at which the route starts. */
 function matched(event: RoutedEvent): { route: string[]; path: string[]; start: number } {
   const all = event.resource.split('/').slice(1);
   const path = event.path.split('/').slice(1);
   const route = all.filter(segment => !isGreedy(segment));
   if (route.length < all.length) return { route, path, start: startOfGreedy(route, path, event) };
 
-  // Aligned at the end, because the base path of a custom domain precedes the route. `/hello/` matches the route
-  // `/hello`.
+  // Aligned at the end, because the base path of a custom domain precedes the route. A trailing slash is ignored.
   const length = path.at(-1) === '' ? path.length - 1 : path.length;
   return { route, path, start: length - route.length };
 }
 
-/**
- * Returns the index at which a greedy route starts, by the value of its first variable: the number of segments in the
- * greedy part is unknown. The value must not contain characters that are encoded, as is the case for ids.
- */
+/** Finds the start of a greedy route by the value of its first variable, which must need no encoding. */
 function startOfGreedy(route: string[], path: string[], { pathParameters }: RoutedEvent): number {
   const first = route.findIndex(segment => VARIABLE.test(segment));
   const name = VARIABLE.exec(route[first] ?? '')?.[1] ?? '';

@@ -1,24 +1,21 @@
 /**
- * The permissions of the platform API: operation × role, bot key and integration key. The operations, the generated
- * authorisation tests and docs/permissions.md read this table; an operation without a row does not compile.
+ * The permissions of the platform API: operation × role, bot key and integration key. The operations, the authorisation
+ * tests and docs/permissions.md read this table. An operation without a row does not compile.
  *
- * Each role gets the least its work needs: a viewer reads, a developer builds, a manager runs all bots, an
- * administrator manages members and the workspace, billing sees usage and nothing of the bots
- * (docs/api/admin.md#roles).
+ * Viewers read, developers build, managers run all bots, administrators manage members, billing sees usage, agents serve
+ * conversations (docs/api/admin.md#roles).
  */
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
-/** Anything that calls with a token: an account in one of its roles, a bot or an integration. */
 export type Actor = Role | 'bot' | 'integration';
 
-/** `own`: only resources that the caller created, or the caller itself. */
+/** `own` covers the caller itself and resources that it created. */
 export type Right = 'yes' | 'own';
 export type Rule = Partial<Record<Actor, Right>>;
 
-/** Each role includes the ones before it; billing stands apart. */
+/** Each role includes the previous ones. Billing and agent are separate. */
 const HIERARCHY: readonly Role[] = ['viewer', 'developer', 'manager', 'administrator', 'owner'];
 
-/** This role and all above it. */
 const from = (role: Role): Rule =>
   Object.fromEntries(HIERARCHY.slice(HIERARCHY.indexOf(role)).map(each => [each, 'yes' as const]));
 const everyone: Rule = Object.fromEntries(ROLES.map(role => [role, 'yes' as const]));
@@ -32,13 +29,19 @@ const administrators = from('administrator');
 const viewersAndBot: Rule = { ...viewers, bot: 'yes' };
 const developersAndBot: Rule = { ...developers, bot: 'yes' };
 
-/** And the integrations that are installed on it. */
+const agent: Rule = { agent: 'yes' };
+const viewersAndAgents: Rule = { ...viewers, ...agent };
+
 const viewersAndKeys: Rule = { ...viewersAndBot, integration: 'own' };
 const developersAndKeys: Rule = { ...developersAndBot, integration: 'own' };
 
+/** Records that an agent reads to serve a conversation. */
+const readersAndKeys: Rule = { ...viewersAndKeys, ...agent };
+const readersAndBot: Rule = { ...viewersAndBot, ...agent };
+const servingAndBot: Rule = { ...developersAndBot, ...agent };
+
 export const PERMISSIONS = {
   admin: {
-    // The caller's own account.
     getAccount: everyone,
     updateAccount: everyone,
     listPersonalAccessTokens: everyone,
@@ -74,11 +77,11 @@ export const PERMISSIONS = {
     createWorkspaceMember: administrators,
     updateWorkspaceMember: administrators,
     // Every member may leave.
-    deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'developer', 'manager'), ...administrators },
+    deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'agent', 'developer', 'manager'), ...administrators },
 
-    listBots: viewers,
-    getBot: { ...viewers, bot: 'own' },
-    // Logs contain what deployed code prints, possibly payloads and tokens.
+    listBots: viewersAndAgents,
+    getBot: { ...viewersAndAgents, bot: 'own' },
+    // Logs may contain payloads and tokens that deployed code prints.
     getBotLogs: developers,
     getBotAnalytics: viewers,
     getBotWebchat: viewers,
@@ -129,7 +132,6 @@ export const PERMISSIONS = {
     updatePlugin: developers,
     deletePlugin: { ...ownOf('developer'), ...managers },
 
-    // What is public in this installation.
     listPublicIntegrations: viewers,
     getPublicIntegrationById: viewers,
     getPublicIntegration: viewers,
@@ -143,40 +145,47 @@ export const PERMISSIONS = {
     getDereferencedPublicPluginById: viewers,
   },
 
-  // An integration reaches what came through its own installation. Workflows and actions belong to the bot.
+  // Integrations access records of their own installation. Workflows and actions belong to the bot.
   botChat: {
     createConversation: developersAndKeys,
-    getConversation: viewersAndKeys,
-    listConversations: viewersAndKeys,
+    getConversation: readersAndKeys,
+    listConversations: readersAndKeys,
     getOrCreateConversation: developersAndKeys,
     updateConversation: developersAndKeys,
     deleteConversation: developersAndKeys,
-    listParticipants: viewersAndKeys,
+    listParticipants: readersAndKeys,
     addParticipant: developersAndKeys,
-    getParticipant: viewersAndKeys,
+    getParticipant: readersAndKeys,
     removeParticipant: developersAndKeys,
 
     createEvent: developersAndKeys,
-    getEvent: viewersAndKeys,
-    listEvents: viewersAndKeys,
+    getEvent: readersAndKeys,
+    listEvents: readersAndKeys,
     cancelScheduledEvent: developersAndKeys,
 
-    createMessage: developersAndKeys,
+    // An agent only in the bot's name.
+    createMessage: { ...developersAndKeys, agent: 'own' },
     getOrCreateMessage: developersAndKeys,
-    getMessage: viewersAndKeys,
+    getMessage: readersAndKeys,
     updateMessage: developersAndKeys,
-    listMessages: viewersAndKeys,
+    listMessages: readersAndKeys,
     deleteMessage: developersAndKeys,
     initializeIncomingMessage: developersAndKeys,
     importMessages: developersAndKeys,
 
+    startHandoff: servingAndBot,
+    assignHandoff: servingAndBot,
+    endHandoff: servingAndBot,
+    getHandoff: readersAndBot,
+    listHandoffs: readersAndBot,
+
     createUser: developersAndKeys,
-    getUser: viewersAndKeys,
-    listUsers: viewersAndKeys,
+    getUser: readersAndKeys,
+    listUsers: readersAndKeys,
     getOrCreateUser: developersAndKeys,
     updateUser: developersAndKeys,
     deleteUser: developersAndKeys,
-    // Of whichever installation the user is.
+    // Erasure spans installations.
     eraseUser: developersAndBot,
 
     setStateExpiry: developersAndKeys,
@@ -185,21 +194,19 @@ export const PERMISSIONS = {
     getOrSetState: developersAndKeys,
     patchState: developersAndKeys,
 
-    // What the integration itself knows.
     configureIntegration: { integration: 'own' },
     callAction: developersAndBot,
     createWorkflow: developersAndBot,
-    getWorkflow: viewersAndBot,
+    getWorkflow: readersAndBot,
     updateWorkflow: developersAndBot,
     deleteWorkflow: developersAndBot,
-    listWorkflows: viewersAndBot,
+    listWorkflows: readersAndBot,
     getOrCreateWorkflow: developersAndBot,
-    listTagValues: viewersAndKeys,
+    listTagValues: readersAndKeys,
     listStates: viewersAndKeys,
   },
 
-  // An integration reaches its own files and the shared ones: see `fileRecords/scope.ts` and
-  // docs/api/files.md#file-permissions.
+  // Integrations access their own and shared files: see docs/api/files.md#file-permissions.
   files: {
     upsertFile: developersAndKeys,
     deleteFile: developersAndKeys,
@@ -218,21 +225,20 @@ export const PERMISSIONS = {
     listKnowledgeBases: viewersAndKeys,
   },
 
-  // The workspace pays for the model, so that no integration of somebody else's may ask it.
+  // The workspace pays for the model, so third-party integrations have no access.
   cognitive: {
     generateText: developersAndBot,
     generateTextStream: developersAndBot,
     listModels: viewersAndBot,
   },
 
-  // Integration keys have no access to tables (docs/api/admin.md#roles).
   tables: {
     listTables: viewersAndBot,
     getTable: viewersAndBot,
     getOrCreateTable: developersAndBot,
     createTable: developersAndBot,
     duplicateTable: developersAndBot,
-    // It creates a file, which a viewer cannot.
+    // Creates a file, which requires a developer.
     exportTable: developersAndBot,
     getTableJobs: viewersAndBot,
     importTable: developersAndBot,
@@ -248,7 +254,6 @@ export const PERMISSIONS = {
   },
 } as const satisfies Record<string, Record<string, Rule>>;
 
-/** The groups of the platform API. */
 export type PlatformGroup = keyof typeof PERMISSIONS;
 export type RuledOperation<Group extends PlatformGroup> = keyof (typeof PERMISSIONS)[Group] & string;
 

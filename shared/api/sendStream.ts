@@ -1,22 +1,18 @@
-/** Sends the answer of a streaming operation. */
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { errorFields, log } from '#shared/core/log.ts';
 
-/** Error codes of a connection that the client closed. */
 const CLOSED_BY_CLIENT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'EPIPE', 'ECONNRESET']);
 
 /**
- * Writes at the pace of the reader and settles when the stream ends or the client disconnects. Any other failure is
- * logged; the client sees a broken connection and reconnects.
- *
- * A process may hold thousands of streams: `stream.pipeline` would take a third more memory for each.
+ * Writes a stream with backpressure until it ends or the client disconnects. Other failures are logged; the client sees
+ * a broken connection. `stream.pipeline` would need a third more memory per stream.
  */
 export async function sendStream(operation: string, stream: AsyncIterable<string>, output: Writable): Promise<void> {
   const texts = stream[Symbol.asyncIterator]();
   let resume = () => {};
   output.on('drain', () => resume());
-  // A listener is told at once that nobody listens, not when it has something to say.
+  // Closes the source immediately on disconnection, not at its next frame.
   const sent = finished(output, { readable: false }).finally(() => {
     resume();
     return texts.return?.();

@@ -1,19 +1,13 @@
-/** Schemas that return the value unchanged. Zod's objects are copies with their known keys first. */
+/** Schemas that return the value unchanged. Zod's objects return copies with reordered keys. */
 import * as z from 'zod/mini';
 
-/** The schemas that describe verbatim ones in the OpenAPI documents. */
 const inner = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
-/**
- * Checks a value against a schema and passes it on as it came, so that a payload returns to its sender byte for byte.
- */
+/** Validates a value and returns it unchanged, byte for byte. */
 export const verbatim = <S extends z.ZodMiniType>(schema: S): z.ZodMiniCustom<z.output<S>> =>
   verbatimBy(() => schema, schema);
 
-/**
- * The same with a schema that the value chooses, so that faults are those of the chosen one.
- * @param schema documents all choices
- */
+/** Validates with a schema that depends on the value; `schema` documents all choices. */
 export function verbatimBy<S extends z.ZodMiniType>(
   choose: (value: unknown) => z.ZodMiniType,
   schema: S,
@@ -27,7 +21,7 @@ export function verbatimBy<S extends z.ZodMiniType>(
   return outer as z.ZodMiniCustom<z.output<S>>;
 }
 
-/** For stored values that were checked when they came in: documented by the schema, and not checked again. */
+/** Documents stored values without validating them again. */
 export function trusted<S extends z.ZodMiniType>(schema: S): z.ZodMiniCustom<z.output<S>> {
   const outer = z.custom<z.output<S>>();
   inner.set(outer, schema);

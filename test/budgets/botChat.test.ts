@@ -71,6 +71,13 @@ const BUDGETS: Record<BotChatOperation, number> = {
   // The bot's installations as they are now, and the states of one partition.
   listStates: 2,
   listTagValues: LIST,
+  // The conversation, the transaction.
+  startHandoff: 2,
+  // The handoff with its conversation, the member, the transaction.
+  assignHandoff: 3,
+  endHandoff: 2,
+  getHandoff: 1,
+  listHandoffs: LIST,
 };
 
 let bot: TestBot;
@@ -98,7 +105,11 @@ const ask = (name: BotChatOperation, { path, body }: { path: string; body?: unkn
 
 describe('a warm call', () => {
   it.each(Object.keys(BUDGETS) as BotChatOperation[])('of %s stays within its budget', async name => {
-    const request = await BOT_CHAT_REQUESTS[name]({ botId: bot.id, client: bot.client });
+    const request = await BOT_CHAT_REQUESTS[name]({
+      botId: bot.id,
+      client: bot.client,
+      accountId: bot.workspace.owner.accountId,
+    });
     await ask('getConversation', await BOT_CHAT_REQUESTS.getConversation({ botId: bot.id, client: bot.client }));
 
     // The key of an integration is not known yet.
@@ -117,6 +128,17 @@ describe('a warm call', () => {
     const { calls, writes } = await counted(() => ask('getOrCreateUser', request));
 
     expect({ calls, writes }).toEqual({ calls: 1, writes: 0 });
+  });
+
+  it('of listHandoffs costs one query if the page is unchanged', async () => {
+    await ask('startHandoff', await BOT_CHAT_REQUESTS.startHandoff({ botId: bot.id, client: bot.client }));
+    const { version } = (await bot.call('GET', '/handoffs?status=waiting')).body.meta;
+
+    const { calls, readUnits } = await counted(() =>
+      ask('listHandoffs', { path: `/handoffs?status=waiting&version=${version}` }),
+    );
+
+    expect({ calls, readUnits }).toEqual({ calls: 1, readUnits: 0.5 });
   });
 
   it('of createMessage costs one write unit per kilobyte, and one read unit', async () => {

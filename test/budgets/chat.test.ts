@@ -16,7 +16,7 @@ import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { positionAt } from '#shared/core/ids.ts';
-import { checkAfter, PRESENCE_LOOKS, pauseAfter } from '#shared/domain/chat/listenPace.ts';
+import { checkAfter, PRESENCE_POLLS, pauseAfter } from '#shared/domain/chat/listenPace.ts';
 import { findParticipantsEventually } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findPresence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
@@ -247,7 +247,7 @@ describe('a conversation in which listeners wait', () => {
 
     for (const each of [read, presence, check]) expect(each).toMatchObject({ calls: 1, readUnits: 0.5 });
     const unitsPerSecond = (quietMs: number, listeners: number) =>
-      (1000 / pauseAfter(quietMs)) * (read.readUnits + presence.readUnits / PRESENCE_LOOKS) +
+      (1000 / pauseAfter(quietMs)) * (read.readUnits + presence.readUnits / PRESENCE_POLLS) +
       (1000 / checkAfter(listeners)) * listeners * check.readUnits;
     for (const listeners of [1, 2, 3, 10, 100]) {
       for (const quietMs of [5_000, MINUTE_MS, 4 * MINUTE_MS]) {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterRollout, SHOWS_KEY } from './deployedCode.ts';
 import { startEndpoint } from './endpoint.ts';
 import { untilStatus, upload } from './files.ts';
+import { callChat } from './handoffs.ts';
 import {
   chat,
   eventually,
@@ -107,6 +108,7 @@ async function speak({ client, id: botId }: TestBot, word: string): Promise<void
   await client.createMessage({ ...message, schedule: { delay: HOUR_MS } });
   await client.createEvent({ type: 'e', payload: { word }, schedule: { delay: HOUR_MS } });
   await client.createEvent({ type: 'e', payload: { word }, conversationId });
+  await callChat(client, 'POST', '/handoffs', { conversationId, reason: word });
   const { workflow } = await client.getOrCreateWorkflow({ name: 'w', status: 'pending', tags, conversationId });
   const owners = {
     conversation: conversationId,

@@ -32,7 +32,7 @@ export async function newOwnedWorkspace(name: string) {
   const nowMs = clock.now();
   const account = newAccount(`${randomUUID()}@example.com`, nowMs);
   const { workspace, member, writes } = newWorkspace(account, name, { nowMs });
-  const { value: token, write: tokenWrite } = mintToken('pat', account.id, { note: 'Made by bootstrap', nowMs });
+  const { value: token, write: tokenWrite } = mintToken('pat', account.id, { note: 'Created by bootstrap', nowMs });
   const memberships = { [workspace.id]: { role: member.role, memberId: member.id } };
   await writeSeparately([putNewAccount({ ...account, memberships }), ...writes, tokenWrite]);
   return { workspaceId: workspace.id, accountId: account.id, memberId: member.id, token };

@@ -1,4 +1,4 @@
-/** The official clients, with the caller's token. */
+/** The official clients with the caller's token. */
 import { Client } from '@botpress/client';
 import { configuration } from '../session/configuration.ts';
 import { useSession } from '../session/session.ts';
@@ -17,7 +17,7 @@ function clientOf(token: string, workspaceId?: string, botId?: string): Client {
   return client;
 }
 
-/** For what needs no workspace, such as listing them. */
+/** For calls without a workspace. */
 export function useAccountClient(): Client {
   return clientOf(useSession()?.token ?? '');
 }
@@ -26,25 +26,25 @@ export function useWorkspaceId(): string {
   return useSession()?.workspaceId ?? '';
 }
 
-/** For administration in the chosen workspace. */
+/** For administration of the current workspace. */
 export function useAdminClient(): Client {
   const session = useSession();
   return clientOf(session?.token ?? '', session?.workspaceId);
 }
 
-/** For what belongs to a bot: conversations, files, tables. */
+/** For conversations, files and tables of a bot. */
 export function useBotClient(botId: string): Client {
   const session = useSession();
   return clientOf(session?.token ?? '', session?.workspaceId, botId);
 }
 
-/** For bots that are chosen later than the page. */
+/** For bots that are selected after the page is rendered. */
 export function useClientOfBot(): (botId: string) => Client {
   const session = useSession();
   return botId => clientOf(session?.token ?? '', session?.workspaceId, botId);
 }
 
-/** For operations that only Parley has. */
+/** For Parley's own operations. */
 export function useParley(botId?: string): Parley {
   const session = useSession();
   return parley({ token: session?.token ?? '', workspaceId: session?.workspaceId ?? '', botId });

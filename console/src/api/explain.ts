@@ -1,8 +1,8 @@
-/** What to tell a person about an error. */
+/** Explains errors to users. */
 
 export interface Explanation {
   message: string;
-  /** The `id` of the error in the API's answer, by which an operator finds it in the log. */
+  /** The id of the error response, which the operator finds in the log. */
   id?: string | undefined;
   type?: string | undefined;
 }

@@ -26,7 +26,7 @@ interface Page {
 
 export type Parley = ReturnType<typeof parley>;
 
-/** An error of the API, in the shape of the official client's. */
+/** An API error in the form of the official client's. */
 class CallError extends Error {
   override readonly name = 'CallError';
   readonly id: string | undefined;
@@ -34,7 +34,7 @@ class CallError extends Error {
   readonly code: number;
 
   constructor(code: number, body: { id?: string; type?: string; message?: string }) {
-    super(body.message ?? `The API answered ${code}.`);
+    super(body.message ?? `The API returned ${code}.`);
     this.id = body.id;
     this.type = body.type ?? 'Unknown';
     this.code = code;
@@ -75,7 +75,7 @@ export function parley({
     replayEvents: (body: { since?: string; next?: string }) =>
       call<{ replayed: number; next?: string }>('POST', `${bot}/events/replay`, body),
     listStates: (nextToken?: string) => call<Page & { states: ListedState[] }>('GET', `/chat/states${from(nextToken)}`),
-    /** The official client leaves `expiresAt` out. */
+    /** The official client omits `expiresAt`. */
     createToken: (body: { note: string; expiresAt?: string }) =>
       call<{ pat: { value: string } }>('POST', '/admin/account/pats', body),
     acceptInvitation: (body: { inviteToken: string; displayName?: string }) =>
@@ -85,7 +85,7 @@ export function parley({
   };
 }
 
-/** Repeats a call of a bounded number of items until nothing is left. */
+/** Repeats a bounded call until nothing remains. */
 export async function untilDone(
   once: (next: string | undefined) => Promise<{ count: number; next?: string | undefined }>,
 ): Promise<number> {

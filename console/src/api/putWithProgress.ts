@@ -1,4 +1,4 @@
-/** Uploads bytes to a presigned address. `fetch` tells nothing of how far an upload is. */
+/** Uploads bytes to a presigned URL with XMLHttpRequest, because `fetch` does not report progress. */
 export function putWithProgress(
   url: string,
   body: Blob,
@@ -11,8 +11,10 @@ export function putWithProgress(
     request.setRequestHeader('content-type', contentType);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Error(`The store answered ${request.status}. Try again.`));
-    request.onerror = () => reject(new Error('The connection broke off. Try again.'));
+      request.status < 300
+        ? resolve()
+        : reject(new Error(`The upload failed with status ${request.status}. Try again.`));
+    request.onerror = () => reject(new Error('The connection was interrupted. Try again.'));
     request.send(body);
   });
 }

@@ -1,12 +1,12 @@
-/** A change that the caller makes: says how it went. */
+/** Runs a change and notifies the user of its outcome. */
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { explain } from './explain.ts';
 
 interface Options<Result> {
-  /** What to say when it is done. */
+  /** The success message. */
   done?: string | ((result: Result) => string);
-  /** The lists that show something else now. */
+  /** Query keys to invalidate. */
   changes?: readonly (readonly unknown[])[];
   onDone?: (result: Result) => void;
 }
@@ -24,7 +24,7 @@ export function useAction<Input, Result>(run: (input: Input) => Promise<Result>,
     onError: error => {
       const { message, id } = explain(error);
       notifications.show({
-        title: 'That did not work',
+        title: 'The action failed',
         message: id ? `${message} (error id ${id})` : message,
         color: 'red',
         autoClose: 12_000,

@@ -1,8 +1,8 @@
-/** A list of the API, page by page. */
+/** Reads a list of the API page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 interface Options {
-  /** How often what is shown is asked for again; not at all unless given. */
+  /** The polling interval; none by default. */
   everyMs?: number | undefined;
   isEnabled?: boolean;
 }
@@ -46,7 +46,7 @@ export function useList<Item>(
   };
 }
 
-/** An answer of a list operation as a page. */
+/** Converts the response of a list operation to a page. */
 export const pageOf = <Item>(items: Item[], answer: { meta: { nextToken?: string | undefined } }): PageOf<Item> => ({
   items,
   nextToken: answer.meta.nextToken,

@@ -1,4 +1,4 @@
-/** Redelivers the events that failed since a time: the API replays from a time, not by the event. */
+/** Redelivers events that failed since a time. The API does not replay single events. */
 import { useParley } from './clients.ts';
 import { untilDone } from './parley.ts';
 import { useAction } from './useAction.ts';

@@ -1,4 +1,4 @@
-/** A conversation with a bot by the official chat client: what is said arrives by listening, not by asking. */
+/** A conversation with a bot through the official chat client. Messages arrive by a stream. */
 import { type AuthenticatedClient, Client, type SignalListener } from '@botpress/chat';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { configuration } from '../session/configuration.ts';
@@ -10,7 +10,7 @@ export interface Talk {
   conversationId: string | undefined;
   messages: Message[];
   connection: 'connecting' | 'live' | 'lost';
-  /** Why there is no conversation. */
+  /** The error that prevents the conversation. */
   failure: unknown;
   sendFault: unknown;
   isSending: boolean;
@@ -18,11 +18,11 @@ export interface Talk {
   retry(): void;
 }
 
-/** The pause before the first attempt to connect again; the next ones are longer. */
+/** Pause before the first reconnection. Later pauses are longer. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Session storage keeps the user and the conversation for as long as the tab lives. */
+/** Session storage keeps the user and the conversation until the tab closes. */
 const memoryOf = (webhookId: string) => `parley-console-talk-${webhookId}`;
 interface Remembered {
   userKey?: string;
@@ -76,7 +76,7 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
         if (isOver) return void listener.disconnect();
         listener.on('message_created', message => add([message as unknown as Message]));
         listener.on('error', lost);
-        // What was said while nobody listened.
+        // Loads messages sent while disconnected.
         add((await client.listMessages({ conversationId })).messages);
         setConnection('live');
         pauseMs = FIRST_PAUSE_MS;
@@ -92,7 +92,7 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
         void listen(opened);
       },
       error => {
-        // The user of an earlier visit may be gone: the next attempt makes another.
+        // The stored user may be deleted. The next attempt creates another.
         sessionStorage.removeItem(memoryOf(webhookId));
         if (!isOver) setFailure(error);
       },
@@ -109,7 +109,7 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
       if (!talk) return;
       setSending(true);
       setSendFault(undefined);
-      // One after the other, so that they keep their order.
+      // Sends sequentially to preserve the order.
       sending.current = sending.current
         .then(async () => {
           const { conversationId, client } = talk;

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import { useAccountClient } from './clients.ts';
 
-/** The most that is shown of what is read whole. */
+/** Maximum number of workspaces to show. */
 const MOST = 500;
 
-/** The workspaces of the caller, the first 500. */
+/** Returns the caller's first 500 workspaces. */
 export function useWorkspaces() {
   const client = useAccountClient();
   const token = useSession()?.token;

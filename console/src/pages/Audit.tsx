@@ -7,7 +7,7 @@ import { Page } from '../parts/Page.tsx';
 import { Rows, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
 
-/** Actions that the official client does not name are the first word of the value. */
+/** For actions that the official client does not know, returns the first word of the value. */
 const actionOf = (action: string, value: string | null | undefined) =>
   action === 'UNKNOWN' && value ? value.split(' ')[0]! : action;
 const restOf = (action: string, value: string | null | undefined) =>

@@ -1,4 +1,4 @@
-/** The frame of the pages before a workspace is open. */
+/** The frame of pages outside a workspace. */
 import { Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Logo } from './Logo.tsx';

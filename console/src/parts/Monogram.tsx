@@ -1,4 +1,4 @@
-/** The initials of a person, a bot or a workspace, in a colour that follows from its id. */
+/** The initials of a person, bot or workspace, in a color derived from its id. */
 import classes from './Monogram.module.css';
 
 /** Colors with two shades of sufficient contrast (WCAG AA). */
@@ -19,7 +19,7 @@ interface MonogramProps {
   name: string;
   id: string;
   size?: number;
-  /** Square for bots and workspaces; people are round. */
+  /** Square for bots and workspaces, round for people. */
   isSquare?: boolean;
 }
 

@@ -10,11 +10,11 @@ export function usePageTitle(title: string): void {
 
 interface PageProps {
   title: string;
-  /** Beside the title, for example a status. */
+  /** Shown beside the title, for example a status. */
   badge?: ReactNode;
   about?: ReactNode;
   actions?: ReactNode;
-  /** Takes the width of the window, for grids. */
+  /** Uses the full window width, for grids. */
   isWide?: boolean;
   children: ReactNode;
 }

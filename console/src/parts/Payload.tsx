@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: the parts of a message have no ids and do not move
-/** The contents of a message, of every type. All of it is text of React's: markup in it stays text. */
+/** Renders messages of every type as text. Markup is not interpreted. */
 import { Anchor, Image } from '@mantine/core';
 import {
   type Icon,
@@ -19,7 +19,7 @@ import { Json } from './Small.tsx';
 // biome-ignore lint/suspicious/noExplicitAny: bots and users send any payload
 type AnyPayload = Record<string, any>;
 
-/** Only these addresses become links: `javascript:` and `data:` would run in this page. */
+/** Other URLs are not linked: `javascript:` and `data:` would run in this page. */
 const SAFE = /^https?:\/\//i;
 const str = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
@@ -42,9 +42,7 @@ export function SafeLink({ href, children }: { href: unknown; children: ReactNod
   );
 }
 
-/**
- * Loads media from the platform alone: another server would learn who reads the conversation, and when.
- */
+/** Only media from the platform is loaded. Another server would learn who reads the conversation, and when. */
 function isOurs(address: string): boolean {
   const { apiUrl, chatUrl, contentOrigins } = configuration();
   const origin = URL.parse(address)?.origin;
@@ -61,7 +59,7 @@ const fileNameOf = (address: string): string => {
   }
 };
 
-/** Something outside the message: a file, a place, a picture elsewhere. */
+/** Links a file, a place or an external picture. */
 function Attachment({ Icon, href, title, note }: { Icon: Icon; href: unknown; title: string; note?: string }) {
   const address = str(href);
   const contents = (
@@ -126,7 +124,7 @@ const Options = ({ options, onChoose }: { options: unknown; onChoose: OnChoose }
   </div>
 );
 
-/** A closed list cannot show its options, so a reader sees them all. */
+/** Shows all options, because a closed list would hide them. */
 const Dropdown = ({ options, onChoose }: { options: unknown; onChoose: OnChoose }) => (
   <div className={classes.dropdown}>
     <div className={classes.dropdownHead}>
@@ -158,7 +156,7 @@ const Dropdown = ({ options, onChoose }: { options: unknown; onChoose: OnChoose 
 interface PayloadProps {
   type: string;
   payload: AnyPayload;
-  /** Sends the choice of a person who talks to the bot. */
+  /** Sends the user's choice. */
   onChoose?: OnChoose;
 }
 
@@ -258,7 +256,7 @@ function Card({ card, onChoose }: { card: AnyPayload; onChoose: OnChoose }) {
   );
 }
 
-/** Types that have a surface of their own and need no bubble. */
+/** Types with their own surface instead of a bubble. */
 const WITHOUT_BUBBLE = new Set(['image', 'audio', 'video', 'file', 'location', 'card', 'carousel']);
 export const needsBubble = (type: string): boolean => !WITHOUT_BUBBLE.has(type);
 
@@ -271,7 +269,7 @@ const NAMES: Record<string, string> = {
   carousel: 'Carousel',
 };
 
-/** A message in one line, for lists. */
+/** Returns a one-line summary for lists. */
 export function summaryOf(type: string, payload: AnyPayload): string {
   const words = [payload.text, payload.markdown, payload.title].find(each => typeof each === 'string' && each !== '');
   if (type === 'bloc') {

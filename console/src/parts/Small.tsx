@@ -1,4 +1,4 @@
-/** Small components that many pages share. */
+/** Small shared components. */
 import {
   ActionIcon,
   Badge,
@@ -23,7 +23,7 @@ import type { ReactNode } from 'react';
 import classes from './Small.module.css';
 import { formatTime, formatWhole } from './time.ts';
 
-/** @param isExact with seconds, for lists in which entries follow within a minute */
+/** @param isExact shows seconds, for lists with frequent entries */
 export function When({ at, isExact = false }: { at: string | undefined; isExact?: boolean }) {
   if (!at || Number.isNaN(Date.parse(at))) return <span>–</span>;
   return (
@@ -41,7 +41,7 @@ interface IconActionProps {
   onClick: () => void;
 }
 
-/** A button of an icon alone, named by its tooltip. */
+/** An icon button with a tooltip as its name. */
 export const IconAction = ({ label, Icon, isBusy = false, isDanger = false, onClick }: IconActionProps) => (
   <Tooltip label={label}>
     <ActionIcon
@@ -65,7 +65,7 @@ export const Copy = ({ value, label }: { value: string; label: string }) => (
   </CopyButton>
 );
 
-/** An identifier or address that people copy. */
+/** An id or URL to copy. */
 export const Copyable = ({ value, label }: { value: string; label: string }) => (
   <Group gap={4} wrap="nowrap" className={classes.copyable}>
     <Code bg="transparent" p={0} style={{ overflowWrap: 'anywhere' }}>
@@ -125,16 +125,16 @@ interface ConfirmProps {
   label: string;
   title: string;
   children: ReactNode;
-  /** An icon instead of the label, for rows. */
+  /** Replaces the label in rows. */
   Icon?: Icon;
   isBusy?: boolean;
   size?: string;
-  /** False for actions that repeat work rather than delete something. */
+  /** False for actions that do not delete anything. */
   isDanger?: boolean;
   onConfirm: () => void;
 }
 
-/** A button for an action that cannot be undone. */
+/** A button that asks for confirmation of an irreversible action. */
 export function Confirm(props: ConfirmProps) {
   const { label, title, children, Icon, isBusy = false, size = 'xs', isDanger = true, onConfirm } = props;
   const [isOpen, { open, close }] = useDisclosure();
@@ -175,14 +175,14 @@ interface DetailProps<T> {
   children: (of: T) => ReactNode;
 }
 
-/** A panel beside a list, with the details of one row. */
+/** A side panel with the details of a row. */
 export const Detail = <T,>({ of, title, onClose, children }: DetailProps<T>) => (
   <Drawer opened={of !== undefined} onClose={onClose} title={title}>
     {of !== undefined && children(of)}
   </Drawer>
 );
 
-/** Names and values, one pair a line. */
+/** A list of names and values. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>;
 
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -192,10 +192,10 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
   </>
 );
 
-/** The name of the last column of a table whose rows have buttons. */
+/** The header of a column of buttons. */
 export const ACTIONS = 'Actions';
 
-/** A table that scrolls sideways on narrow screens. */
+/** A table that scrolls horizontally on narrow screens. */
 export const Rows = ({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) => (
   <div className={classes.rows}>
     <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} aria-label={label} role="region">
@@ -215,17 +215,17 @@ export const Rows = ({ label, heads, children }: { label: string; heads: string[
   </div>
 );
 
-/** A row that opens by a click anywhere on it. Its first cell has the button or link. */
+/** A row that opens by a click anywhere. Its first cell has the button or link. */
 export const Row = ({ children }: { children: ReactNode }) => <Table.Tr className={classes.row}>{children}</Table.Tr>;
 
-/** Opens the details of a row. */
+/** Opens a row's details. */
 export const RowButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
   <UnstyledButton className={classes.opener} onClick={onClick}>
     {children}
   </UnstyledButton>
 );
 
-/** Leads to the page of a row. */
+/** Links to a row's page. */
 export const RowLink = ({ children, to }: { children: ReactNode; to: string }) => (
   <Link className={classes.opener} to={to as string}>
     {children}

@@ -1,4 +1,4 @@
-/** The states of a page before its contents: loading, empty, failed. */
+/** The loading, empty and failed states of a page. */
 import { Alert, Box, Button, Center, EmptyState, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type Icon, IconAlertCircle, IconInbox, IconLock } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -82,7 +82,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
 
 export function Loaded<Data>(props: { query: UseQueryResult<Data, Error>; children: (data: Data) => ReactNode }) {
   const { data, error, isPending, refetch } = props.query;
-  // Data that was read once stays while a later attempt fails.
+  // Keeps loaded data when a later attempt fails.
   if (data !== undefined) return props.children(data);
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   return isPending ? <Loading /> : null;
@@ -90,7 +90,7 @@ export function Loaded<Data>(props: { query: UseQueryResult<Data, Error>; childr
 
 interface LoadedListProps<Item> {
   list: List<Item>;
-  /** A sentence, or a whole `Empty`. */
+  /** A sentence or an `Empty` element. */
   empty: ReactNode;
   children: (items: Item[]) => ReactNode;
 }

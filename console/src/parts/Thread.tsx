@@ -13,14 +13,13 @@ interface ThreadMessage extends Said {
 }
 
 interface ThreadProps<Message extends ThreadMessage> {
-  /** Oldest first. */
   messages: readonly Message[];
   nameOf: (userId: string) => string;
-  /** Id of the author whose messages are on the right. */
+  /** The author whose messages are on the right. */
   ownId: string;
-  /** Above the oldest message. */
+  /** Shown above the oldest message. */
   top?: ReactNode;
-  /** Below a message. */
+  /** Shown below a message. */
   below?: (message: Message, isLastOfGroup: boolean) => ReactNode;
   onChoose?: (value: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Consecutive messages of one author, as chat programs show them. */
+/** Groups consecutive messages of one author. */
 import { isOnSameDay } from './time.ts';
 
 export interface Said {
@@ -13,7 +13,7 @@ export interface SaidGroup<Message extends Said> {
   startsDay: boolean;
 }
 
-/** Messages further apart get a group of their own, so that their time shows. */
+/** Messages further apart start a new group, so that their time is shown. */
 const GROUP_MS = 5 * 60_000;
 
 /** @param messages oldest first */

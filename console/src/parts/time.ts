@@ -1,4 +1,4 @@
-/** Times as people read them, in their time zone. */
+/** Formats times in the user's time zone. */
 
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 const SECOND = { second: '2-digit' } as const;
@@ -8,7 +8,7 @@ const WHOLE = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle:
 
 const isSameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString();
 
-/** Leaves out the parts that today's date implies. */
+/** Omits parts that today's date implies. */
 export function formatTime(at: string, isExact: boolean, now = new Date()): string {
   const date = new Date(at);
   const time = { ...TIME, ...(isExact ? SECOND : {}) };
@@ -19,7 +19,7 @@ export function formatTime(at: string, isExact: boolean, now = new Date()): stri
 
 export const formatWhole = (at: string): string => WHOLE.format(new Date(at));
 
-/** The shortest form, for narrow lists: the time of today, or the day. */
+/** Returns the shortest form for narrow lists: the time if today, else the day. */
 export function formatShort(at: string, now = new Date()): string {
   const date = new Date(at);
   if (isSameDay(date, now)) return date.toLocaleTimeString(undefined, TIME);
@@ -32,7 +32,7 @@ export function formatShort(at: string, now = new Date()): string {
 export const formatDay = (at: string): string =>
   new Date(at).toLocaleDateString(undefined, { weekday: 'long', ...DAY, year: 'numeric' });
 
-/** The day of a UTC time, for axes of charts. */
+/** Returns the day of a UTC time for chart axes. */
 export const formatUtcDay = (at: string): string =>
   new Date(at).toLocaleDateString(undefined, { ...DAY, timeZone: 'UTC' });
 

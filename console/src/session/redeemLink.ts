@@ -1,14 +1,14 @@
-/** Signs in by a one-time link: exchanges its token for a session's, so that the link works no more. */
+/** Signs in with a one-time link by exchanging its token for a session token. */
 import { Client } from '@botpress/client';
 import { parley } from '../api/parley.ts';
 import { configuration } from './configuration.ts';
 import { type LinkToken, signIn } from './session.ts';
 
-/** @throws the API's error when the link was used before, or is too old */
+/** @throws the API's error for a used or expired link */
 export async function redeemLink({ token, id }: LinkToken): Promise<void> {
   const { apiUrl } = configuration();
   const { workspaces } = await new Client({ apiUrl, token }).listWorkspaces({});
-  // Tokens are made and revoked in some workspace: its audit says so.
+  // Creating and revoking tokens requires a workspace, whose audit log records it.
   const workspaceId = workspaces[0]?.id;
   if (workspaceId === undefined) return signIn(token);
   const client = new Client({ apiUrl, token, workspaceId });

@@ -1,4 +1,4 @@
-/** Who is signed in. The token lives in session storage: it ends with the tab, and no other origin reads it. */
+/** The session. Its token is in session storage, which ends with the tab and is not readable by other origins. */
 import { useSyncExternalStore } from 'react';
 
 export interface Session {
@@ -38,7 +38,7 @@ export function chooseWorkspace(workspaceId: string | undefined): void {
 }
 
 let hasLeft = false;
-/** True after a person went back to the choice of workspaces. */
+/** True after the user returned to the choice of workspaces. */
 export const hasLeftWorkspace = (): boolean => hasLeft;
 
 const subscribe = (listener: () => void) => {
@@ -54,8 +54,8 @@ export interface LinkToken {
 }
 
 /**
- * Takes the token of a one-time link (`#token=…&id=…`) and removes it from the address bar and the history at once. A
- * fragment never reaches a server.
+ * Reads the token of a one-time link (`#token=…&id=…`) and immediately removes it from the address bar and history.
+ * Fragments never reach a server.
  */
 export function takeTokenFromLink(): LinkToken | undefined {
   const [, token, id] = /^#token=([^&]*)&id=([^&]*)$/.exec(location.hash) ?? [];

@@ -5,7 +5,7 @@ import { Monogram } from '../parts/Monogram.tsx';
 import classes from './Shell.module.css';
 import { useBot, useRecentBots } from './useBot.ts';
 
-/** The same page of another bot: the part of the address after the bot, without an id of its own. */
+/** Returns the path after the bot's id, without further ids, to open the same page of another bot. */
 const pageOfBot = (pathname: string): string => /^\/bots\/[^/]+(\/[^/]+)?/.exec(pathname)?.[1] ?? '';
 
 export function BotSwitch({ botId }: { botId: string }) {

@@ -1,4 +1,4 @@
-/** The frame around every page. It shows the sign-in page to callers without a session. */
+/** The frame of every page. Shows the sign-in page without a session. */
 import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** The pages of a workspace and of a bot, as the navigation and the command palette list them. */
+/** Pages of a workspace and of a bot, for the navigation and the command palette. */
 import {
   IconBolt,
   IconChartBar,
@@ -22,7 +22,7 @@ export interface PageOfConsole {
   path: string;
   label: string;
   Icon: typeof IconRobot;
-  /** The second key after `g`. */
+  /** The key after `g`. */
   key?: string;
 }
 
@@ -38,7 +38,7 @@ export const WORKSPACE_PAGES: PageOfConsole[] = [
   { path: '/audit', label: 'Audit log', Icon: IconClipboardList },
 ];
 
-/** Paths below that of the bot. */
+/** Paths relative to the bot's. */
 export const BOT_PAGES: PageGroup[] = [
   {
     label: '',

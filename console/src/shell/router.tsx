@@ -1,4 +1,4 @@
-/** The pages and their addresses. They stand in the fragment, so any static host serves every one of them. */
+/** Routes of the pages. They use the fragment, so that any static host can serve them. */
 import {
   createHashHistory,
   createRootRoute,

@@ -10,7 +10,7 @@ export function useBot(botId: string | undefined) {
   });
 }
 
-/** The bots that were changed last: those that people switch between. */
+/** Returns the most recently changed bots. */
 export function useRecentBots() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();

@@ -1,4 +1,4 @@
-/** A dialog that the address names, so that a link, the command palette and the back button open and close it. */
+/** A dialog with a URL, so that links, the command palette and the back button open and close it. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export type Dialog = 'bot' | 'member' | 'table';

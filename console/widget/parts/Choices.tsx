@@ -4,12 +4,12 @@ import { counted } from '../languages.ts';
 import { useAround } from './around.ts';
 import { itemsOf, textOf } from './values.ts';
 
-/** @param value what the bot knows the label by */
+/** @param value the bot's value for the label */
 export type OnAnswer = (label: string, value: string) => void;
 
 interface ChoicesProps {
   options: unknown;
-  /** Undefined where it has been answered. */
+  /** Undefined after a choice was sent. */
   onAnswer: OnAnswer | undefined;
 }
 
@@ -36,7 +36,7 @@ export function Options({ options, onAnswer }: ChoicesProps) {
   );
 }
 
-/** A list to choose from. It is sent by a button, since keys alone change what is chosen. */
+/** A list with a submit button, because arrow keys already change the selection. */
 export function Dropdown({ options, label, onAnswer }: ChoicesProps & { label: string }) {
   const { words } = useAround();
   const [chosen, setChosen] = useState('');

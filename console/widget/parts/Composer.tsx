@@ -9,9 +9,9 @@ const LONGEST_TEXT = 10_000;
 
 interface ComposerProps {
   hasUploads: boolean;
-  /** True while the bot takes nothing but a choice. */
+  /** True while the bot accepts only a choice. */
   isDisabled: boolean;
-  /** @returns whether it was taken */
+  /** Returns true if the text was accepted. */
   onSay(text: string): boolean;
   onType(isTyping: boolean): void;
   onFile(file: File): Promise<void>;
@@ -29,7 +29,7 @@ export function Composer({ hasUploads, isDisabled, onSay, onType, onFile }: Comp
     send();
   };
   const press = (event: KeyboardEvent) => {
-    // While an input method composes, Enter chooses a word.
+    // During input method composition, Enter selects a word.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     send();

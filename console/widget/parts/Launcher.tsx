@@ -3,7 +3,7 @@ import { counted } from '../languages.ts';
 import { useAround } from './around.ts';
 import { Icon } from './Icon.tsx';
 
-/** More are counted as this many and more. */
+/** Higher counts are shown as `9+`. */
 const MOST_COUNTED = 9;
 
 interface LauncherProps {

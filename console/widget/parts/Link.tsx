@@ -8,7 +8,7 @@ interface LinkProps {
   class?: string;
 }
 
-/** A link in a window of its own; the text alone where the address is not one to follow. */
+/** A link in a new window, or only its text for an unsafe URL. */
 export function Link({ href, children, class: name }: LinkProps) {
   const { words } = useAround();
   const address = safeAddress(href);

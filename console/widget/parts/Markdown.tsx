@@ -1,12 +1,12 @@
-/** Markdown as elements, made one by one of what the parser found: HTML in it is text, as no HTML is ever made. */
+/** Renders parsed Markdown as elements. HTML in it is shown as text. */
 import { lexer, type Token, type Tokens } from 'marked';
 import { type ComponentChildren, Fragment } from 'preact';
 import { Link } from './Link.tsx';
 import { Media } from './Media.tsx';
 
-/** Longer ones are shown as they were written: parsing them would hold up the page. */
+/** Longer texts are shown unparsed, because parsing would block the page. */
 export const LONGEST_MARKDOWN = 20_000;
-/** Deeper ones are shown as they were written. */
+/** Deeper nesting is shown unparsed. */
 const DEEPEST = 20;
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
@@ -20,7 +20,7 @@ function parse(text: string): Token[] | undefined {
   try {
     return lexer(text, { gfm: true, breaks: true });
   } catch {
-    // Nested so deeply that the parser gave up.
+    // The parser fails on very deep nesting.
     return undefined;
   }
 }
@@ -46,7 +46,7 @@ function element(token: MarkedToken, depth: number): ComponentChildren {
     case 'space':
     case 'def':
       return null;
-    // Headings of a message are none of the page's.
+    // Not a heading element, which would affect the page's outline.
     case 'heading':
       return <p class="heading">{inner()}</p>;
     case 'paragraph':

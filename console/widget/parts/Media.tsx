@@ -9,7 +9,7 @@ interface MediaProps {
   label?: string | undefined;
 }
 
-/** A picture, recording or video of an origin that the page trusts; of any other, a link. */
+/** Shows media of trusted origins, and links others. */
 export function Media({ kind, address, label }: MediaProps) {
   const { words, mediaOrigins } = useAround();
   const url = safeAddress(address);

@@ -13,7 +13,7 @@ interface MessagesProps {
   onEarlier(): Promise<void>;
 }
 
-/** A reader who has scrolled up by more is left where they are. */
+/** Keeps the position of readers who scrolled up further. */
 const NEAR_END_PX = 80;
 
 export function Messages({ state, onAnswer, onRetry, onEarlier }: MessagesProps) {
@@ -113,7 +113,7 @@ function Earlier({ onEarlier }: Pick<MessagesProps, 'onEarlier'>) {
   );
 }
 
-/** Stays at the end while messages come, and where it is while earlier ones are put before. */
+/** Keeps the end in view for new messages, and the position for earlier ones. */
 function useScroll(messages: readonly Message[], rest: string) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef({ height: 0, first: '', isAtEnd: true });
@@ -132,7 +132,7 @@ function useScroll(messages: readonly Message[], rest: string) {
       const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
       before.current = { ...before.current, isAtEnd };
     };
-    // Pictures get their height when they are there; `load` does not bubble.
+    // Pictures have no height before `load`, which does not bubble.
     const settle = () => {
       if (before.current.isAtEnd) element.scrollTop = element.scrollHeight;
     };

@@ -10,7 +10,7 @@ interface PanelProps {
   state: TalkState;
   title: string | undefined;
   hasUploads: boolean;
-  /** Fills the screen, as on a phone: then the page behind it cannot be reached. */
+  /** Fills the screen, as on a phone. The page behind it is then unreachable. */
   isWhole: boolean;
   onClose: () => void;
 }
@@ -63,7 +63,7 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
   );
 }
 
-/** How the conversation stands, if it is not simply there. */
+/** Shows the conversation's status unless it is ready. */
 function Condition({ talk, state }: { talk: Talk; state: TalkState }) {
   const { words } = useAround();
   const { phase, failure, connection } = state;
@@ -92,7 +92,7 @@ function Condition({ talk, state }: { talk: Talk; state: TalkState }) {
   );
 }
 
-/** True while the bot waits for one of its choices and takes nothing else (`disableFreeText`). */
+/** True while the bot only accepts a choice (`disableFreeText`). */
 function mustChoose({ messages, userId }: TalkState): boolean {
   const lastOwn = messages.findLastIndex(message => message.userId === userId);
   return messages.slice(lastOwn + 1).some(({ payload }) => {
@@ -105,7 +105,7 @@ function mustChoose({ messages, userId }: TalkState): boolean {
 const FOCUSABLE =
   'a[href], button:enabled, textarea:enabled, select:enabled, audio[controls], video[controls], [tabindex="0"]';
 
-/** From the last to the first, and back. */
+/** Cycles the focus between the first and the last element. */
 function keepFocus(event: KeyboardEvent, panel: HTMLElement): void {
   const all = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)];
   const current = (panel.getRootNode() as ShadowRoot).activeElement;

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: what messages hold has no ids, and does not move
-/** Renders every kind of message. Texts stay texts: markup in them is shown as it was written. */
+/** Renders messages of every type. Markup in texts is not interpreted. */
 
 import { counted } from '../languages.ts';
 import type { AnyPayload } from '../talk/contract.ts';
@@ -12,15 +12,15 @@ import { itemsOf, payloadOf, textOf } from './values.ts';
 
 export interface PayloadProps {
   payload: AnyPayload;
-  /** Called with the user's choice; undefined once they can no longer answer. */
+  /** Called with the user's choice. Undefined once the user can no longer choose. */
   onAnswer?: OnAnswer | undefined;
-  /** Choices still wait for an answer. Buttons of cards can be pressed again and again. */
+  /** Permits a choice. Buttons of cards can be pressed repeatedly. */
   isOpen?: boolean;
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"']*[^\s<>"'.,:;!?)\]}]/g;
 
-/** A text, whose addresses are links. */
+/** A text with linked URLs. */
 function Words({ text }: { text: string }) {
   const parts = text.split(ADDRESS);
   const links = text.match(ADDRESS) ?? [];
@@ -139,7 +139,7 @@ function Card({ card, onAnswer }: { card: Record<string, unknown>; onAnswer: Pay
   );
 }
 
-/** Cards beside each other; the list scrolls, also by the arrow keys. */
+/** Cards in a row, which arrow keys scroll. */
 function Carousel({ payload, onAnswer }: PayloadProps) {
   const { words } = useAround();
   const { items, left } = itemsOf(payload.items);

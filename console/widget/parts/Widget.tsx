@@ -23,9 +23,9 @@ export function Widget({ talk, options, language, theme, isOpen, onOpen }: Widge
   const isWhole = useMedia(PHONE);
   const launcher = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
-  // At once, like the panel does: what is typed until the next frame is somebody's first letter.
+  // Runs before the next frame, so that no keystroke is lost.
   useLayoutEffect(() => {
-    // The focus goes back to where the chat was opened from.
+    // Restores the focus to the launcher.
     if (wasOpen.current && !isOpen) launcher.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

@@ -1,4 +1,4 @@
-/** The context that every part of the widget renders in. */
+/** The context of all parts of the widget. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { LANGUAGES, type Language, type Words } from '../languages.ts';

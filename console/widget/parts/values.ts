@@ -1,9 +1,9 @@
-/** Values out of payloads of any shape. */
+/** Reads values from untyped payloads. */
 import type { AnyPayload } from '../talk/contract.ts';
 
-/** Lists of a message are shown up to here; what is left is counted. */
+/** Lists show this number of items and count the rest. */
 export const MOST_ITEMS = 50;
-/** Longer texts are cut: no page shows a megabyte well. */
+/** Longer texts are truncated. */
 const LONGEST_TEXT = 50_000;
 
 export function textOf(value: unknown): string {
@@ -12,7 +12,7 @@ export function textOf(value: unknown): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text;
 }
 
-/** @returns the objects of a list, up to {@link MOST_ITEMS}, and how many more there are */
+/** Returns up to {@link MOST_ITEMS} objects of a list and the number of others. */
 export function itemsOf(value: unknown): { items: Record<string, unknown>[]; left: number } {
   const all = Array.isArray(value)
     ? value.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
@@ -20,7 +20,7 @@ export function itemsOf(value: unknown): { items: Record<string, unknown>[]; lef
   return { items: all.slice(0, MOST_ITEMS), left: Math.max(0, all.length - MOST_ITEMS) };
 }
 
-/** An item of a bloc, whose content is beside its type or in its `payload`. */
+/** Returns the content of a bloc's item, which is beside its type or in its `payload`. */
 export function payloadOf(item: Record<string, unknown>): AnyPayload {
   const { type, payload } = item;
   const content = typeof payload === 'object' && payload !== null ? payload : item;

@@ -1,7 +1,7 @@
-/** Calls of the chat API, by the paths that every client uses. */
+/** Calls of the chat API. */
 import type { Conversation, Message, Said, UploadedFile, User } from './contract.ts';
 
-/** An answer that is none. `status` is 0 when nothing answered. */
+/** A failed call. `status` is 0 without a response. */
 export class ChatFault extends Error {
   override name = 'ChatFault';
   status: number;
@@ -15,7 +15,7 @@ export class ChatFault extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** The same call may succeed later. */
+  /** True if a retry may succeed. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -28,11 +28,11 @@ interface Call {
   signal?: AbortSignal;
 }
 
-/** Random, and there also where a page is not served over HTTPS. */
+/** Returns a random key. `randomUUID` would require HTTPS. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
 
-/** A call without an answer for this long has failed. Streams have none. */
+/** Timeout of calls. Streams have none. */
 const PATIENCE_MS = 30_000;
 
 export class ChatApi {
@@ -48,14 +48,14 @@ export class ChatApi {
   createUser = () => this.#json<{ user: User; key: string }>('/users', { method: 'POST', body: {} });
   getOrCreateUser = () => this.#json<{ user: User }>('/users/get-or-create', { method: 'POST', body: {} });
   createConversation = () => this.#json<{ conversation: Conversation }>('/conversations', { method: 'POST', body: {} });
-  /** The newest activity first. */
+  /** Newest activity first. */
   listConversations = () => this.#json<{ conversations: Conversation[] }>('/conversations');
-  /** The newest first. */
+  /** Newest first. */
   listMessages = (conversationId: string, nextToken?: string) =>
     this.#json<{ messages: Message[]; meta: { nextToken?: string } }>(
       `/conversations/${encodeURIComponent(conversationId)}/messages${nextToken ? `?nextToken=${encodeURIComponent(nextToken)}` : ''}`,
     );
-  /** @param key repeats of the call with it make one message */
+  /** @param key the idempotency key */
   createMessage = (conversationId: string, payload: Said, key: string) =>
     this.#json<{ message: Message }>('/messages', {
       method: 'POST',
@@ -75,9 +75,7 @@ export class ChatApi {
       body: { messageId },
     });
 
-  /**
-   * Announces a file of the user and uploads it. Its address is public and permanent for as long as the file is kept.
-   */
+  /** Announces and uploads a file. Its URL is public until the file expires. */
   async upload(file: File): Promise<UploadedFile> {
     const { file: announced } = await this.#json<{ file: UploadedFile }>('/files', {
       method: 'POST',
@@ -97,7 +95,7 @@ export class ChatApi {
     return announced;
   }
 
-  /** The signals of a conversation, as a stream. */
+  /** Opens the stream of a conversation's signals. */
   listen = (conversationId: string, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> =>
     this.#fetch(`/conversations/${encodeURIComponent(conversationId)}/listen`, {
       headers: { accept: 'text/event-stream', ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
@@ -119,7 +117,7 @@ export class ChatApi {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
-      // The key is in the header; cookies of the page are nobody's business.
+      // The header contains the key. The page's cookies are not sent.
       credentials: 'omit',
       cache: 'no-store',
     }).catch(noAnswer);

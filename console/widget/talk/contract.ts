@@ -1,4 +1,4 @@
-/** Types of the chat API, inferred from its operations. Types only: no code of the platform gets into the bundle. */
+/** Types of the chat API, inferred from its operations. The bundle contains no code of them. */
 import type * as z from 'zod/mini';
 import type { Signal } from '#shared/domain/chat/signals.ts';
 import type { ConversationView, MessageView, UserView } from '#shared/domain/chat/views.ts';
@@ -10,13 +10,10 @@ export type User = z.infer<typeof UserView>;
 export type Conversation = z.infer<typeof ConversationView>;
 export type UploadedFile = z.infer<typeof UploadedFileView>;
 
-/** Bots may send any type and any object, so what is in a payload is looked at before it is used. */
+/** Bots may send any object, so payloads must be checked before use. */
 export type AnyPayload = { type: string } & Record<string, unknown>;
 
-/**
- * A payload that the widget sends. A choice is a text with the chosen `value` beside it, as the official webchat sends
- * it.
- */
+/** A payload that the widget sends. A choice is a text with the chosen `value`, as in the official webchat. */
 export type Said =
   | { type: 'text'; text: string; value?: string }
   | { type: 'image'; imageUrl: string }

@@ -1,13 +1,13 @@
-/** The way into a conversation: finds the user and the conversation of an earlier visit, or makes them. */
+/** Enters a conversation: resumes or creates the user and the conversation. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { Memory } from './memory.ts';
 
 interface Entrance {
-  /** With the key of a user whom the page knows; a guest's is set here. */
+  /** Has the key of an identified user. A guest's key is set here. */
   api: ChatApi;
   memory: Memory;
   isGuest: boolean;
-  /** Begins another conversation, even if there is one. */
+  /** Begins a new conversation even if one exists. */
   isNew: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Entered {
   conversationId: string;
 }
 
-/** @throws ChatFault when the chat does not let the user in */
+/** @throws ChatFault when the chat rejects the user */
 export async function enter(entrance: Entrance): Promise<Entered> {
   const { memory, isGuest } = entrance;
   try {
@@ -24,7 +24,7 @@ export async function enter(entrance: Entrance): Promise<Entered> {
   } catch (fault) {
     const isOutdated = fault instanceof ChatFault && fault.status === 401 && isGuest && memory.read().userKey;
     if (!isOutdated) throw fault;
-    // The guest's key is not taken any more: they become another guest.
+    // The guest's key is no longer accepted. They become another guest.
     memory.forget();
     return enterOnce(entrance);
   }
@@ -43,7 +43,7 @@ async function findOrMakeUser({ api, memory, isGuest }: Entrance): Promise<strin
   if (!isGuest) {
     const { id: userId } = (await api.getOrCreateUser()).user;
     if (userId !== remembered.userId) {
-      // The conversation in the memory is somebody else's.
+      // The stored conversation belongs to another user.
       memory.forget();
       memory.write({ userId });
     }
@@ -62,11 +62,11 @@ async function findOrMakeUser({ api, memory, isGuest }: Entrance): Promise<strin
 }
 
 async function findOrBegin({ api, memory, isGuest, isNew }: Entrance): Promise<string> {
-  // A user whom the page knows resumes where they were on another device.
+  // Identified users resume conversations of other devices.
   const latest = isGuest || isNew ? undefined : (await api.listConversations()).conversations[0];
   const { id } = latest ?? (await api.createConversation()).conversation;
   memory.write({ conversationId: id });
-  // Bots that were written for the official webchat greet when they hear of it.
+  // Bots for the official webchat greet at this event.
   if (!latest) api.createEvent(id, { type: 'conversation_started', data: {} }).catch(() => {});
   return id;
 }

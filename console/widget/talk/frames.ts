@@ -1,16 +1,14 @@
-/**
- * Server-sent events out of the pieces in which they arrive. `EventSource` cannot send the header with the user's key.
- */
+/** Parses server-sent events from chunks. `EventSource` cannot send the user key's header. */
 
 export interface Frame {
   /** The position to resume from. */
   id?: string;
   data?: string;
-  /** The pause that the server asks for before a reconnection. */
+  /** The server's reconnection delay. */
   retryMs?: number;
 }
 
-/** A message has 1 MB at most; whatever is far longer is no frame. */
+/** Messages have at most 1 MB, so longer text is not a frame. */
 const LONGEST_FRAME = 8_000_000;
 const LINE_END = /\r\n|\n|\r/;
 
@@ -18,14 +16,10 @@ export class FrameReader {
   #lines: string[] = [];
   #rest = '';
 
-  /**
-   * @param text the next piece of the stream
-   * @returns the frames that it completes; comments make none
-   * @throws Error for a frame without an end
-   */
+  /** Parses the next chunk and returns completed frames, without comments. @throws Error for an endless frame */
   read(text: string): Frame[] {
     const pending = this.#rest + text;
-    // The second half of a line's end may still be on its way.
+    // A chunk may end within CRLF.
     const held = pending.endsWith('\r') ? 1 : 0;
     const lines = pending.slice(0, pending.length - held).split(LINE_END);
     this.#rest = lines.pop()! + (held ? '\r' : '');
@@ -39,7 +33,7 @@ export class FrameReader {
       if (frame) frames.push(frame);
       this.#lines = [];
     }
-    if (this.#rest.length > LONGEST_FRAME) throw new Error('The stream sent a frame without an end.');
+    if (this.#rest.length > LONGEST_FRAME) throw new Error('The stream sent an unterminated frame.');
     return frames;
   }
 }

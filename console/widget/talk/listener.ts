@@ -1,32 +1,32 @@
 /**
- * Listens to a conversation for as long as wanted. A stream that ends, breaks or falls silent is opened again where it
- * stopped (`Last-Event-ID`), after pauses that grow. What a stream cannot resume is read anew by `onOpen`.
+ * Listens to a conversation until stopped. Reconnects an ended, broken or silent stream with `Last-Event-ID` after
+ * growing pauses. `onOpen` reloads what a stream cannot resume.
  */
 import { ChatFault } from './chatApi.ts';
 import type { Signal } from './contract.ts';
 import { FrameReader } from './frames.ts';
 
-/** `lost` is said when something broke, not when the server ends a stream after its time. */
+/** `lost` marks a failure, not the server's regular end of a stream. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
 export interface Pauses {
   firstMs: number;
   longestMs: number;
-  /** The server writes something every four seconds. */
+  /** The server writes at least every four seconds. */
   silenceMs: number;
 }
 
 const PAUSES: Pauses = { firstMs: 1_000, longestMs: 30_000, silenceMs: 15_000 };
-/** A stream that lasted so long makes the pauses short again. */
+/** A stream of this duration resets the pauses. */
 const LASTING_MS = 10_000;
 
 interface Listening {
   open(lastEventId: string | undefined, abort: AbortSignal): Promise<Response>;
-  /** A stream has begun. One that is not resumed may have missed what was said before it. */
+  /** Called when a stream begins. A stream that is not resumed may have missed messages. */
   onOpen(isResumed: boolean): Promise<void>;
   onSignal(signal: Signal): void;
   onConnection(connection: Connection): void;
-  /** The server will not let this user listen, however often they ask. */
+  /** Called when the server permanently rejects this user. */
   onRefused(fault: ChatFault): void;
   pauses?: Pauses;
 }
@@ -44,7 +44,7 @@ export class Listener {
     this.#pauses = { ...(listening.pauses ?? PAUSES) };
   }
 
-  /** Resumes where an earlier stream stopped. */
+  /** Resumes at the last position. */
   start(): void {
     if (this.#abort) return;
     this.#abort = new AbortController();
@@ -57,7 +57,7 @@ export class Listener {
     this.#wake();
   }
 
-  /** Ends a pause, as when the network is back. */
+  /** Ends a pause, for example when the network returns. */
   wake(): void {
     this.#wake();
   }
@@ -76,7 +76,7 @@ export class Listener {
       }
       if (stopped.aborted) return;
       if (isRefusal(fault)) {
-        // The server may refuse the position rather than the caller.
+        // The server may reject the position instead of the caller.
         if (fault.status !== 400 || this.#lastEventId === undefined) {
           this.stop();
           return this.#listening.onRefused(fault);
@@ -111,7 +111,7 @@ export class Listener {
         for (const frame of frames.read(decoder.decode(value, { stream: true }))) this.#take(frame);
         if (isOpen) continue;
         isOpen = true;
-        // The stream goes on meanwhile: whatever is said now is in one of the two.
+        // The stream continues meanwhile, so that no message is missed.
         void this.#whenOpen(isResumed, broken);
       }
     } catch (error) {
@@ -127,7 +127,7 @@ export class Listener {
       await this.#listening.onOpen(isResumed);
       if (!stream.signal.aborted) this.#listening.onConnection('live');
     } catch (error) {
-      // Else the next stream would resume after what could not be read.
+      // Prevents the next stream from resuming after a gap.
       if (!isResumed) this.#lastEventId = undefined;
       stream.abort(error);
     }
@@ -142,7 +142,7 @@ export class Listener {
   #watch = (fail: (error: unknown) => void) =>
     setTimeout(() => fail(new ChatFault(0, 'NoAnswer', 'The stream fell silent.')), this.#pauses.silenceMs);
 
-  /** Spread, so that a thousand pages do not come back at once. */
+  /** Randomised, so that thousands of pages do not reconnect simultaneously. */
   async #pause(attempt: number, askedMs = 0): Promise<void> {
     const { firstMs, longestMs } = this.#pauses;
     const grownMs = Math.min(longestMs, firstMs * 2 ** attempt) * (0.5 + Math.random() / 2);

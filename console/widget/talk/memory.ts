@@ -1,11 +1,11 @@
-/** The chat's memory in the browser: the guest, the conversation, how far it was read, and what was not sent yet. */
+/** Browser storage of the guest, the conversation, the read mark and unsent messages. */
 import type { Said } from './contract.ts';
 
 export const STORAGES = ['local', 'session', 'none'] as const;
-/** Lives as long as the browser's data, the tab, or the page. */
+/** Lifetime: the browser's data, the tab, or the page. */
 export type Storage = (typeof STORAGES)[number];
 
-/** A message that was not confirmed. */
+/** An unconfirmed message. */
 interface Unsent {
   conversationId: string;
   key: string;
@@ -14,7 +14,7 @@ interface Unsent {
 }
 
 export interface Remembered {
-  /** The guest's key. A key that the page gave is never stored. */
+  /** The guest's key. Keys from the page are never stored. */
   userKey?: string | undefined;
   userId?: string | undefined;
   conversationId?: string | undefined;
@@ -22,7 +22,7 @@ export interface Remembered {
   unsent?: Unsent[] | undefined;
 }
 
-/** The part of the browser's storages that is used. */
+/** The used part of `Storage`. */
 export interface Shelf {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
@@ -35,9 +35,8 @@ export class Memory {
   #held: Remembered = {};
 
   /**
-   * @param chatUrl conversations with different bots do not meet
-   * @param shelf undefined, or one that throws, as where a visitor has forbidden it, remembers for as long as the page
-   * lives
+   * @param chatUrl separates conversations with different bots
+   * @param shelf undefined or blocked storage lasts as long as the page
    */
   constructor(chatUrl: string, shelf: Shelf | undefined) {
     this.#name = `parley-chat:${chatUrl}`;
@@ -50,18 +49,18 @@ export class Memory {
       const stored = text ? JSON.parse(text) : undefined;
       if (typeof stored === 'object' && stored !== null) this.#held = pick(stored);
     } catch {
-      // Damaged or forbidden: as if nothing was remembered.
+      // Corrupt or blocked storage counts as empty.
     }
     return this.#held;
   }
 
-  /** Changes what is given; undefined is forgotten. */
+  /** Merges changes. Undefined removes a value. */
   write(changes: Remembered): void {
     this.#held = pick({ ...this.read(), ...changes });
     try {
       this.#shelf?.setItem(this.#name, JSON.stringify(this.#held));
     } catch {
-      // Full or forbidden.
+      // Full or blocked.
     }
   }
 

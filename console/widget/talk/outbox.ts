@@ -1,13 +1,13 @@
-/** Messages that the platform has not confirmed yet: sent in order, repeated while that may help, never doubled. */
+/** Unconfirmed messages: sent in order, retried, and never duplicated. */
 import { ChatFault, newKey } from './chatApi.ts';
 import type { Message, Said } from './contract.ts';
 
 export interface Outgoing {
-  /** Serves as the call's idempotency key: repeats make one message. */
+  /** The idempotency key of the call. */
   key: string;
   payload: Said;
   saidMs: number;
-  /** Why it was given up; then it waits for {@link Outbox.retry}. */
+  /** The permanent failure, after which the message waits for {@link Outbox.retry}. */
   fault?: ChatFault | undefined;
 }
 
@@ -20,13 +20,13 @@ interface Sending {
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1_000;
-/** The limit of waiting messages; more are refused until some have left. */
+/** The limit of waiting messages. */
 export const MOST_WAITING = 50;
 
 export class Outbox {
   #sending: Sending;
   #waiting: Outgoing[] = [];
-  /** Of all that were ever here. */
+  /** Keys of all messages, past and present. */
   #keys = new Set<string>();
   #isBusy = false;
   #isStopped = false;
@@ -36,19 +36,19 @@ export class Outbox {
     this.#sending = sending;
   }
 
-  /** In their order. The same list until one changes. */
+  /** Ordered. The identity changes with the content. */
   get waiting(): readonly Outgoing[] {
     return this.#waiting;
   }
 
-  /** @returns whether there was room */
+  /** Returns false if the outbox is full. */
   add(payload: Said): boolean {
     if (this.#waiting.length >= MOST_WAITING) return false;
     this.#queue([{ key: newKey(), payload, saidMs: Date.now() }]);
     return true;
   }
 
-  /** Goes on with what an earlier visit could not send, ahead of what is said now. */
+  /** Adds unsent messages of an earlier visit before new ones. */
   restore(unsent: readonly Outgoing[]): void {
     this.#queue(
       unsent.filter(({ key }) => !this.has(key)),
@@ -56,7 +56,6 @@ export class Outbox {
     );
   }
 
-  /** Whether a message was ever here. */
   has(key: string): boolean {
     return this.#keys.has(key);
   }
@@ -66,14 +65,14 @@ export class Outbox {
     void this.#work();
   }
 
-  /** A message that was heard may be one of these, whose answer is late or was lost. */
+  /** Removes a message that arrived by the stream before the response of its call. */
   take({ payload }: Message): void {
     const text = JSON.stringify(payload);
     const taken = this.#waiting.find(each => JSON.stringify(each.payload) === text);
     if (taken) this.#drop(taken.key);
   }
 
-  /** Ends a pause, as when the network is back. */
+  /** Ends a pause, for example when the network returns. */
   wake(): void {
     this.#wake();
   }

@@ -1,4 +1,4 @@
-/** A conversation with a bot: who takes part, what was said, what is being said, and what of it is unread. */
+/** The state of a conversation with a bot: participants, messages, typing and unread messages. */
 import { ChatApi, ChatFault } from './chatApi.ts';
 import type { Message, Said, Signal } from './contract.ts';
 import { enter } from './entrance.ts';
@@ -8,9 +8,9 @@ import { Outbox, type Outgoing } from './outbox.ts';
 import { Timeline } from './timeline.ts';
 
 export interface TalkState {
-  /** `resting` has called nobody yet; `over` is a conversation that was deleted, or that the user was removed from. */
+  /** `resting` has made no call yet; `over` was deleted, or the user was removed. */
   phase: 'resting' | 'starting' | 'ready' | 'failed' | 'over';
-  /** Why there is no conversation. */
+  /** The error that prevents the conversation. */
   failure?: ChatFault | undefined;
   connection: Connection;
   userId?: string;
@@ -24,19 +24,19 @@ export interface TalkState {
 interface TalkOptions {
   chatUrl: string;
   memory: Memory;
-  /** The key of a user whom the page knows; without it the visitor is a guest. */
+  /** The key of an identified user; undefined for a guest. */
   userKey?: string | undefined;
-  /** Hears of the bot's own events, as they come. */
+  /** Called for the bot's custom events. */
   onEvent?: (payload: Record<string, unknown>) => void;
   pauses?: Pauses;
 }
 
-/** Listeners forget typing after as long. */
+/** Listeners end the typing indicator after this time. */
 const TYPING_MS = 10_000;
-/** Continued typing is told once in this time. */
+/** Interval of the signal during continued typing. */
 const TYPING_AGAIN_MS = 5_000;
 const READ_MARK_MS = 1_000;
-/** The platform knows a message's key for a day. Sent again later, one whose answer was lost would be there twice. */
+/** Idempotency keys are valid for a day. Later retries could duplicate a message. */
 const UNSENT_MS = 23 * 3_600_000;
 
 export class Talk {
@@ -53,7 +53,7 @@ export class Talk {
   #lastReadId = '';
   #isSeen = false;
   #hasListened = false;
-  /** Counts entrances, so that one that was stopped changes nothing. */
+  /** Counts attempts to enter, so that stopped ones have no effect. */
   #round = 0;
   #typingTimer: ReturnType<typeof setTimeout> | undefined;
   #readTimer: ReturnType<typeof setTimeout> | undefined;
@@ -81,24 +81,24 @@ export class Talk {
     return this.#state;
   }
 
-  /** An earlier visit left a conversation. */
+  /** True if storage has a conversation. */
   get isRemembered(): boolean {
     return this.#memory.read().conversationId !== undefined;
   }
 
-  /** @returns a function that ends it */
+  /** Returns a function that removes the watcher. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Goes on with the conversation of an earlier visit, or begins one. Once; again after a failure. */
+  /** Resumes or begins the conversation once, and again after a failure. */
   start(): void {
     if (this.#state.phase !== 'resting' && this.#state.phase !== 'failed') return;
     this.#enter(false);
   }
 
-  /** Begins another conversation. The one before stays with the bot. */
+  /** Begins a new conversation. The previous one remains with the bot. */
   startAnew(): void {
     this.stop();
     this.#timeline = new Timeline();
@@ -115,7 +115,7 @@ export class Talk {
     clearTimeout(this.#readTimer);
   }
 
-  /** Listens no more until {@link resume}, which misses nothing. */
+  /** Stops listening until {@link resume}, which loads missed messages. */
   pause(): void {
     this.#listener?.stop();
   }
@@ -124,13 +124,13 @@ export class Talk {
     if (this.#state.phase === 'ready') this.#listener?.start();
   }
 
-  /** The network may be back: what waits for it does so no longer. */
+  /** Retries immediately, because the network may be back. */
   wake(): void {
     this.#listener?.wake();
     this.#outbox.wake();
   }
 
-  /** @returns whether it will be sent, in its turn */
+  /** Returns false if the message was rejected. */
   say(payload: Said): boolean {
     this.#saidTypingMs = 0;
     return this.#outbox.add(payload);
@@ -140,7 +140,7 @@ export class Talk {
     this.#outbox.retry(key);
   }
 
-  /** @throws ChatFault when it is not taken */
+  /** @throws ChatFault when the upload fails */
   async sendFile(file: File): Promise<void> {
     await this.#whenReady();
     const { url, contentType } = await this.#api.upload(file);
@@ -151,14 +151,14 @@ export class Talk {
     else this.say({ type: 'file', fileUrl: url, title: file.name });
   }
 
-  /** An event of the page, which the bot gets as `<alias>:custom`. @throws ChatFault */
+  /** Sends an event of the page, which the bot receives as `<alias>:custom`. @throws ChatFault */
   async sendEvent(payload: object): Promise<void> {
     if (!this.#conversationId)
       throw new ChatFault(0, 'NoConversation', 'There is no conversation yet. Open the chat first.');
     await this.#api.createEvent(this.#conversationId, payload);
   }
 
-  /** The user types, or has taken it back. It is a hint: one that gets lost is not repeated. */
+  /** Signals the start or end of typing. Failures are not retried. */
   type(isTyping: boolean): void {
     const nowMs = Date.now();
     const isKnown = isTyping ? nowMs - this.#saidTypingMs < TYPING_AGAIN_MS : this.#saidTypingMs === 0;
@@ -167,7 +167,7 @@ export class Talk {
     this.#api.showTyping(this.#conversationId, isTyping).catch(() => {});
   }
 
-  /** @param isSeen whether the messages are before the user's eyes */
+  /** @param isSeen true while the messages are visible */
   see(isSeen: boolean): void {
     this.#isSeen = isSeen;
     this.#publish();
@@ -179,7 +179,7 @@ export class Talk {
     this.#publish();
   }
 
-  /** @throws ChatFault when there will be no conversation */
+  /** @throws ChatFault when the conversation cannot begin */
   #whenReady(): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -199,7 +199,7 @@ export class Talk {
     this.#publish({ phase: 'starting', failure: undefined, connection: 'connecting' });
     enter({ api: this.#api, memory: this.#memory, isGuest: this.#isGuest, isNew }).then(
       ({ userId, conversationId }) => {
-        // It was stopped meanwhile.
+        // The attempt was stopped.
         if (round !== this.#round) return;
         this.#conversationId = conversationId;
         this.#lastReadId = this.#memory.read().lastReadId ?? '';
@@ -207,7 +207,7 @@ export class Talk {
         this.#listener = this.#newListener(conversationId);
         this.#listener.start();
         this.#restoreUnsent(conversationId);
-        // Sends messages that were written while the conversation was being made.
+        // Sends messages that were written before the conversation existed.
         this.#outbox.wake();
       },
       failure => {
@@ -236,7 +236,7 @@ export class Talk {
     return outbox;
   }
 
-  /** A reload, or a visitor who comes back within a day, loses nothing. */
+  /** Restores unsent messages after a reload or a return within a day. */
   #restoreUnsent(conversationId: string): void {
     const { unsent = [] } = this.#memory.read();
     const sinceMs = Date.now() - UNSENT_MS;
@@ -244,7 +244,7 @@ export class Talk {
     this.#rememberUnsent();
   }
 
-  /** Keeps what another tab could not send; both may try, as the key makes one message of it. */
+  /** Keeps unsent messages of other tabs. The key prevents duplicates. */
   #rememberUnsent(): void {
     const conversationId = this.#conversationId;
     if (!conversationId) return;
@@ -261,7 +261,7 @@ export class Talk {
     const listener: Listener = new Listener({
       open: (lastEventId, abort) => this.#api.listen(conversationId, lastEventId, abort),
       onOpen: async isResumed => {
-        // Signals of a resumed stream leave no gap.
+        // Resumed streams have no gaps.
         if (!isResumed) await timeline.catchUp(this.#api, conversationId);
         this.#hasListened = true;
         this.#publish();
@@ -278,7 +278,7 @@ export class Talk {
     return listener;
   }
 
-  /** A remembered conversation that is gone is replaced in silence; one that ends while it is open says so. */
+  /** Silently replaces a deleted conversation from storage. Reports one that ends while open. */
   #turnAway(fault: ChatFault): void {
     if (fault.status === 401 && !this.#isGuest) {
       this.#publish({ phase: 'failed', failure: fault });
@@ -339,7 +339,7 @@ export class Talk {
     for (const watcher of this.#watchers) watcher();
   }
 
-  /** The mark is told a little later, for many messages at once. */
+  /** Delays the read mark to batch messages. */
   #markRead(messageId: string): void {
     this.#lastReadId = messageId;
     this.#memory.write({ lastReadId: messageId });

@@ -1,13 +1,13 @@
-/** The messages of a conversation in their order, each once, however often and from wherever they come. */
+/** The ordered messages of a conversation without duplicates. */
 import type { ChatApi } from './chatApi.ts';
 import type { Message } from './contract.ts';
 
-/** Reading back what was missed ends here; the rest is behind "Show earlier messages". */
+/** Limit of catching up. "Show earlier messages" loads the rest. */
 const CATCH_UP_PAGES = 25;
-/** A page holds no more of a conversation than this. */
+/** Maximum number of messages in memory. */
 const MOST_MESSAGES = 1_000;
 
-/** An id contains its message's position, so their order is that of the conversation. */
+/** Ids contain positions, so they sort by time. */
 const inOrder = (a: Message, b: Message) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 export class Timeline {
@@ -17,12 +17,12 @@ export class Timeline {
   #earlier: string | undefined;
   #isRead = false;
 
-  /** In their order. The same list until one changes. */
+  /** Ordered. The identity changes with the content. */
   get messages(): readonly Message[] {
     return this.#all;
   }
 
-  /** {@link readEarlier} can read more. */
+  /** True if {@link readEarlier} can load more. */
   get hasEarlier(): boolean {
     return this.#earlier !== undefined && this.#all.length < MOST_MESSAGES;
   }
@@ -31,7 +31,7 @@ export class Timeline {
     return this.#byId.has(id);
   }
 
-  /** Adds new messages, and replaces those that are there. */
+  /** Adds or replaces messages. */
   put(messages: readonly Message[]): void {
     for (const message of messages) if (!this.#removed.has(message.id)) this.#byId.set(message.id, message);
     this.#sort();
@@ -43,7 +43,7 @@ export class Timeline {
     this.#sort();
   }
 
-  /** Reads the newest messages: a page of them at first, later whatever is new. */
+  /** Loads the newest messages: initially one page, later all new ones. */
   async catchUp(api: ChatApi, conversationId: string): Promise<void> {
     const read: Message[] = [];
     let nextToken: string | undefined;
@@ -58,7 +58,7 @@ export class Timeline {
         return;
       }
     }
-    // The gap between these and the earlier ones was not read, so the earlier ones go.
+    // Drops earlier messages if a gap remains.
     if (this.#isRead) this.#byId.clear();
     this.#earlier = nextToken;
     this.#isRead = true;

@@ -6,7 +6,7 @@ import { findPreference } from '#shared/storage/dynamodb/workspace/preferences.t
 
 export const getAccountPreference = adminOperation({
   name: 'getAccountPreference',
-  summary: 'Gets a preference of the caller; without a stored value the answer has none.',
+  summary: 'Gets a preference of the caller. The response has no value if none is stored.',
   method: 'GET',
   path: '/admin/account/preferences/{key}',
   scope: 'account',

@@ -23,7 +23,7 @@ export const introspect = adminOperation({
     const forbidden = () => new ApiError('Forbidden', 'This key is not for this bot.');
     if (principal.kind === 'bot' && principal.botId !== botId) throw forbidden();
     const bot = workspaceId === undefined ? await findBot(botId) : await requireBot(workspaceId, botId);
-    // Without a workspace, a bot that does not exist is refused like one of a stranger.
+    // Rejects missing bots like inaccessible ones.
     if (!bot || bot.deletedAtMs !== undefined) throw forbidden();
     if (principal.kind === 'integration') {
       const isInstalled = bot.installations.some(

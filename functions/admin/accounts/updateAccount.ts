@@ -16,9 +16,7 @@ export const updateAccount = adminOperation({
   body: z.object({
     displayName: z.optional(text(200)),
     profilePicture: z.optional(text(20_000)),
-    /**
-     * No effect: the ecosystem's own service fetches the profile from the identity provider, and there is none here.
-     */
+    /** Ignored, because Parley has no identity provider to fetch the profile from. */
     refresh: z.optional(z.boolean()),
   }),
   output: z.object({ account: AccountView }),

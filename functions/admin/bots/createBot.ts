@@ -59,7 +59,7 @@ export const createBot = adminOperation({
     };
     const definition = await changedDefinition(EMPTY_BOT_DEFINITION, input, sealSecrets(id, input.secrets), nowMs);
     const bot = changedBot(blank, input, definition, { account, nowMs });
-    // Refused before anything is in the object store.
+    // Rejects before anything is stored.
     if (input.code !== undefined || mayBecomeObject(definition)) await requireRoom(workspaceId, 'bot_count', 1);
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
     return commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [

@@ -9,7 +9,7 @@ import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.t
 export const deleteBot = adminOperation({
   name: 'deleteBot',
   summary:
-    'Deletes a bot and all its data. Its keys and webhooks stop working at once; the deletion is complete when `getBot` answers 404.',
+    'Deletes a bot and all its data. Its keys and webhooks stop working immediately. The deletion is complete when `getBot` returns 404.',
   method: 'DELETE',
   path: '/admin/bots/{id}',
   scope: 'account',
@@ -20,7 +20,7 @@ export const deleteBot = adminOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The consumer `sweepDeleted` deletes the data.
+  // `sweepDeleted` deletes the data.
   handle: async call => {
     const { input, account, workspaceId, nowMs, commit } = call;
     const bot = await requireBot(workspaceId, input.id);

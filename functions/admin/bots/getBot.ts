@@ -8,7 +8,7 @@ import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 export const getBot = adminOperation({
   name: 'getBot',
   summary:
-    'Gets a bot of the workspace; with the key of a bot, that bot. Its status is `deleting` until its deletion is complete.',
+    'Gets a bot of the workspace. The key of a bot gets only that bot. Its status is `deleting` until its deletion is complete.',
   method: 'GET',
   path: '/admin/bots/{id}',
   scope: 'workspace',
@@ -23,7 +23,7 @@ export const getBot = adminOperation({
     const { input, workspaceId, principal, role } = call;
     requireOwn(call, principal.kind === 'bot' && principal.botId === input.id);
     const { bot, definition } = await requireBotWithDefinition(workspaceId!, input.id);
-    // Its code has the key, and its secrets and configuration are its own.
+    // A bot may read its own secrets and configuration.
     return ok({ bot: await viewBot(bot, definition, role ?? 'developer') });
   },
 });

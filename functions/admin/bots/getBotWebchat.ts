@@ -9,7 +9,7 @@ import { webchatInstallations } from '#shared/outbound/installations/webchat.ts'
 
 export const getBotWebchat = adminOperation({
   name: 'getBotWebchat',
-  summary: 'Gets HTML that shows the webchat client in a page, connected to an installation on the bot.',
+  summary: 'Gets HTML that embeds the webchat client in a page, connected to an installation on the bot.',
   method: 'GET',
   path: '/admin/bots/{id}/webchat',
   scope: 'account',
@@ -23,7 +23,7 @@ export const getBotWebchat = adminOperation({
   handle: async ({ input: { id, type }, workspaceId }) => {
     if (type === 'sharableUrl') {
       throw invalidPayload(
-        'Parley hosts no page with the client. Put the code of the type fullscreen into a page of yours.',
+        'Parley does not host a page with the client. Embed the code of the type fullscreen in your own page.',
         'type',
       );
     }

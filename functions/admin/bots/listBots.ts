@@ -8,7 +8,7 @@ import { type Bot, type ListPosition, listBots as queryBots } from '#shared/stor
 import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 const BOTS_A_QUERY = 100;
-/** Bounds the reads of a page whose filter matches little: such a page ends short, with a token. */
+/** Bounds the reads of a page with a selective filter. The page then ends early, with a token. */
 const QUERIES_A_PAGE = 10;
 
 export const listBots = adminOperation({
@@ -63,7 +63,6 @@ interface Filters {
   pluginNames?: string[] | undefined;
 }
 
-/** The bots that pass every filter: all of the tags, and all of the named integrations and plugins. */
 async function matching<T extends { bot: Bot }>(
   listed: T[],
   { dev, tags = {}, integrationNames = [], pluginNames = [] }: Filters,

@@ -10,7 +10,7 @@ import { listParkedOf } from '#shared/storage/dynamodb/parked.ts';
 
 export const listParkedWork = adminOperation({
   name: 'listParkedWork',
-  summary: 'Lists what the platform could not process of a bot after several attempts, oldest first.',
+  summary: 'Lists the dead letters of a bot: work that failed after several attempts, oldest first.',
   method: 'GET',
   path: '/admin/bots/{id}/parked',
   scope: 'account',

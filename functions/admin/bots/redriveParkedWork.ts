@@ -6,7 +6,7 @@ import { redrive } from '#shared/domain/admin/redrive.ts';
 
 export const redriveParkedWork = adminOperation({
   name: 'redriveParkedWork',
-  summary: 'Processes parked work of a bot again: all, or the given ids, up to 500 a call. Pass `next` to continue.',
+  summary: 'Redrives the dead letters of a bot: all, or the given ids, up to 500 per call. Pass `next` to continue.',
   method: 'POST',
   path: '/admin/bots/{id}/parked/redrive',
   scope: 'account',

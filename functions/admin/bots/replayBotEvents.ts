@@ -28,7 +28,7 @@ export const replayBotEvents = adminOperation({
     const isSentOut = bot.installations.some(({ isEnabled, isChat }) => isEnabled && !isChat);
     if (!isReachable(bot) && !isSentOut) {
       throw invalidPayload(
-        'Nothing of the bot is delivered: it has no url, no code and no integration. Set one with updateBot first.',
+        'The bot has no endpoint: no url, no code and no integration. Set one with updateBot first.',
         'id',
       );
     }

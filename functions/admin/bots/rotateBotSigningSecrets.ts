@@ -9,7 +9,7 @@ import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 
 export const rotateBotSigningSecrets = adminOperation({
   name: 'rotateBotSigningSecrets',
-  summary: 'Gives the bot a new signing secret, shown only once. The previous one stays valid for 24 hours.',
+  summary: 'Creates a new signing secret of a bot, shown only once. The previous one stays valid for 24 hours.',
   method: 'POST',
   path: '/admin/bots/{id}/signing-secrets/rotate',
   scope: 'account',

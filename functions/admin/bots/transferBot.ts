@@ -46,9 +46,8 @@ export const transferBot = adminOperation({
     const moved = {
       ...bot,
       workspaceId: target,
-      // Revokes the keys: whoever has one belongs to the workspace that the bot leaves.
+      // Revokes the keys, whose holders belong to the source workspace.
       keyEpoch: (bot.keyEpoch ?? 0) + 1,
-      // Its code gets a new key.
       ...(bot.codeKey === undefined ? {} : { rollout: { revision: newRevision(), deployedBy: [account.id] } }),
       updatedAtMs: Math.max(nowMs, bot.updatedAtMs + 1),
     };
@@ -72,7 +71,7 @@ export const transferBot = adminOperation({
   },
 });
 
-/** A private integration of the workspace that the bot leaves would keep reading the bot's data with its key. */
+/** Rejects private integrations of the source workspace, which would keep access to the bot's data. */
 async function requireInstallable(bot: Bot, target: string): Promise<void> {
   const integrations = await findIntegrations(bot.installations.map(({ integrationId }) => integrationId));
   const stranded = bot.installations.filter(({ integrationId }) => {

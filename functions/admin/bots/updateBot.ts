@@ -23,13 +23,13 @@ import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 export const updateBot = adminOperation({
   name: 'updateBot',
   summary:
-    'Updates a bot. Maps change key by key, and null removes a key; integrations are installed, changed and uninstalled by alias, and are registered at their endpoints before the answer, whose `status` says how that ended.',
+    'Updates a bot. Maps change key by key, and null removes a key. Integrations are installed, changed and uninstalled by alias and registered at their endpoints. Their `status` contains the outcome.',
   method: 'PUT',
   path: '/admin/bots/{id}',
   scope: 'account',
   grants: 'access',
   table: 'writes',
-  // An installation of another integration must not take over the files of the former one.
+  // A different integration must not inherit the files of the former one.
   partitions: { reads: ['files', 'knowledgeBases'], writes: ['recurringEvents', 'webhooks'], appends: ['logs'] },
   callsEndpoints: true,
   largeValues: 'writes',
@@ -71,13 +71,13 @@ export const updateBot = adminOperation({
       ...rememberDeployer(workspaceId, account, { kind: 'bot', id: bot.id }, { before: before.bot, after: bot }),
       putAudit(workspaceId, auditActor(account), auditEntry(input, bot), nowMs),
     ]);
-    // Written before an endpoint is called, so that an integration finds what it is told of.
+    // Written before the calls, because an integration may read the bot during its call.
     const registered = await registerInstallations(bot, calls);
     return ok({ bot: await viewBot(registered, definition, role) });
   },
 });
 
-/** Names the most consequential change as the action, and all changed fields as the value. */
+/** The action is the most consequential change. The value lists all changed fields. */
 function auditEntry(input: BotChanges & { id: string }, { id, name }: { id: string; name: string }): AuditEntry {
   const { id: _, ...fields } = input;
   const action =

@@ -11,7 +11,7 @@ const setting = (most: number) => z.optional(z.nullable(z.int().check(z.minimum(
 export const updateBotDeliveries = adminOperation({
   name: 'updateBotDeliveries',
   summary:
-    'Updates how an event that the bot or its integrations cannot handle is retried: `attempts`, the first one included, within `withinSeconds`. A field that is left out stays as it is, and null restores the default. An empty body changes nothing and returns the settings.',
+    'Updates the retries of failed deliveries to the bot and its integrations: `attempts`, including the first, within `withinSeconds`. Omitted fields do not change, and null restores the default. An empty body returns the settings.',
   method: 'PUT',
   path: '/admin/bots/{id}/deliveries',
   scope: 'account',

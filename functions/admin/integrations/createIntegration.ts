@@ -72,7 +72,7 @@ export const createIntegration = adminOperation({
       sealSecrets(id, input.secrets),
     );
     const hasAssets = [input.icon, input.readme, input.code].some(asset => asset !== undefined);
-    // Refused before anything is in the object store.
+    // Rejects before anything is stored.
     if (hasAssets || mayBecomeObject(definition)) await requireRoom(workspaceId, 'integrations_owned_count', 1);
     const assets = await storeAssets(id, input);
     const integration = { ...changedIntegration(blank, input, definition, { account, nowMs }), ...assets };

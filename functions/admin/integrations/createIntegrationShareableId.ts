@@ -9,7 +9,7 @@ const LIFETIME_MS = 30 * 24 * 3_600_000;
 
 export const createIntegrationShareableId = adminOperation({
   name: 'createIntegrationShareableId',
-  summary: 'Creates the id under which an installation can be shared, for 30 days. It replaces the one before.',
+  summary: 'Creates an id that shares an installation for 30 days. It replaces the previous id.',
   method: 'POST',
   path: '/admin/bots/{botId}/integrations/{integrationId}/shareable-id',
   scope: 'account',

@@ -9,7 +9,7 @@ import { newOAuthState, putOAuthState, ROUND_TRIP_MS } from '#shared/storage/dyn
 export const createOAuthState = adminOperation({
   name: 'createOAuthState',
   summary:
-    'Begins an OAuth round trip that connects an installation to an account at its provider. Returns the `state` to send to the provider, valid for 15 minutes and in one browser, and the address to which the provider sends the user back.',
+    'Begins an OAuth round trip that connects an installation to an account at its provider. Returns the `state` to send to the provider, valid for 15 minutes and in one browser, and the redirect URL of the provider.',
   method: 'POST',
   path: '/admin/bots/{botId}/integrations/{integrationId}/oauth-state',
   scope: 'account',

@@ -9,7 +9,7 @@ import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const deleteIntegration = adminOperation({
   name: 'deleteIntegration',
-  summary: 'Deletes an integration without installations. Its keys stop working at once.',
+  summary: 'Deletes an integration without installations. Its keys stop working immediately.',
   method: 'DELETE',
   path: '/admin/integrations/{id}',
   scope: 'account',
@@ -20,7 +20,7 @@ export const deleteIntegration = adminOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The consumer `sweepDeleted` deletes its definition, keys and log.
+  // `sweepDeleted` deletes the definition, keys and log.
   handle: async call => {
     const { input, account, workspaceId, nowMs, commit } = call;
     const integration = await requireIntegration(workspaceId, input.id);

@@ -7,7 +7,7 @@ import { removeShareableId } from '#shared/storage/dynamodb/bots/shareableIds.ts
 
 export const deleteIntegrationShareableId = adminOperation({
   name: 'deleteIntegrationShareableId',
-  summary: 'Deletes the id under which an installation is shared.',
+  summary: 'Deletes the shareable id of an installation.',
   method: 'DELETE',
   path: '/admin/bots/{botId}/integrations/{integrationId}/shareable-id',
   scope: 'account',

@@ -6,7 +6,7 @@ import { requireShareableId } from '#shared/domain/admin/bots/shareableIds.ts';
 
 export const getIntegrationShareableId = adminOperation({
   name: 'getIntegrationShareableId',
-  summary: 'Gets the id under which an installation is shared, and whether it has expired.',
+  summary: 'Gets the shareable id of an installation and its expiry.',
   method: 'GET',
   path: '/admin/bots/{botId}/integrations/{integrationId}/shareable-id',
   scope: 'account',

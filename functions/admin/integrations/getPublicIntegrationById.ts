@@ -9,7 +9,7 @@ import {
 
 export const getPublicIntegrationById = adminOperation({
   name: 'getPublicIntegrationById',
-  summary: 'Gets an integration of the hub, or one that is unlisted.',
+  summary: 'Gets a public or unlisted integration.',
   method: 'GET',
   path: '/admin/hub/integrations/{id}',
   scope: 'account',

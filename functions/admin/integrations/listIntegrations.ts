@@ -20,7 +20,7 @@ export const listIntegrations = adminOperation({
   output: z.object({ integrations: z.array(IntegrationListItem), meta }),
   statuses: [200],
 
-  // Reads and sorts all of them: a workspace builds few, and an index for each order would cost more than it saves.
+  // Reads and sorts all integrations. A workspace has few, so an index per sort order would cost more.
   handle: async call => {
     const [workspace, all] = await Promise.all([findWorkspace(call.workspaceId), readAll(call.workspaceId)]);
     const { page, meta } = await listPage(all, call);

@@ -20,7 +20,7 @@ export const listPublicIntegrations = adminOperation({
   output: z.object({ integrations: z.array(HubIntegrationListItem), meta }),
   statuses: [200],
 
-  // Likewise of a whole installation, whose public integrations are hundreds at most.
+  // Reads all public integrations, of which an installation has hundreds at most.
   handle: async call => {
     const { name, version } = call.input;
     const entries = await listPublished('integration', { name, version });

@@ -9,7 +9,8 @@ import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 
 export const rotateIntegrationSigningSecrets = adminOperation({
   name: 'rotateIntegrationSigningSecrets',
-  summary: 'Gives the integration a new signing secret, shown only once. The previous one stays valid for 24 hours.',
+  summary:
+    'Creates a new signing secret of an integration, shown only once. The previous one stays valid for 24 hours.',
   method: 'POST',
   path: '/admin/integrations/{id}/signing-secrets/rotate',
   scope: 'account',

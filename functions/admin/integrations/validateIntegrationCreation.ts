@@ -6,7 +6,7 @@ import { validateCreation } from '#shared/domain/admin/integrations/validate.ts'
 
 export const validateIntegrationCreation = adminOperation({
   name: 'validateIntegrationCreation',
-  summary: 'Checks what `createIntegration` would, and writes nothing.',
+  summary: 'Dry run of `createIntegration`.',
   method: 'POST',
   path: '/admin/integrations/validate',
   scope: 'account',

@@ -6,7 +6,7 @@ import { validateUpdate } from '#shared/domain/admin/integrations/validate.ts';
 
 export const validateIntegrationUpdate = adminOperation({
   name: 'validateIntegrationUpdate',
-  summary: 'Checks what `updateIntegration` would, and writes nothing.',
+  summary: 'Dry run of `updateIntegration`.',
   method: 'PUT',
   path: '/admin/integrations/{id}/validate',
   scope: 'account',

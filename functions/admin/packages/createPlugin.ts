@@ -13,7 +13,7 @@ import { createdPackage } from '#shared/domain/admin/packages/write.ts';
 export const createPlugin = adminOperation({
   name: 'createPlugin',
   summary:
-    'Creates a version of a plugin. What it depends on is named by id, or by name and version, and must exist. A public one is in the hub.',
+    'Creates a version of a plugin. Its dependencies are named by id, or by name and version, and must exist. A public one is in the hub.',
   method: 'POST',
   path: '/admin/plugins',
   scope: 'account',

@@ -7,7 +7,7 @@ import { deletedPackage } from '#shared/domain/admin/packages/write.ts';
 
 export const deleteInterface = adminOperation({
   name: 'deleteInterface',
-  summary: 'Deletes an interface of the workspace. What was built with it keeps working.',
+  summary: 'Deletes an interface of the workspace. Existing dependents keep working.',
   method: 'DELETE',
   path: '/admin/interfaces/{id}',
   scope: 'account',

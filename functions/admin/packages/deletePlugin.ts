@@ -7,7 +7,7 @@ import { deletedPackage } from '#shared/domain/admin/packages/write.ts';
 
 export const deletePlugin = adminOperation({
   name: 'deletePlugin',
-  summary: 'Deletes a plugin of the workspace. What was built with it keeps working.',
+  summary: 'Deletes a plugin of the workspace. Existing dependents keep working.',
   method: 'DELETE',
   path: '/admin/plugins/{id}',
   scope: 'account',

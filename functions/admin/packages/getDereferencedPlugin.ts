@@ -8,7 +8,7 @@ import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 
 export const getDereferencedPlugin = adminOperation({
   name: 'getDereferencedPlugin',
-  summary: 'Gets a plugin with the entities of the integrations that stand in for its interfaces.',
+  summary: 'Gets a plugin with the entities of the integrations that implement its interfaces.',
   method: 'GET',
   path: '/admin/plugins/{id}/dereferenced',
   scope: 'account',

@@ -8,7 +8,7 @@ import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 
 export const getDereferencedPublicPluginById = adminOperation({
   name: 'getDereferencedPublicPluginById',
-  summary: 'Gets a plugin of the hub with the entities of the integrations that stand in for its interfaces.',
+  summary: 'Gets a plugin of the hub with the entities of the integrations that implement its interfaces.',
   method: 'GET',
   path: '/admin/hub/plugins/{id}/dereferenced',
   scope: 'account',

@@ -7,7 +7,7 @@ import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/view
 
 export const getInterface = adminOperation({
   name: 'getInterface',
-  summary: 'Gets an interface of the workspace, or one of another that is not private.',
+  summary: 'Gets an interface of the workspace, or a public or unlisted one of another.',
   method: 'GET',
   path: '/admin/interfaces/{id}',
   scope: 'account',

@@ -7,7 +7,7 @@ import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 
 export const getPlugin = adminOperation({
   name: 'getPlugin',
-  summary: 'Gets a plugin of the workspace, or one of another that is not private.',
+  summary: 'Gets a plugin of the workspace, or a public or unlisted one of another.',
   method: 'GET',
   path: '/admin/plugins/{id}',
   scope: 'account',

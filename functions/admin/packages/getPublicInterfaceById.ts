@@ -7,7 +7,7 @@ import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/view
 
 export const getPublicInterfaceById = adminOperation({
   name: 'getPublicInterfaceById',
-  summary: 'Gets an interface of the hub, or one that is unlisted.',
+  summary: 'Gets a public or unlisted interface.',
   method: 'GET',
   path: '/admin/hub/interfaces/{id}',
   scope: 'account',

@@ -7,7 +7,7 @@ import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 
 export const getPublicPluginById = adminOperation({
   name: 'getPublicPluginById',
-  summary: 'Gets a plugin of the hub, or one that is unlisted.',
+  summary: 'Gets a public or unlisted plugin.',
   method: 'GET',
   path: '/admin/hub/plugins/{id}',
   scope: 'account',

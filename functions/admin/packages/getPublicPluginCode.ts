@@ -6,7 +6,7 @@ import { requirePublicPackage } from '#shared/domain/admin/packages/requirePacka
 
 export const getPublicPluginCode = adminOperation({
   name: 'getPublicPluginCode',
-  summary: 'Gets the code of a plugin of the hub, or of an unlisted one, for `node` or `browser`.',
+  summary: 'Gets the code of a public or unlisted plugin for `node` or `browser`.',
   method: 'GET',
   path: '/admin/hub/plugins/{id}/code/{platform}',
   scope: 'account',

@@ -8,7 +8,7 @@ import type { UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const getMultipleUsages = adminOperation({
   name: 'getMultipleUsages',
-  summary: 'Gets several types of usage of several subjects in a month: like `getUsage` for each combination.',
+  summary: 'Gets several types of usage of several subjects in a month, as `getUsage` for each combination.',
   method: 'GET',
   path: '/admin/usages/multiple',
   scope: 'account',

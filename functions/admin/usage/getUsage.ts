@@ -6,7 +6,7 @@ import { period, requireSubject, showUsages, UsageView, usageType } from '#share
 
 export const getUsage = adminOperation({
   name: 'getUsage',
-  summary: 'Gets one type of usage in a month, of the workspace or of one of its bots, as the id says.',
+  summary: 'Gets one type of usage of the workspace or of a bot in a month. The id selects the subject.',
   method: 'GET',
   path: '/admin/usages/{id}',
   scope: 'account',

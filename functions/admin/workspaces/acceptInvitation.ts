@@ -14,8 +14,7 @@ export const acceptInvitation = adminOperation({
     'Accepts an invitation with a new account and returns its first token, which is shown only once. Existing accounts use `joinWorkspace`.',
   method: 'POST',
   path: '/admin/invitations/accept',
-  // The invitation is the only credential. It always creates a new account: otherwise an inviter could take over an
-  // existing one by its email.
+  // Always creates a new account. Otherwise an inviter could take over an existing account by its email.
   scope: 'public',
   table: 'writes',
   partitions: { writes: ['accounts', 'answers', 'workspaces'], appends: ['audit'] },

@@ -5,7 +5,6 @@ import { handle } from '#shared/domain/admin/workspaces/handle.ts';
 import { findHandleOwners } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 const SUGGESTIONS = 3;
-/** Every handle has at most 50 characters. */
 const STEM_LENGTH = 45;
 
 const suggestionsFor = (taken: string) => {
@@ -16,7 +15,7 @@ const suggestionsFor = (taken: string) => {
 export const checkHandleAvailability = adminOperation({
   name: 'checkHandleAvailability',
   summary:
-    'Says whether a handle is free, and suggests others if not. `usedBy` is the workspace that has it, if the caller is a member of it.',
+    'Checks the availability of a handle and suggests alternatives. `usedBy` is the workspace with the handle, if the caller is its member.',
   method: 'PUT',
   path: '/admin/workspaces/handle-availability',
   scope: 'account',

@@ -11,12 +11,11 @@ import { type Account, addOwnWorkspace, requireAccount } from '#shared/storage/d
 import { NANODOLLARS } from '#shared/storage/dynamodb/workspace/spend.ts';
 
 /**
- * An account's first workspaces, including deleted ones, that may spend on models. Without this limit, new workspaces
- * would bypass the ceiling.
+ * An account's first workspaces, including deleted ones, that may spend on models. New workspaces would otherwise
+ * bypass the ceiling.
  */
 const SPENDING_WORKSPACES = 5;
 
-/** Returns the quotas of the account's next workspace, by type of usage. */
 function quotasFor({ workspacesMade = 0 }: Account): Record<string, number> {
   const { ai_spend: most = Math.round(environment.defaultSpendDollars * NANODOLLARS), ...others } =
     environment.defaultQuotas;
@@ -25,7 +24,7 @@ function quotasFor({ workspacesMade = 0 }: Account): Record<string, number> {
 
 export const createWorkspace = adminOperation({
   name: 'createWorkspace',
-  summary: 'Creates a workspace owned by the caller, with the quotas that the operator set for new ones.',
+  summary: "Creates a workspace owned by the caller, with the operator's quotas for new workspaces.",
   method: 'POST',
   path: '/admin/workspaces',
   scope: 'account',
@@ -38,7 +37,10 @@ export const createWorkspace = adminOperation({
 
   handle: async ({ input, account, nowMs, commit }) => {
     if (!environment.mayCreateWorkspaces) {
-      throw new ApiError('Forbidden', 'The operator of this deployment creates workspaces. Ask them for one.');
+      throw new ApiError(
+        'Forbidden',
+        'Only the operator of this deployment creates workspaces. Ask the operator for one.',
+      );
     }
     let known: Account | undefined = account;
     return retryConflicts(async () => {

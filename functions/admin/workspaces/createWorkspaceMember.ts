@@ -19,7 +19,7 @@ import {
 export const createWorkspaceMember = adminOperation({
   name: 'createWorkspaceMember',
   summary:
-    'Invites a member. The answer contains an `inviteToken`, shown only once, for `acceptInvitation` (a new account) or `joinWorkspace` (an existing one). No mail is sent.',
+    'Invites a member. The response contains an `inviteToken`, shown only once, for `acceptInvitation` (a new account) or `joinWorkspace` (an existing one). No mail is sent.',
   method: 'POST',
   path: '/admin/workspace-members',
   scope: 'account',

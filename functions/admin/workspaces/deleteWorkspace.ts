@@ -8,7 +8,7 @@ import { endWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 export const deleteWorkspace = adminOperation({
   name: 'deleteWorkspace',
   summary:
-    'Deletes a workspace with all its bots, integrations and data. The deletion is complete when `getWorkspace` answers 404.',
+    'Deletes a workspace with all its bots, integrations and data. The deletion is complete when `getWorkspace` returns 404.',
   method: 'DELETE',
   path: '/admin/workspaces/{id}',
   scope: 'account',
@@ -18,7 +18,7 @@ export const deleteWorkspace = adminOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The consumer `sweepDeleted` deletes the data.
+  // `sweepDeleted` deletes the data.
   handle: async ({ account, workspaceId, nowMs, commit }) =>
     commit(ok({}), [
       endWorkspace(workspaceId, nowMs),

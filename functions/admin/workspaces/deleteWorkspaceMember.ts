@@ -16,7 +16,7 @@ import { countOwner, removeMember } from '#shared/storage/dynamodb/workspace/wor
 export const deleteWorkspaceMember = adminOperation({
   name: 'deleteWorkspaceMember',
   summary:
-    'Removes a member or an invitation. Every member may leave, except for the last owner. The answer lists the keys of bots and integrations that the member made: they go on working, and `revokeKeys=true` revokes them. It also deploys the code again that the member deployed, under new keys, and the answer lists it.',
+    'Removes a member or an invitation. Every member may leave, except for the last owner. The response lists the keys of bots and integrations that the member created. They stay valid unless `revokeKeys=true` revokes them. Code that the member deployed is redeployed with new keys and listed in the response.',
   method: 'DELETE',
   path: '/admin/workspace-members/{id}',
   scope: 'account',
@@ -47,7 +47,7 @@ export const deleteWorkspaceMember = adminOperation({
     const keys: MadeKey[] = [];
     let batch: MadeKey[] = [];
     for await (const next of member.accountId === undefined ? [] : madeKeys(workspaceId, member.accountId)) {
-      // All but the last batch are revoked before the member goes, whose own transaction has no room for them.
+      // Revokes all but the last batch first, because the member's transaction has no room for them.
       if (revokeKeys && batch.length > 0) {
         await write([
           ...batch.flatMap(key => removeKey(workspaceId, key)),

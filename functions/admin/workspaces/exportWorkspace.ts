@@ -9,7 +9,7 @@ import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces
 export const exportWorkspace = adminOperation({
   name: 'exportWorkspace',
   summary:
-    'Begins an export of everything in the workspace but secrets and keys: one at a time, and five a day. `getWorkspaceExport` tells how far it is, and where the archive is.',
+    'Begins an export of the workspace without secrets and keys: one at a time, five per day. `getWorkspaceExport` returns its progress and the archive.',
   method: 'POST',
   path: '/admin/workspaces/{id}/exports',
   scope: 'account',
@@ -20,7 +20,7 @@ export const exportWorkspace = adminOperation({
   output: z.object({ export: ExportView }),
   statuses: [201],
 
-  // The consumer `runTransfer` makes the archive.
+  // `runTransfer` creates the archive.
   handle: async ({ workspaceId, account, nowMs, commit }) => {
     await requireRoomForExport(workspaceId, nowMs);
     const begun = newExport(workspaceId, account.id, nowMs);

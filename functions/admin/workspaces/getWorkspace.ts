@@ -4,7 +4,7 @@ import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/domain/a
 
 export const getWorkspace = adminOperation({
   name: 'getWorkspace',
-  summary: 'Gets a workspace that the caller is a member of. It is `blocked` until its deletion is complete.',
+  summary: 'Gets a workspace of the caller. It is `blocked` until its deletion is complete.',
   method: 'GET',
   path: '/admin/workspaces/{id}',
   scope: 'account',

@@ -4,12 +4,12 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { ExportView, requireExport, viewExport } from '#shared/domain/admin/exports.ts';
 import { archiveObject } from '#shared/storage/s3/prefixes.ts';
 
-/** For whoever asked, and now: another call makes another URL. */
+/** Each call returns a new URL, so that a short lifetime suffices. */
 const URL_SECONDS = 900;
 
 export const getWorkspaceExport = adminOperation({
   name: 'getWorkspaceExport',
-  summary: 'Returns how far an export is; of one that is complete, a URL of the archive that works for 15 minutes.',
+  summary: 'Gets the progress of an export and, when complete, a URL of the archive that is valid for 15 minutes.',
   method: 'GET',
   path: '/admin/workspaces/{id}/exports/{exportId}',
   scope: 'account',

@@ -6,7 +6,7 @@ import { findPreference } from '#shared/storage/dynamodb/workspace/preferences.t
 
 export const getWorkspacePreference = adminOperation({
   name: 'getWorkspacePreference',
-  summary: 'Gets a preference of the workspace; without a stored value the answer has none.',
+  summary: 'Gets a preference of the workspace. The response has no value if none is stored.',
   method: 'GET',
   path: '/admin/workspaces/preferences/{key}',
   scope: 'account',

@@ -10,7 +10,7 @@ import { findWorkspaces } from '#shared/storage/dynamodb/workspace/workspaces.ts
 
 export const listWorkspaces = adminOperation({
   name: 'listWorkspaces',
-  summary: 'Lists the workspaces that the caller is a member of, oldest first. Needs no workspace in the header.',
+  summary: 'Lists the workspaces of the caller, oldest first. Needs no workspace in the header.',
   method: 'GET',
   path: '/admin/workspaces',
   scope: 'self',
@@ -20,7 +20,7 @@ export const listWorkspaces = adminOperation({
   output: z.object({ workspaces: z.array(WorkspaceView), meta }),
   statuses: [200],
 
-  // Sorting ids sorts by creation, and an account has a bounded number of memberships.
+  // Ids sort by creation, and an account has a bounded number of memberships.
   handle: async ({ input: { pageSize = DEFAULT_PAGE_SIZE, handle }, account, pageStart = '', nextToken }) => {
     const { memberships } = await requireAccount(account.id);
     const ids = Object.keys(memberships).filter(id => id > pageStart);

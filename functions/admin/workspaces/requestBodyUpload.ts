@@ -13,7 +13,7 @@ const URL_SECONDS = 3600;
 export const requestBodyUpload = adminOperation({
   name: 'requestBodyUpload',
   summary:
-    'Creates an upload slot for a request body over 4.5 MB: PUT exactly `size` bytes to `url`, then name `ref` in the header `x-body-ref` of the actual request, within a day.',
+    'Creates an upload slot for a request body over 4.5 MB: PUT exactly `size` bytes to `url`, then send `ref` in the header `x-body-ref` of the actual request within a day.',
   method: 'POST',
   path: '/admin/body-uploads',
   scope: 'token',

@@ -13,7 +13,7 @@ import { changeWorkspace, claimHandle, releaseHandle } from '#shared/storage/dyn
 export const updateWorkspace = adminOperation({
   name: 'updateWorkspace',
   summary:
-    'Updates the settings of a workspace. Its handle is unique and can change. `spendingLimit` is in US dollars a month; 0 is none.',
+    'Updates the settings of a workspace. Its handle is unique and can change. `spendingLimit` is in US dollars per month. 0 removes the limit.',
   method: 'PUT',
   path: '/admin/workspaces/{id}',
   scope: 'account',

@@ -12,7 +12,7 @@ import { changeRole, countOwner } from '#shared/storage/dynamodb/workspace/works
 export const updateWorkspaceMember = adminOperation({
   name: 'updateWorkspaceMember',
   summary:
-    'Changes the role of a member. The last owner keeps theirs. Code that the member deployed gets new keys when the new role may not deploy.',
+    'Changes the role of a member. The last owner keeps their role. Code that the member deployed gets new keys if the new role may not deploy.',
   method: 'PUT',
   path: '/admin/workspace-members/{id}',
   scope: 'account',
@@ -32,7 +32,7 @@ export const updateWorkspaceMember = adminOperation({
     const { accountId } = member;
     const isDemoted = accountId !== undefined && mayDeploy(member.role) && !mayDeploy(after.role);
     const redeployed = isDemoted ? await redeployCodeOf(workspaceId, accountId, nowMs) : [];
-    // An invited owner counts only once the invitation is accepted.
+    // An invited owner counts after the invitation is accepted.
     const owners = accountId === undefined ? 0 : Number(after.role === 'owner') - Number(member.role === 'owner');
     return commit(ok(view!), [
       changeRole(workspaceId, member, after.role),

@@ -70,6 +70,12 @@ export const BOT_CHAT_EXAMPLES: ExamplesOf<typeof operations> = {
   setStateExpiry: { path: STATE, body: { expiry: HOUR_MS } },
   listStates: { query: { type: 'bot' } },
 
+  startHandoff: { body: { conversationId: EXAMPLE.conversation, reason: 'Asks for a person' } },
+  assignHandoff: { path: { id: EXAMPLE.handoff }, body: { accountId: EXAMPLE.account } },
+  endHandoff: { path: { id: EXAMPLE.handoff }, body: { servedBy: EXAMPLE.account } },
+  getHandoff: { path: { id: EXAMPLE.handoff } },
+  listHandoffs: { query: { status: 'waiting' } },
+
   createWorkflow: { body: { name: 'order', status: 'pending', input: { cups: 2 }, userId: EXAMPLE.user } },
   getOrCreateWorkflow: { body: { name: 'order', status: 'pending', tags: { order: '42' } } },
   getWorkflow: { path: { id: EXAMPLE.workflow } },

@@ -63,6 +63,7 @@ export const EXAMPLE = {
   event: `evt_${'Clicked'.padStart(10, '0')}${conversation}`,
   botEvent: id('evb', 'Reminder', 32),
   scheduledEvent: id('evb', 'Later', 32),
+  handoff: id('handoff', 'Tea', 32),
   workflow: id('wf', 'Order', 25),
   file: id('file', 'Menu', 24),
   csvFile: id('file', 'People', 24),

@@ -15,8 +15,9 @@ const CHAT_CALLERS = {
   author: 'the author, while a participant of the conversation',
 };
 
-/** Roles in ascending order. The role billing is independent. */
-const LADDER: readonly Role[] = ROLES.filter(role => role !== 'billing');
+/** Roles outside of the ascending order. */
+const APART: readonly Role[] = ['billing', 'agent'];
+const LADDER: readonly Role[] = ROLES.filter(role => !APART.includes(role));
 
 export function callersOf(operation: Operation): string {
   if (operation.api !== 'platform') return CHAT_CALLERS[operation.access.who];
@@ -36,7 +37,9 @@ function describe(actors: readonly Actor[]): string {
 
 function rolesInWords(roles: readonly Role[]): string {
   if (roles.length === ROLES.length) return 'every role';
-  const lowest = roles[0];
-  const isRange = lowest !== undefined && roles.join() === LADDER.slice(LADDER.indexOf(lowest)).join();
-  return isRange && roles.length > 1 ? `${lowest} and above` : roles.join(', ');
+  const inOrder = roles.filter(role => !APART.includes(role));
+  const lowest = inOrder[0];
+  const isRange = lowest !== undefined && inOrder.join() === LADDER.slice(LADDER.indexOf(lowest)).join();
+  if (!isRange || inOrder.length === 1) return roles.join(', ');
+  return [`${lowest} and above`, ...roles.filter(role => APART.includes(role))].join(', ');
 }

@@ -30,6 +30,8 @@ const MEMBER_QUOTA = error('QuotaExceeded', 'The workspace has reached its membe
 const MODEL_QUOTA = error('QuotaExceeded', 'The workspace has reached its spending limit for models.');
 const PARTICIPANTS = limit('The conversation has the maximum number of participants.');
 const MEMBERSHIPS = limit('The account is a member of the maximum number of workspaces.');
+const SERVED = error('RelationConflict', 'Another member serves the conversation, or the handoff was ended.');
+const MEMBER = unknown('`accountId` names no member who may serve conversations.');
 const ANSWER = limit('The response exceeds 6 MB, and the caller does not accept gzip.');
 const NO_CONVERSATION = error('ResourceNotFound', 'The conversation in `conversationId` does not exist.');
 const NO_BOT = error('ResourceNotFound', 'The bot in `installedByBotId` does not exist.');
@@ -85,6 +87,9 @@ const BOT_CHAT: Own<typeof botChat> = {
     error('Runtime', 'The endpoint failed or was unreachable, or its response has no output.'),
     error('OperationTimeout', 'The endpoint did not respond within 10 seconds.'),
   ],
+  startHandoff: [SERVED, MEMBER],
+  assignHandoff: [SERVED, MEMBER],
+  endHandoff: [SERVED],
   cancelScheduledEvent: [error('RelationConflict', 'The event is no longer scheduled.')],
   createConversation: [ALIAS, ...BY_INTEGRATION],
   createUser: [ALIAS, ...BY_INTEGRATION],

@@ -24,7 +24,7 @@ const POLL_MS = 1_000;
 const SOON_MS = 100;
 const MOMENT_MS = 500;
 /** Delay of a poll after a write, so that one poll reads a burst of writes. */
-const TOLD_MS = 15;
+const NOTICE_DELAY_MS = 15;
 const IDLE_CHECK_MS = 2;
 const RETRY_MS = 500;
 const WAITING_LIMIT = 5_000;
@@ -112,13 +112,13 @@ export async function pollStream(
     return records;
   };
 
-  let isTold = false;
+  let hasNotice = false;
   let toldMs = 0;
   /** Pending `idle` calls. While there are any, polls do not pause. */
   let idlers = 0;
   let resume = () => {};
   const pause = async () => {
-    if (!isTold && !isStopped) {
+    if (!hasNotice && !isStopped) {
       await new Promise<void>(resolve => {
         const timer = clock.after(clock.now() - toldMs < MOMENT_MS ? SOON_MS : POLL_MS, resolve);
         resume = () => {
@@ -127,11 +127,11 @@ export async function pollStream(
         };
       });
     }
-    if (isTold && !isStopped && idlers === 0) await clock.sleep(TOLD_MS);
-    isTold = false;
+    if (hasNotice && !isStopped && idlers === 0) await clock.sleep(NOTICE_DELAY_MS);
+    hasNotice = false;
   };
   const wake = () => {
-    isTold = true;
+    hasNotice = true;
     toldMs = clock.now();
     resume();
   };

@@ -3,7 +3,7 @@
 import { isConversationId } from '#shared/core/ids.ts';
 import { expectNotices, notifyListeners } from '#shared/domain/chat/feeds.ts';
 import { client } from '#shared/storage/dynamodb/client.ts';
-import { isHeardKey, isParticipantKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { isParticipantKey, isSignalKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { type Key, splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 
 type AnyKey = Record<keyof Key, string | { S: string }>;
@@ -68,6 +68,6 @@ function notify({ key, isRemoved }: Written): void {
   const { botId, id } = splitPk(textOf(key.pk));
   if (!isConversationId(id)) return;
   const sk = textOf(key.sk);
-  if (isHeardKey(sk)) notifyListeners(botId, id, 'heard');
+  if (isSignalKey(sk)) notifyListeners(botId, id, 'changed');
   else if (isRemoved && isParticipantKey(sk)) notifyListeners(botId, id, 'left');
 }

@@ -2,7 +2,7 @@
  * Usage of AWS services per user action, including its consequences. `test/budgets/figures.test.ts` measures each
  * figure. The budgets of `test/budgets/units.test.ts` derive from them, so a changed budget changes the estimate.
  */
-import { CHECK_MS, PRESENCE_LOOKS, pauseAfter } from '#shared/domain/chat/listenPace.ts';
+import { CHECK_MS, PRESENCE_POLLS, pauseAfter } from '#shared/domain/chat/listenPace.ts';
 
 export interface Figure {
   /** Requests through an API Gateway, including the bot's own. */
@@ -105,7 +105,7 @@ const HALF_UNIT = 0.5;
 
 /** Read units per hour of a conversation with one listener. @param quietMs time since the last message */
 export const listenedHour = (quietMs: number): number =>
-  HALF_UNIT * ((HOUR_MS / pauseAfter(quietMs)) * (1 + 1 / PRESENCE_LOOKS) + HOUR_MS / CHECK_MS);
+  HALF_UNIT * ((HOUR_MS / pauseAfter(quietMs)) * (1 + 1 / PRESENCE_POLLS) + HOUR_MS / CHECK_MS);
 
 /** Assumptions that only a deployed platform can verify. */
 export const ASSUMED = {

@@ -1,4 +1,3 @@
-/** The workspace or bot that a platform call is about, as far as its caller may know of it. */
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -17,7 +16,7 @@ interface CallContext {
   installation?: Installation;
 }
 
-/** @throws ApiError Unauthorized, Forbidden or ResourceNotFound when the caller has no place there */
+/** @throws ApiError Unauthorized, Forbidden or ResourceNotFound when the caller has no access */
 export async function contextOf(
   operation: PlatformOperation,
   credentials: Credentials,
@@ -34,20 +33,16 @@ export async function contextOf(
 
 async function contextOfAccount(account: Account, credentials: Credentials, method: string): Promise<CallContext> {
   const workspaceId = credentials.workspaceId!;
-  // Membership in the header's workspace is checked first, even when the path names another.
   if (!account.memberships[workspaceId]) await refuseWorkspace(workspaceId, 'Unauthorized');
   const target = credentials.pathWorkspaceId ?? workspaceId;
   const membership = account.memberships[target];
   if (!membership) return refuseWorkspace(target, 'ResourceNotFound');
-  // A workspace that is being deleted can be read, and nothing can be added to it.
+  // A workspace under deletion is read-only.
   if (membership.isEnding && method !== 'GET') throw notFound(`The workspace ${target}`);
   return { account, workspaceId: target, role: membership.role };
 }
 
-/**
- * The key of a bot implies the bot's workspace. The key of an integration implies none, as it works in any workspace
- * that installs it. A workspace named in the header is checked all the same.
- */
+/** A bot's key implies the bot's workspace. An integration's key implies none, because any workspace may install it. */
 async function contextOfKey(
   { workspaceId }: Credentials,
   owner: Exclude<TokenOwner, { kind: 'account' }>,
@@ -62,7 +57,7 @@ async function contextOfKey(
   return { workspaceId };
 }
 
-/** @throws ApiError Forbidden when the workspace exists, and `ifMissing` when it does not */
+/** @throws ApiError Forbidden when the workspace exists, `ifMissing` otherwise */
 async function refuseWorkspace(workspaceId: string, ifMissing: 'Unauthorized' | 'ResourceNotFound'): Promise<never> {
   if (await findWorkspace(workspaceId)) throw new ApiError('Forbidden', 'You are not a member of this workspace.');
   throw ifMissing === 'Unauthorized'
@@ -70,7 +65,7 @@ async function refuseWorkspace(workspaceId: string, ifMissing: 'Unauthorized' | 
     : notFound(`The workspace ${workspaceId}`);
 }
 
-/** The same rejection whether a bot does not exist or the caller may not see it, so that bots cannot be discovered. */
+/** Rejects missing and inaccessible bots alike, so that bots cannot be enumerated. */
 function contextAtBot({ integrationId, alias }: Credentials, owner: TokenOwner, bot: Bot | undefined): CallContext {
   const forbidden = () => new ApiError('Forbidden', 'You have no access to the bot in the header x-bot-id.');
   if (!bot || bot.deletedAtMs !== undefined) throw forbidden();
@@ -98,7 +93,6 @@ function contextAtBot({ integrationId, alias }: Credentials, owner: TokenOwner, 
   return { ...context, installation };
 }
 
-/** The installation that an account or bot names in the headers, if any. */
 function namedInstallation(bot: Bot, integrationId: string | undefined, alias: string | undefined): CallContext {
   if (integrationId === undefined && alias === undefined) return {};
   const installation = bot.installations.find(

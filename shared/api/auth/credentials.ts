@@ -1,4 +1,3 @@
-/** The credentials of a platform call: its token and the headers that name a workspace, bot or installation. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { gatewayVariable, pathVariables } from '#shared/api/operation.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
@@ -10,16 +9,11 @@ import { bearerToken } from './bearerToken.ts';
 
 export interface Credentials {
   kind: TokenKind;
-  /** The owner that the token's text names. */
   ownerId: string;
   hash: string;
-  /** From `x-workspace-id`. */
   workspaceId: string | undefined;
-  /** From the path, where the operation takes its workspace from there. */
   pathWorkspaceId: string | undefined;
-  /** From `x-bot-id`. */
   botId: string | undefined;
-  /** From `x-integration-id` and `x-integration-alias`. */
   integrationId: string | undefined;
   alias: string | undefined;
 }

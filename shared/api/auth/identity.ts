@@ -1,7 +1,7 @@
 /**
- * Authentication and authorisation of platform callers: one read when the function is cold, none within 30 s of the
- * last. Grants take effect at once, because a rejection is always confirmed by a fresh read; revocations within those
- * 30 s, and at once for operations that grant rights themselves or delete for good (docs/api/admin.md#tokens).
+ * Authentication and authorisation of platform callers. Records are cached for 30 s. A cached rejection is confirmed by
+ * a fresh read, so grants take effect immediately. Operations that grant rights or delete permanently always read
+ * (docs/api/admin.md#tokens).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { PlatformOperation, Principal } from '#shared/api/operations/platform.ts';
@@ -19,7 +19,7 @@ import { contextOf } from './context.ts';
 import { type Credentials, credentialsOf, invalidToken } from './credentials.ts';
 import { isInScope } from './scopes.ts';
 
-/** The result of authentication; which fields are set depends on the operation's scope and the principal. */
+/** The result of authentication. The operation's scope and the principal determine which fields are set. */
 export interface Identity {
   principal: Principal;
   token: Token;
@@ -30,16 +30,12 @@ export interface Identity {
   botId?: string;
   bot?: Bot;
   installation?: Installation;
-  /** What the write of an operation that grants rights, or deletes for good, depends on. */
+  /** Conditions on the write of an operation that grants rights or deletes permanently. */
   rights?: readonly Check[];
-  /** Settles when the token's use is recorded, if it was due. */
   useRecorded?: Promise<void>;
 }
 
-/**
- * @throws ApiError Unauthorized for an unknown caller, Forbidden for one without permission
- * (docs/api/admin.md#roles)
- */
+/** @throws ApiError Unauthorized for an unknown caller, Forbidden without permission (docs/api/admin.md#roles) */
 export async function identify(
   operation: PlatformOperation,
   event: APIGatewayProxyEvent,
@@ -88,23 +84,22 @@ async function verify(
   if (grants === 'membership' && (token.scopes || token.expiresAtMs !== undefined)) {
     throw new ApiError(
       'Forbidden',
-      `${operation.name} requires a token without scopes and without expiry, because what it grants has neither.`,
+      `${operation.name} requires a token without scopes and without expiry, because memberships have neither.`,
     );
   }
   if (dependsOnRights(operation)) identity.rights = rightsOf(credentials, identity);
   if (isUseDue(token, nowMs)) {
     identity.useRecorded = recordUse(credentials.kind, credentials.ownerId, token, nowMs);
-    // The cached token knows it too, so that the next call does not write again.
+    // Updates the cached token, so the next call does not write again.
     token.lastUsedAtMs = nowMs;
   }
   return identity;
 }
 
-/** Other groups may not reach the members of a workspace, and have checked the caller as of now. */
+/** Only admin functions can access memberships. Other groups rely on the fresh read. */
 const dependsOnRights = ({ grants = 'nothing', isIrreversible, group }: PlatformOperation) =>
   grants !== 'nothing' || (isIrreversible === true && group === 'admin');
 
-/** The caller's token and, where its role counts, its membership. */
 const rightsOf = ({ kind, ownerId }: Credentials, { token, account, workspaceId }: Identity): Check[] => [
   tokenMustExist(kind, ownerId, token),
   ...(account && workspaceId !== undefined ? [memberMustStay(account, workspaceId)] : []),
@@ -117,7 +112,7 @@ function rightOf({ group, name }: PlatformOperation, { role, principal }: Identi
   const rule = ruleOf(group, name);
   if (principal.kind !== 'account') return rule[principal.kind];
   if (role) return rule[role];
-  // Without a workspace there is no role: only what every one may call.
+  // Without a workspace there is no role: the operation must allow every role.
   return ROLES.every(each => rule[each] === 'yes') ? 'yes' : undefined;
 }
 

@@ -1,18 +1,19 @@
-/** Rules that depend on the record a call is about, besides the caller's role. */
-
 import { ApiError } from '#shared/core/errors.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { GROUPS, mayGrant } from './scopes.ts';
 
-/** Only owners grant or revoke the role owner. @throws ApiError Forbidden */
+/**
+ * Requires an owner for changes of the role owner.
+ * @throws ApiError Forbidden
+ */
 export function requireRank(own: Role, other: Role): void {
   if (other === 'owner' && own !== 'owner') {
     throw new ApiError('Forbidden', 'Only an owner may grant, change or remove the role owner.');
   }
 }
 
-/** @throws ApiError Forbidden when the caller's permission is `own` and the record is somebody else's */
+/** @throws ApiError Forbidden when the permission is `own` and the record belongs to someone else */
 export function requireOwn(call: { isLimitedToOwn: boolean }, isOwn: boolean): void {
   if (call.isLimitedToOwn && !isOwn) {
     throw new ApiError('Forbidden', 'Your role allows this only for resources you created, or for yourself.');
@@ -20,9 +21,8 @@ export function requireOwn(call: { isLimitedToOwn: boolean }, isOwn: boolean): v
 }
 
 /**
- * Holds a limited token back from what lets others call without its limits: code, which gets a key of its own, and
- * installations, whose integrations have one.
- * @param what the field that does so, as the caller knows it; undefined when the call does not
+ * Prevents a limited token from escaping its limits through deployed code or installations, which get their own keys.
+ * @param what the field that would do so; undefined when the call has none
  * @throws ApiError Forbidden when the token expires, or has scopes that are not all groups
  */
 export function requireUnlimited({ scopes, expiresAtMs }: Token, what: string | undefined): void {

@@ -1,11 +1,9 @@
 /**
- * Token scopes, which narrow the owner's permissions: `admin`, `chat`, `files`, `tables` or `cognitive` allows a whole
- * group, `admin:read` its operations that change nothing, `admin:listBots` a single operation. A token without scopes
- * has all of its owner's permissions (docs/api/admin.md#scopes).
+ * Token scopes: a group (`admin`), its read-only operations (`admin:read`) or one operation (`admin:listBots`). A token
+ * without scopes has all permissions of its owner (docs/api/admin.md#scopes).
  */
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 
-/** The groups, by the names that scopes use. */
 export const GROUPS = ['admin', 'chat', 'files', 'tables', 'cognitive'];
 const SCOPE = new RegExp(`^(${GROUPS.join('|')})(:(read|[a-z][A-Za-z]{2,60}))?$`);
 
@@ -24,13 +22,10 @@ export function isInScope(scopes: readonly string[] | undefined, operation: Scop
   );
 }
 
-/**
- * By what the function can do, and not by its method: exporting a table is a GET that makes a file, and finding rows is
- * a POST. IAM holds a function to what it declares.
- */
+/** Uses declared IAM access instead of the method: a GET exports a table to a file, a POST finds rows. */
 const changesNothing = ({ table, objects }: Pick<Scoped, 'table' | 'objects'>) =>
   table !== 'writes' && (objects === undefined || objects.startsWith('reads'));
 
-/** Whether a token with the scopes `own` may create one with `requested`: a token cannot grant more than it has. */
+/** Returns whether a token with scopes `own` may create one with `requested`. A token cannot grant more than it has. */
 export const mayGrant = (own: readonly string[] | undefined, requested: readonly string[] | undefined) =>
   !own || (requested?.every(scope => own.includes(scope) || own.includes(scope.split(':')[0]!)) ?? false);

@@ -1,15 +1,11 @@
-/**
- * The secret in an installation's configuration with which its owner makes users and their keys
- * (docs/api/chat.md#webchat).
- */
+/** The admin secret of an installation, which authorises creating users and their keys (docs/api/chat.md#webchat). */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
-/** A webhook keeps this: whoever reads the table does not learn the secret, which is long and random. */
+/** Returns the stored hash. The secret is long and random, so it needs no salt. */
 export const adminSecretHash = (secret: string): string => hash('sha256', secret, 'base64url');
 
-/** @throws ApiError Unauthorized */
 export function requireAdminSecret(webhook: Pick<Webhook, 'adminSecretHash'>, given: string | undefined): void {
   if (given === undefined) throw new ApiError('Unauthorized', 'The header x-admin-secret is missing.');
   if (webhook.adminSecretHash === undefined) {

@@ -27,7 +27,7 @@ export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
       if (adminSecret !== undefined) requireAdminSecret(webhook, adminSecret);
       call.isAdmin = adminSecret !== undefined;
       call.callerKind = 'anyone';
-      // Only a strong Idempotency-Key tells these callers apart: see `replayAnswer.ts`.
+      // Only a strong Idempotency-Key distinguishes these callers: see `replayAnswer.ts`.
       call.callerScope = [webhook.webhookId, 'anyone'];
       return;
     }

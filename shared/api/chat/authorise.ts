@@ -1,5 +1,3 @@
-/** Authorisation of end users; each operation declares its own rule (docs/api/chat.md#chat-permissions). */
-
 import { type Caller, isOfCaller } from '#shared/api/caller.ts';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
@@ -8,7 +6,6 @@ import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts
 import { findParticipant, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
-/** The caller's participation, unless it is through another installation or an earlier life of the user. */
 async function findParticipation(
   webhook: Webhook,
   caller: Caller,
@@ -18,12 +15,12 @@ async function findParticipation(
   return found && isParticipation(webhook, caller, found) ? found : undefined;
 }
 
-/** Whether a participation is through this installation and of this life of the user. */
+/** Returns false for participations through another installation or of an earlier, deleted user. */
 export const isParticipation = (webhook: Webhook, caller: Caller, { webhookId, userGeneration }: Participant) =>
   webhookId === webhook.webhookId && isOfCaller(caller, userGeneration);
 
 /**
- * The caller's participation in a conversation: a single read for a participant.
+ * Returns the caller's participation in a conversation, with a single read for participants.
  * @param shownId the conversation's id as the caller wrote it
  * @throws ApiError Forbidden for a non-participant; ResourceNotFound when the conversation does not exist
  */
@@ -36,7 +33,6 @@ export async function participationOf(webhook: Webhook, caller: Caller, conversa
   throw new ApiError('Forbidden', `You are not a participant of the conversation ${shownId}.`);
 }
 
-/** @throws ApiError Forbidden when the operation requires more than participation */
 export function checkRole(
   access: ChatOperation['access'],
   call: { webhook: Webhook; caller: Caller; input: unknown; read: unknown; participant: Participant },

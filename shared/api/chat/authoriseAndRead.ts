@@ -1,5 +1,3 @@
-/** Authorises the caller while the operation's independent reads run. */
-
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { resolveConversationId } from '#shared/core/ids.ts';
@@ -20,8 +18,8 @@ export const authoriseAndRead = (operation: ChatOperation): ChatMiddleware => ({
     call.conversationId = conversationId;
     call.participation = participationOf(call.webhook, call.caller, conversationId, shownId);
 
-    // A caller without permission learns only that, whatever the read found. Both promises are awaited below; until
-    // then a rejection must not count as unhandled, which would end the process.
+    // A missing permission takes precedence over the result of the read. Both promises are awaited below. The handlers
+    // prevent unhandled rejections until then.
     call.participation.catch(() => {});
     const reading: Promise<unknown> | undefined = operation.read?.(call);
     reading?.catch(() => {});

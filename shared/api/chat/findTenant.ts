@@ -1,4 +1,3 @@
-/** Finds the tenant: the bot that the webhook in the URL belongs to. */
 import { pathParametersOf } from '#shared/api/pathParameters.ts';
 import type { ChatMiddleware } from './state.ts';
 import { webhookOf } from './webhook.ts';

@@ -1,4 +1,3 @@
-/** Parses the input of a chat operation. */
 import type * as z from 'zod/mini';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { parseInput } from '#shared/api/steps/parseInput.ts';
@@ -12,5 +11,5 @@ const read = parseInput(
   },
 );
 
-// A named function, for the chain's test.
+// Named for the chain's test.
 export const parseChatInput = (operation: ChatOperation) => read(operation);

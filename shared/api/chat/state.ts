@@ -1,5 +1,3 @@
-/** The state of a call in the chat chain. */
-
 import type { ConversationCall } from '#shared/api/operations/chat.ts';
 import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';

@@ -1,9 +1,7 @@
 /**
- * User keys: a JWT (HS256) with the claim `id`, verified without a database read (docs/api/chat.md#user-keys).
- *
- * - The bot's owner signs keys with the installation's `encryptionKey`. Such a key is valid for its id.
- * - Parley issues keys that are signed with a key derived from it. They name the user's `generation`, so that they end
- *   with the user, and `idBy` where the owner chose the id.
+ * User keys: a JWT (HS256) with the claim `id`, verified without a database read (docs/api/chat.md#user-keys). The
+ * bot's owner signs keys with the installation's `encryptionKey`. Parley signs keys with a derived key and adds
+ * `generation`, which invalidates them when the user is deleted, and `idBy` if the owner chose the id.
  */
 
 import { createHmac } from 'node:crypto';
@@ -16,14 +14,10 @@ import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
 const ALGORITHM = 'HS256';
 
-/** Verified keys are cached with their webhook: a bot has many users at once, one function instance few. */
 const CACHED_KEYS = 500;
 const cache = new WeakMap<Webhook, Map<string, { caller: Caller; expiresAtSeconds: number }>>();
 
-/**
- * @throws ApiError Unauthorized, with the same message for every invalid key, so that it doesn't help to guess one;
- * InvalidPayload for a genuine key with an id that no user can have
- */
+/** @throws ApiError Unauthorized; InvalidPayload for a valid key whose id is malformed */
 export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller {
   if (!key) throw new ApiError('Unauthorized', 'The header x-user-key is missing.');
 
@@ -42,21 +36,19 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   return caller;
 }
 
-/** Returns whether only the bot's owner chooses user ids, because the owner has a secret to do it with. */
+/** Returns whether only the bot's owner may choose user ids, which requires a secret. */
 export const reservesIds = (webhook: Pick<Webhook, 'isPersonalKey' | 'adminSecretHash' | 'areIdsOpen'>): boolean =>
   (webhook.isPersonalKey || webhook.adminSecretHash !== undefined) && !webhook.areIdsOpen;
 
-/** Rejects ids that guests chose before the owner set a secret: one of them may be the id of a customer. */
+/** Rejects ids that guests chose before the owner set a secret, because they may match a customer's id. */
 const mayName = (webhook: Webhook, id: string, idBy: unknown): boolean =>
   idBy === 'owner' || !isForeignId(id) || !reservesIds(webhook);
 
-/**
- * Earlier versions signed issued keys with the encryption key itself. Any other claim in the owner's keys is ignored.
- */
+/** Earlier versions signed issued keys with the encryption key itself. */
 const isIssuedEarlier = ({ isPersonalKey }: Webhook, generation: unknown): boolean =>
   typeof generation === 'string' && (isPersonalKey ? isUserGeneration(generation) : generation !== '');
 
-/** The claims of a key with a valid signature. The key's header has no say in the algorithm. */
+/** Returns the claims of a key with a valid signature. The algorithm is fixed; the key's header cannot choose it. */
 function verifiedClaims(
   { encryptionKey }: Webhook,
   key: string,
@@ -68,13 +60,11 @@ function verifiedClaims(
       const isJwt = token?.header.alg === ALGORITHM && typeof token.payload === 'object' && token.payload !== null;
       if (isJwt) return { claims: token.payload, isDerived };
     }
-  } catch {
-    // Not a JWT: its header or payload is not JSON.
-  }
+  } catch {}
   throw invalidKey();
 }
 
-/** Derives the key that signs issued user keys. A new encryption key therefore invalidates them. */
+/** Derives the signing key of issued keys, so that a new encryption key invalidates them. */
 const issuingKey = (encryptionKey: string): Buffer =>
   createHmac('sha256', encryptionKey).update('user keys issued by the platform').digest();
 
@@ -86,7 +76,7 @@ function callerNamed(
   { id, generation }: { id: string; generation: string | undefined },
 ): Caller {
   const userId = resolveUserId(webhook.webhookId, id);
-  // The key is genuine, so its signer made a mistake and needs to know which: a 400, as in the ecosystem.
+  // The signature is valid, so the error can be specific: a 400, as in the ecosystem.
   if (!userId) throw invalidPayload('The id in the user key must be 1 to 70 of A-Z a-z 0-9 _ -.', 'x-user-key');
   return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation, key };
 }
@@ -101,7 +91,7 @@ function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtS
 }
 
 /**
- * Returns a key that is valid until the user is deleted (docs/api/chat.md#user-keys).
+ * Returns a key that is valid until the user is deleted.
  * @param user `idBy` is `owner` for a caller with the admin secret
  */
 export const issueUserKey = (
@@ -109,7 +99,6 @@ export const issueUserKey = (
   user: { id: string; generation: string; idBy?: 'owner' | undefined; expiresAtMs?: number | undefined },
 ): string => signClaims(user, issuingKey(encryptionKey));
 
-/** Returns a key as the bot's owner signs it, for installations whose configuration sets an encryption key. */
 export const signUserKey = (
   { encryptionKey }: Pick<Webhook, 'encryptionKey'>,
   user: { id: string; expiresAtMs?: number | undefined },

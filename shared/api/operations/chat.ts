@@ -1,5 +1,5 @@
-/* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
-/** Operations of the chat API: the caller is an end user, and permissions depend on conversations. */
+/* biome-ignore-all lint/suspicious/noExplicitAny: generic code cannot name each operation's types */
+/** Operations of the chat API, called by end users. Permissions depend on conversations. */
 
 import type { Caller } from '#shared/api/caller.ts';
 import {
@@ -16,59 +16,48 @@ import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts'
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 
-/** The authorisation rules. */
 type Rule = 'anyone' | 'guest' | 'admin' | 'user' | 'participant' | 'owner' | 'ownerOrSelf' | 'author';
 
-/**
- * Who may call. `of` names the conversation that the caller must participate in, as the caller wrote it or as derived
- * from another id; undefined when there is no such conversation.
- */
+/** The authorisation rule. `of` returns the conversation in which the caller must participate, if it exists. */
 type Access<Input, Read> =
   | { who: 'anyone' }
-  /** Anyone; with a user key, the user of the key. */
+  /** Anyone. A user key, if present, identifies the user. */
   | { who: 'guest' }
-  /** Whoever knows the installation's `adminSecret`. */
   | { who: 'admin' }
-  /** Any valid user key; the operation itself checks that the user exists. */
+  /** Any valid user key. The operation checks that the user exists. */
   | { who: 'user' }
   | { who: 'participant'; of: (input: Input) => string | undefined }
   | { who: 'owner'; of: (input: Input) => string | undefined }
-  /** The owner, or the participant the call is about. */
+  /** The owner, or the participant that the call names. */
   | { who: 'ownerOrSelf'; of: (input: Input) => string | undefined; self: (input: Input) => string }
-  /** A participant who is the author of the record found by `read`; undefined for one who is gone. */
+  /** The author of the record that `read` found; undefined for a deleted author. */
   | {
       who: 'author';
       of: (input: Input) => string | undefined;
       authorOf: (read: Read, participant: Participant) => string | undefined;
     };
 
-/** A call through a webhook. */
 interface ChatCall<Input = unknown> extends Call<Input> {
   webhook: Webhook;
-  /** The tenant: the bot that the webhook belongs to. */
   botId: string;
-  /** Whether the caller has shown the installation's `adminSecret`. */
   isAdmin: boolean;
 }
 
-/** A call with a user key, or without one. */
 interface GuestCall<Input> extends ChatCall<Input> {
   caller: Caller | undefined;
 }
 
-/** A call with a user key. */
 export interface UserCall<Input> extends ChatCall<Input> {
   caller: Caller;
 }
 
-/** A call on a conversation; `participation` rejects for a non-participant. */
+/** A call on a conversation. `participation` rejects for a non-participant. */
 export interface ConversationCall<Input> extends UserCall<Input> {
-  /** Internal id of the conversation that `access.of` named. */
   conversationId: string;
   participation: Promise<Participant>;
 }
 
-/** The call as `read` gets it: the permission is not checked yet, and without it the result is dropped. */
+/** The call as `read` receives it, before authorisation. */
 type ReadCall<Input, Who> = Who extends 'anyone' | 'admin'
   ? ChatCall<Input>
   : Who extends 'guest'
@@ -77,7 +66,6 @@ type ReadCall<Input, Who> = Who extends 'anyone' | 'admin'
       ? UserCall<Input>
       : ConversationCall<Input>;
 
-/** The call as `handle` gets it, authorised. */
 type HandleCall<Input, Who, Read> = (Who extends 'anyone' | 'admin' | 'guest' | 'user'
   ? ReadCall<Input, Who>
   : ConversationCall<Input> & { participant: Participant }) & { read: Read };
@@ -93,21 +81,18 @@ interface Declaration<
   Input = any,
 > extends OperationBase<Name, Path, Query, Body, Output> {
   access: Extract<Access<Input, Read>, { who: Who }>;
-  /** Replaces `body` where the integration is installed with `payloadExtensions`. */
+  /** Replaces `body` for installations with `payloadExtensions`. */
   extendedBody?: ObjectSchema;
-  /** Its access to the object store for files: see `infra/bundle/access.ts`. */
   objects?: 'announcesNewUploads';
-  /** Reads that don't depend on the permission and run while it is checked. */
+  /** Runs independent reads during authorisation. */
   read?(call: ReadCall<Input, Who>): Promise<Read>;
   handle(call: HandleCall<Input, Who, Read>): Promise<Answer<Output>>;
 }
 
 export type ChatOperation = Declaration & OfGroup<'chat', 'chat'>;
 
-/** Table access shared by all operations of the group. */
 export const CHAT_PARTITIONS: TableAccess = { reads: ['webhooks'], writes: ['answers', 'conversations', 'users'] };
 
-/** Declares an operation of the group chat. */
 export const chatOperation = <
   const Name extends string,
   const Path extends string,

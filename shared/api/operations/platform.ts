@@ -1,7 +1,7 @@
-/* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
+/* biome-ignore-all lint/suspicious/noExplicitAny: generic code cannot name each operation's types */
 /**
- * Operations of the platform API: the caller holds a token, and permissions depend on the role in the workspace
- * (`auth/permissions.ts`).
+ * Operations of the platform API, called with a token. Permissions depend on the role in the workspace
+ * (`permissions.ts`).
  */
 
 import {
@@ -22,57 +22,49 @@ import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
 
-/** The caller, as identified by the token. */
 export type Principal =
   | { kind: 'account'; account: Account }
   | { kind: 'bot'; botId: string }
   | { kind: 'integration'; integrationId: string };
 
 /**
- * The scope of an operation, and so what a call must present:
+ * The scope of an operation and the credentials that it requires:
  *
- * - `public`: nothing, not even a token;
+ * - `public`: none;
  * - `token`: any valid token;
  * - `account`: an account's token and the header `x-workspace-id`;
- * - `self`: an account's token; a workspace in the header is checked, and none is needed;
- * - `workspace`: the same, or the key of a bot or integration, which needs no header;
+ * - `self`: an account's token; the header is optional but checked;
+ * - `workspace`: as `account`, or the key of a bot or integration without the header;
  * - `bot`: any token and the header `x-bot-id`.
  */
 export type Scope = 'public' | 'token' | 'account' | 'self' | 'workspace' | 'bot';
 
 /**
- * What an operation gives away. Every operation of administration that changes something declares it, so that none
- * forgets:
+ * The rights that an operation grants or revokes. Mandatory for every admin operation that writes:
  *
  * - `nothing`;
- * - `access`: tokens, keys, secrets and installations. The caller's token and membership are read anew, and the write
- *   depends on both, so that a right that was revoked a moment ago grants nothing;
- * - `membership`: likewise, and it knows neither scopes nor an expiry, so that a token with either may not call.
- *
- * Taking away counts as giving: a demoted administrator does not remove the others.
+ * - `access`: tokens, keys, secrets and installations. The caller's token and membership are re-read, and the write
+ *   is conditional on both, so that a revoked right grants nothing;
+ * - `membership`: as `access`, and tokens with scopes or expiry are rejected.
  */
 type Grants = 'nothing' | 'access' | 'membership';
 
-/** A call with a valid token. */
 interface TokenCall<Input> extends Call<Input> {
   principal: Principal;
   token: Token;
 }
 
-/** A call that the table of permissions has allowed. */
 interface RuledCall<Input> extends TokenCall<Input> {
-  /** Whether the permission is `own`: see `Right` in the table of permissions. */
+  /** Set for the permission `own`: see `Right` in `permissions.ts`. */
   isLimitedToOwn: boolean;
 }
 
 interface WorkspaceCall<Input> extends RuledCall<Input> {
-  /** Undefined for the key of an integration without the header: it works in any number of workspaces. */
+  /** Undefined for an integration's key without the header, because it is valid in many workspaces. */
   workspaceId: string | undefined;
-  /** The member's; undefined for the key of a bot or integration. */
   role: Role | undefined;
 }
 
-/** A call by a member of the workspace. */
 interface AccountCall<Input> extends RuledCall<Input> {
   /** The tenant. */
   workspaceId: string;
@@ -80,20 +72,17 @@ interface AccountCall<Input> extends RuledCall<Input> {
   role: Role;
 }
 
-/** A call by an account about itself. */
 interface SelfCall<Input> extends RuledCall<Input> {
   account: Account;
 }
 
-/** A call about a bot. */
 export interface BotCall<Input> extends RuledCall<Input> {
   workspaceId: string;
   /** The tenant. */
   botId: string;
   bot: Bot;
-  /** The installation that the caller acts for: an integration's own, or the one named in the headers. */
+  /** The calling integration's installation, or the one named in the headers. */
   installation: Bot['installations'][number] | undefined;
-  /** The version in `If-Match`, if the change is conditional on one. */
   ifMatch: string | undefined;
 }
 
@@ -119,22 +108,18 @@ interface Declaration<
   Input = any,
 > extends OperationBase<Name, Path, Query, Body, Output> {
   scope: S;
-  /** The path variable that names the workspace, where it may differ from the header's. */
+  /** The path variable with the workspace, if it may differ from the header's. */
   workspaceIn?: 'id';
-  /** See {@link Grants}. */
   grants?: Grants;
   /**
-   * Whether it deletes a whole bot, integration, table or the like for good. A caller whose right was revoked a moment
-   * ago is refused: the token and the membership are read again, and in administration the write depends on both.
+   * Set when the operation permanently deletes a bot, integration, table or similar. The token and membership are
+   * re-read. In the group admin the write is conditional on both.
    */
   isIrreversible?: true;
-  /** Whether it seals or opens stored secrets; whatever calls endpoints does, too. */
+  /** Set when the operation encrypts or decrypts stored secrets. Implied by `callsEndpoints`. */
   secrets?: 'opens';
-  /** Whether it calls endpoints of bots and integrations. */
   callsEndpoints?: boolean;
-  /** Whether it changes a versioned record, so that `If-Match` applies. */
   isVersioned?: boolean;
-  /** Its further access to the object store: see `infra/bundle/access.ts`. */
   objects?:
     | 'readsAssets'
     | 'writesAssets'
@@ -144,11 +129,8 @@ interface Declaration<
     | 'announcesUploads'
     | 'readsSnapshots'
     | 'readsExports';
-  /** The queues it sends jobs to. */
   sends?: readonly QueueName[];
-  /** Whether it asks the language model, and whether for an answer that comes bit by bit. */
   model?: 'asks' | 'streams';
-  /** Its access to the search index of files and rows. */
   index?: 'searches' | 'writes';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;
 }
@@ -156,8 +138,8 @@ interface Declaration<
 export type PlatformOperation = Declaration & OfGroup<'platform', PlatformGroup>;
 
 /**
- * Table access shared by all operations of a group. Includes accounts, bots and integrations, because tokens are stored
- * with them. Contains no spreads, so bundlers remove it from functions.
+ * Table access shared by all operations of a group, including the owners of tokens. Contains no spreads, so that
+ * bundlers can remove it.
  */
 export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
   botChat: {
@@ -174,10 +156,9 @@ export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
   admin: { writes: ['answers', 'accounts', 'bots', 'integrations', 'workspaces'], appends: ['audit'] },
 };
 
-/** The scopes without roles: their operations have no row in the table of permissions. */
+/** Scopes without roles, whose operations are not in the permission table. */
 type Unruled = 'public' | 'token';
 
-/** Only administration grants rights. */
 type GrantsOf<Group, Method, S> = Group extends 'admin'
   ? 'GET' extends Method
     ? { grants?: never }
@@ -186,7 +167,6 @@ type GrantsOf<Group, Method, S> = Group extends 'admin'
       : { grants: Grants }
   : { grants?: never };
 
-/** @returns the function that declares the operations of a group */
 const operationsOf =
   <const Group extends PlatformGroup>(group: Group) =>
   <
@@ -219,17 +199,12 @@ const operationsOf =
     payloadLimitBytes: operation.payloadLimitBytes ?? DEFAULT_PAYLOAD_LIMIT_BYTES,
   });
 
-/** Declares an operation of the group admin. */
 export const adminOperation = operationsOf('admin');
 
-/** Declares an operation of the group botChat. */
 export const botChatOperation = operationsOf('botChat');
 
-/** Declares an operation of the group files. */
 export const filesOperation = operationsOf('files');
 
-/** Declares an operation of the group cognitive. */
 export const cognitiveOperation = operationsOf('cognitive');
 
-/** Declares an operation of the group tables. */
 export const tablesOperation = operationsOf('tables');

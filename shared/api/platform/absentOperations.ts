@@ -1,14 +1,13 @@
 /**
- * The contract's operations that a self-hosted platform does not have. Their routes answer 501 with the reason, so that
- * a caller can tell what will never be there from a mistyped path (docs/compatibility.md#not-there).
+ * Operations of the contract that Parley does not implement. Their routes return 501 with a reason, which distinguishes
+ * them from mistyped paths (docs/compatibility.md#not-there).
  */
 
 interface AbsentOperation {
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** From the root of the API. */
   path: string;
-  /** Why it is not there, and what to do instead. */
+  /** The reason and an alternative. */
   reason: string;
 }
 
@@ -17,37 +16,36 @@ type Route = readonly [name: string, method: AbsentOperation['method'], path: st
 const BILLING =
   'Parley has no plans, invoices or payments: your AWS account is billed by AWS. Quotas are set with npm run quota.';
 const VERSIONS =
-  'Parley keeps the current definition of a bot only. Keep its source in version control, and deploy from there.';
-const ISSUES = 'Parley collects no issues. Read the log of the bot with getBotLogs.';
-const USAGE = 'Parley counts usage by month and bot. Read it with listUsageHistory and breakDownWorkspaceUsageByBot.';
-const STATISTICS = 'Parley collects no statistics for a vendor. Read those of a bot with getBotAnalytics.';
-const SANDBOX = 'Parley has no sandbox that several bots share. Install the integration with credentials of its own.';
+  'Parley stores only the current definition of a bot. Keep its source in version control and deploy from there.';
+const ISSUES = 'Parley does not collect issues. Read the log of the bot with getBotLogs.';
+const USAGE = 'Parley records usage per month and bot. Read it with listUsageHistory and breakDownWorkspaceUsageByBot.';
+const STATISTICS = 'Parley does not collect statistics for vendors. Read bot statistics with getBotAnalytics.';
+const SANDBOX = 'Parley has no shared sandbox. Install the integration with its own credentials.';
 
-const MEDIA =
-  'Parley asks a language model for text only. Call a provider of speech or images from the code of the bot.';
+const MEDIA = 'Parley generates text only. Call a speech or image provider from the code of the bot.';
 
-const because = (reason: string, routes: readonly Route[]): AbsentOperation[] =>
+const absent = (reason: string, routes: readonly Route[]): AbsentOperation[] =>
   routes.map(([name, method, path]) => ({ name, method, path, reason }));
 
 export const ABSENT_OPERATIONS: readonly AbsentOperation[] = [
-  ...because(STATISTICS, [
+  ...absent(STATISTICS, [
     ['trackAnalytics', 'POST', '/v1/chat/analytics'],
     ['captureObservation', 'POST', '/v1/chat/observations'],
   ]),
-  ...because('Parley runs no VRL scripts.', [['runVrl', 'POST', '/v1/admin/helper/vrl']]),
-  ...because('Parley deletes no accounts. Delete its workspaces and tokens instead.', [
+  ...absent('Parley does not run VRL scripts.', [['runVrl', 'POST', '/v1/admin/helper/vrl']]),
+  ...absent('Parley does not delete accounts. Delete their workspaces and tokens instead.', [
     ['deleteAccount', 'POST', '/v1/admin/account/me'],
   ]),
-  ...because('Parley keeps no list of action runs. Read the log of the bot with getBotLogs.', [
+  ...absent('Parley does not record action runs. Read the log of the bot with getBotLogs.', [
     ['listActionRuns', 'GET', '/v1/admin/bots/{id}/action-runs'],
   ]),
-  ...because(ISSUES, [
+  ...absent(ISSUES, [
     ['listBotIssues', 'GET', '/v1/admin/bots/{id}/issues'],
     ['getBotIssue', 'GET', '/v1/admin/bots/{id}/issues/{issueId}'],
     ['deleteBotIssue', 'DELETE', '/v1/admin/bots/{id}/issues/{issueId}'],
     ['listBotIssueEvents', 'GET', '/v1/admin/bots/{id}/issues/{issueId}/events'],
   ]),
-  ...because(VERSIONS, [
+  ...absent(VERSIONS, [
     ['listBotVersions', 'GET', '/v1/admin/bots/{id}/versions'],
     ['createBotVersion', 'POST', '/v1/admin/bots/{id}/versions'],
     ['deployBotVersion', 'POST', '/v1/admin/bots/{id}/versions/deploy'],
@@ -55,21 +53,22 @@ export const ABSENT_OPERATIONS: readonly AbsentOperation[] = [
     ['getBotJson', 'GET', '/v1/admin/bots/{id}/bot-json'],
     ['publishFromBotJson', 'POST', '/v1/admin/bots/{id}/publish-from-bot-json'],
   ]),
-  ...because('Parley has no list of who may see a bot. Members are allowed by their role in the workspace.', [
+  ...absent('Parley has no allowlist per bot. Roles in the workspace control access.', [
     ['getBotAllowlist', 'GET', '/v1/admin/bots/{botId}/allowlist'],
     ['updateBotAllowlist', 'PUT', '/v1/admin/bots/{botId}/allowlist'],
   ]),
-  ...because(SANDBOX, [
+  ...absent(SANDBOX, [
     [
       'unlinkSandboxedConversations',
       'DELETE',
       '/v1/admin/bots/{botId}/integrations/{integrationId}/sandboxed-conversations',
     ],
   ]),
-  ...because('Nobody verifies integrations in a self-hosted installation. Make it public with updateIntegration.', [
-    ['requestIntegrationVerification', 'POST', '/v1/admin/integrations/request-verification'],
-  ]),
-  ...because(USAGE, [
+  ...absent(
+    'A self-hosted installation does not verify integrations. Publish the integration with updateIntegration.',
+    [['requestIntegrationVerification', 'POST', '/v1/admin/integrations/request-verification']],
+  ),
+  ...absent(USAGE, [
     ['getAllWorkspaceQuotaCompletion', 'GET', '/v1/admin/workspaces/usages/quota-completion'],
     ['listUsageActivity', 'GET', '/v1/admin/usages/{id}/activity'],
     ['listUsageActivityDaily', 'GET', '/v1/admin/usages/{id}/daily-activity'],
@@ -77,14 +76,14 @@ export const ABSENT_OPERATIONS: readonly AbsentOperation[] = [
     ['getWorkspaceUsage', 'GET', '/v2/usage/workspace-usage'],
     ['getWorkspaceUsages', 'GET', '/v2/usage/workspace-usages'],
   ]),
-  ...because(MEDIA, [
+  ...absent(MEDIA, [
     ['transcribeAudio', 'POST', '/v2/cognitive/transcribe-audio'],
     ['generateAudio', 'POST', '/v2/cognitive/generate-audio'],
     ['generateAudioStream', 'POST', '/v2/cognitive/generate-audio-stream'],
     ['generateImage', 'POST', '/v2/cognitive/generate-image'],
     ['listVoices', 'GET', '/v2/cognitive/voices'],
   ]),
-  ...because(BILLING, [
+  ...absent(BILLING, [
     ['migrateWorkspaceToV4', 'POST', '/v1/admin/workspaces/{id}/migrate-to-v4'],
     ['listWorkspaceInvoices', 'GET', '/v1/admin/workspaces/{id}/billing/invoices'],
     ['getUpcomingInvoice', 'GET', '/v1/admin/workspaces/{id}/billing/upcoming-invoice'],

@@ -1,4 +1,3 @@
-/** Authenticates and authorises a platform caller from the headers and the path alone. */
 import { bearerToken } from '#shared/api/auth/bearerToken.ts';
 import { identify } from '#shared/api/auth/identity.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';

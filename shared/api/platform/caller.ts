@@ -1,4 +1,3 @@
-/** The id of a caller. */
 import type { Principal } from '#shared/api/operations/platform.ts';
 
 export const callerIdOf = (principal: Principal) =>

@@ -1,6 +1,6 @@
 /**
- * Bodies over Lambda's request limit of 6 MB: the caller requests an upload slot, uploads the JSON there and names it
- * in `x-body-ref` (docs/api/conventions.md#large-bodies). The operation's body limit applies as to any other body.
+ * Bodies over Lambda's request limit of 6 MB: the caller uploads the JSON to an upload slot and names it in
+ * `x-body-ref` (docs/api/conventions.md#large-bodies).
  */
 
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
@@ -11,16 +11,15 @@ import { bodyKey, isBodyRef } from '#shared/storage/s3/prefixes.ts';
 import { callerIdOf } from './caller.ts';
 import type { PlatformMiddleware } from './state.ts';
 
-/** The largest body inside a request: base64 within Lambda's 6 MB. */
+/** The bytes that fit Lambda's 6 MB in base64. */
 const REQUEST_LIMIT_BYTES = 4.5 * 1024 * 1024;
 
-/** Whether an operation's bodies may exceed a request. */
 export const takesUploadedBodies = ({
   scope,
   body,
   payloadLimitBytes,
 }: Pick<PlatformOperation, 'scope' | 'body' | 'payloadLimitBytes'>) =>
-  // An upload belongs to a caller, whom an operation without a token does not know.
+  // Uploads belong to an identified caller.
   scope !== 'public' && body !== undefined && payloadLimitBytes > REQUEST_LIMIT_BYTES;
 
 export const fetchBody = (operation: PlatformOperation): PlatformMiddleware => ({

@@ -1,6 +1,6 @@
 /**
- * Parses the input of a platform operation. Queries come as the official client writes them (repeated names, dots for
- * nested fields) and as the ecosystem's samples do (brackets): docs/api/conventions.md#query-encoding.
+ * Parses the input of a platform operation. Queries use the official client's notation (repeated names, dots for nested
+ * fields) or brackets: docs/api/conventions.md#query-encoding.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { parse } from 'picoquery';
@@ -13,14 +13,14 @@ export function readQuery({
   const pairs = Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
     (values ?? []).map(value => `${encodedName(name)}=${encodeURIComponent(value)}`),
   );
-  // The gateway has decoded the values, and the library expects encoded text.
+  // The gateway decodes values, but the library expects encoded text.
   return parse(pairs.join('&'), { nesting: true, nestingSyntax: 'js', arrayRepeat: true, arrayRepeatSyntax: 'repeat' });
 }
 
-/** Brackets are syntax and stay unencoded. */
+/** Leaves brackets unencoded, because they are syntax. */
 const encodedName = (name: string) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
 
 const read = parseInput(readQuery, ({ body }) => body);
 
-// A named function, for the chain's test.
+// Named for the chain's test.
 export const parsePlatformInput = (operation: PlatformOperation) => read(operation);

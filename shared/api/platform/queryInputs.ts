@@ -1,9 +1,9 @@
 /**
- * Schemas of query parameters: values arrive as strings, repeated or as JSON (docs/api/conventions.md#query-encoding).
+ * Schemas of query parameters, which arrive as strings, repeated or as JSON (docs/api/conventions.md#query-encoding).
  */
 import * as z from 'zod/mini';
 
-/** A value that may also be written as JSON. */
+/** Accepts a value also as JSON. */
 export const orJson = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.transform((value: unknown) => {
@@ -17,7 +17,6 @@ export const orJson = <S extends z.ZodMiniType>(schema: S) =>
     schema,
   );
 
-/** One value or several of the same name. */
 export const oneOrMore = (item: z.ZodMiniType<string>) =>
   orJson(
     z.pipe(
@@ -35,14 +34,12 @@ export const queryBoolean = () =>
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** A whole number of a query, in a range. */
 export const wholeNumber = (least: number, most: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,4}$/, { error: 'Must be a whole number' })),
     z.pipe(z.transform(Number), z.number().check(z.minimum(least), z.maximum(most))),
   );
 
-/** The query of every list. */
 export const pageQuery = {
   nextToken: z.optional(z.string()),
   pageSize: z.optional(wholeNumber(1, MAX_PAGE_SIZE)),

@@ -1,9 +1,8 @@
-/** `If-Match`: the version of a record that a change is conditional on, taken from the `ETag` of an earlier answer. */
+/** Reads `If-Match`, the `ETag` of an earlier response. */
 import { header } from '#shared/api/steps/startCall.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { PlatformMiddleware } from './state.ts';
 
-/** One entity tag; quotes are optional. */
 const ENTITY_TAG = /^(?:W\/)?"?([0-9A-Za-z]{1,40})"?$/;
 
 export const readIfMatch = (): PlatformMiddleware => ({
@@ -12,7 +11,7 @@ export const readIfMatch = (): PlatformMiddleware => ({
     // `*` accepts any version.
     if (value === undefined || value === '*') return;
     const version = ENTITY_TAG.exec(value)?.[1];
-    if (version === undefined) throw invalidPayload('Must be a single ETag from an earlier answer.', 'If-Match');
+    if (version === undefined) throw invalidPayload('Must be a single ETag from an earlier response.', 'If-Match');
     event.call.ifMatch = version;
   },
 });

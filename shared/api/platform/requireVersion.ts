@@ -1,10 +1,6 @@
-/** Optimistic concurrency control by `If-Match`. */
 import { ApiError } from '#shared/core/errors.ts';
 
-/**
- * The version that a change of a record is conditional on, if any.
- * @throws ApiError ResourceLockedConflict when the record has another version
- */
+/** Returns the version that a write must find. @throws ApiError ResourceLockedConflict on mismatch */
 export function requireVersion(ifMatch: string | undefined, version: number | undefined): number | undefined {
   if (ifMatch === undefined) return undefined;
   if (ifMatch !== String(version ?? 0)) throw versionMismatch();

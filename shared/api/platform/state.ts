@@ -1,4 +1,3 @@
-/** The state of a call in the platform chain. */
 import type { Identity } from '#shared/api/auth/identity.ts';
 import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
 

@@ -1,26 +1,21 @@
-/** Tags as inputs of several groups (docs/api/botChat.md#tags). */
+/** Tag schemas of several groups (docs/api/botChat.md#tags). */
 import * as z from 'zod/mini';
 import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
 import { text } from '#shared/core/text.ts';
 import { orJson } from './queryInputs.ts';
 
-/** The contract's limits. */
 const TAG_VALUE_LENGTH = 500;
 const TAG_NAME_LENGTH = 100;
 
 /** Dots and brackets address nested fields in a query (docs/api/conventions.md#query-encoding). */
 const TAG_NAME = /^[^.[\]\s]+$/;
 
-/** The longest alias of an installation. */
 const ALIAS_LENGTH = 200;
 
-/**
- * Returns the most characters of a name: a bot sees the names of an integration after its alias, as `<alias>:<name>`.
- */
+/** Returns the length limit of a name. Bots see an integration's names as `<alias>:<name>`. */
 export const lengthWithAlias = (name: string, length: number): number =>
   name.includes(':') ? ALIAS_LENGTH + 1 + length : length;
 
-/** @param length the most characters */
 function issueOfName(name: string, length: number): string | undefined {
   if (name.length > length) return `A name must have at most ${length} characters.`;
   return !TAG_NAME.test(name) || name === '__proto__' || !name.isWellFormed()
@@ -32,10 +27,9 @@ const lengthOf = (name: string) => lengthWithAlias(name, TAG_NAME_LENGTH);
 
 export const tagName = () => text(ALIAS_LENGTH + 1 + TAG_NAME_LENGTH);
 export const isTagName = (name: string) => issueOfName(name, lengthOf(name)) === undefined;
-/** Names of the tags of files, which integrations share, have no alias. */
+/** File tags are shared between integrations, so their names have no alias. */
 export const isFileTagName = (name: string) => issueOfName(name, TAG_NAME_LENGTH) === undefined;
 
-/** A map of names of the tags of files to values. Every issue names its path. */
 export const fileTagsOf = <S extends z.ZodMiniType>(value: S) => mapOfTags(value, () => TAG_NAME_LENGTH);
 
 const mapOfTags = <S extends z.ZodMiniType>(value: S, mostOf: (name: string) => number) =>
@@ -50,12 +44,11 @@ const mapOfTags = <S extends z.ZodMiniType>(value: S, mostOf: (name: string) => 
   });
 
 const value = () => text(TAG_VALUE_LENGTH);
-/** Tags of a new record; an empty value counts as absent. */
+/** Tags of a new record. An empty value counts as absent. */
 export const tags = () => mapOfTags(value(), lengthOf);
-/** Changes of tags; an empty value or null removes one. */
+/** Changes of tags. An empty value or null removes a tag. */
 export const tagChanges = () => mapOfTags(z.nullable(value()), lengthOf);
 
-/** Drops empty values and nulls. */
 export const present = (map: Record<string, string | null> | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(map ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1])));
 

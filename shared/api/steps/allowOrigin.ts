@@ -1,6 +1,6 @@
 /**
- * CORS: browsers send credentials, which rules out `*`, so the origin is echoed (docs/api/conventions.md#cors), of all
- * pages unless the operator has named some.
+ * CORS: echoes the origin, because credentials rule out `*` (docs/api/conventions.md#cors). Operators may restrict the
+ * allowed origins.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { environment } from '#shared/core/environment.ts';

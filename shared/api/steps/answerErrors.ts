@@ -1,10 +1,10 @@
-/** Turns every failure into the wire shape, under an id that the log has, too. */
+/** Converts failures to the wire format, with an id that also appears in the log. */
 import type { Operation } from '#shared/api/operations.ts';
 import { ApiError, errorBody, NOT_IMPLEMENTED, newErrorId } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { valueFault } from '#shared/storage/dynamodb/itemLimits.ts';
 import { AlreadyAnswered } from './replayAnswer.ts';
-import { meaningOfServiceError } from './serviceErrors.ts';
+import { serviceErrorToApiError } from './serviceErrors.ts';
 import type { Middleware } from './startCall.ts';
 import { jsonAnswer } from './writeAnswer.ts';
 
@@ -16,7 +16,7 @@ export const answerErrors = (operation: Operation): Middleware => ({
       return;
     }
 
-    const failure = meaningOf(error);
+    const failure = toApiError(error);
     const body = errorBody(failure, newErrorId());
     const isFailure = body.code >= 500 && body.code !== NOT_IMPLEMENTED;
     if (isFailure) {
@@ -28,7 +28,7 @@ export const answerErrors = (operation: Operation): Middleware => ({
         error: errorFields(error),
       });
     }
-    // The line of the call says it: see `logCall.ts`.
+    // Logged by `logCall.ts`.
     event.call.failure = {
       errorId: body.id,
       type: body.type,
@@ -40,9 +40,6 @@ export const answerErrors = (operation: Operation): Middleware => ({
   },
 });
 
-/**
- * What AWS refuses on account of the caller's input, of their number or of its own condition is no failure of the
- * platform.
- */
-const meaningOf = (error: unknown): unknown =>
-  error instanceof ApiError ? error : (meaningOfServiceError(error) ?? valueFault(error) ?? error);
+/** Maps AWS errors that the input, throttling or an outage caused to their client errors. */
+const toApiError = (error: unknown): unknown =>
+  error instanceof ApiError ? error : (serviceErrorToApiError(error) ?? valueFault(error) ?? error);

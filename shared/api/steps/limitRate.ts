@@ -1,6 +1,6 @@
 /**
- * Rate limits, in three steps, because a call is counted when its caller is known, and every answer shows the caller's
- * standing (docs/api/conventions.md#rate-limits).
+ * Rate limits, in steps: a call is counted when its caller is known, and every response has the headers
+ * (docs/api/conventions.md#rate-limits).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '#shared/api/operations.ts';
@@ -8,7 +8,7 @@ import { countCall, networkOf, type Rate, type RateLimitName } from '#shared/api
 import { ApiError } from '#shared/core/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
-/** Adds `RateLimit-*` to every answer, and `Retry-After` to every 429 and to other errors that name it. */
+/** Adds `RateLimit-*` to every response, and `Retry-After` to every 429 and other errors that set it. */
 export const showRate = (): Middleware => {
   const add: Middleware['after'] = async ({ event: { call }, response }) => {
     await Promise.all(call?.counting ?? []);
@@ -30,46 +30,41 @@ export const showRate = (): Middleware => {
   return { after: add, onError: add };
 };
 
-/** Limits calls without a token or key by their address, and likewise those with a wrong one. */
 export const limitAddress = (operation: Operation): Middleware => ({
   before: ({ event }) => {
     const { call } = event;
     if (!isAnonymous(operation, event) || operation.table === 'none') return;
-    take(call, operation.table === 'writes' ? 'anonymousWrites' : 'anonymousReads', networkOf(call.sourceIp));
+    countOrReject(call, operation.table === 'writes' ? 'anonymousWrites' : 'anonymousReads', networkOf(call.sourceIp));
   },
   onError: request => {
     const { error, event } = request;
-    // Only those that fail are limited: others at the same address go on.
+    // Limits only failing calls, so that other callers at the address continue.
     if (!(error instanceof ApiError && error.type === 'Unauthorized') || operation.table === 'none') return;
     try {
-      take(event.call, 'failures', networkOf(event.call.sourceIp));
+      countOrReject(event.call, 'failures', networkOf(event.call.sourceIp));
     } catch (limited) {
       request.error = limited as Error;
     }
   },
 });
 
-/** Limits calls by their user or token, and by the bot that they are about. */
 export const limitCaller = (operation: Operation): Middleware => ({
   before: ({ event: { call } }) => {
     if (operation.table === 'none') return;
-    for (const [name, caller] of call.countedFor ?? []) take(call, name, caller);
+    for (const [name, caller] of call.countedFor ?? []) countOrReject(call, name, caller);
   },
 });
 
-/**
- * Limits calls of a webhook by its installation and bot, and those of webhooks and round trips that do not exist by
- * their address.
- */
+/** Limits calls by installation and bot, and calls of unknown webhooks and round trips by address. */
 export const limitWebhook = (): Middleware => ({
   before: ({ event: { call } }) => {
-    for (const [name, caller] of call.countedFor ?? []) take(call, name, caller);
+    for (const [name, caller] of call.countedFor ?? []) countOrReject(call, name, caller);
   },
   onError: request => {
     const { error, event } = request;
     if (!(error instanceof ApiError && (error.type === 'ResourceNotFound' || error.type === 'Forbidden'))) return;
     try {
-      take(event.call, 'failures', networkOf(event.call.sourceIp));
+      countOrReject(event.call, 'failures', networkOf(event.call.sourceIp));
     } catch (limited) {
       request.error = limited as Error;
     }
@@ -82,12 +77,11 @@ function isAnonymous(operation: Operation, event: Pick<APIGatewayProxyEvent, 'he
   return who === 'anyone' || (who === 'guest' && header(event, 'x-user-key') === undefined);
 }
 
-/** @throws ApiError RateLimited */
-function take(call: CallState, name: RateLimitName, caller: string): void {
+function countOrReject(call: CallState, name: RateLimitName, caller: string): void {
   const { rate, adding } = countCall(name, caller, call.nowMs);
   if (adding) call.counting = [...(call.counting ?? []), adding];
   if (!rate) return;
-  // The answer shows the limit that is nearest.
+  // Headers show the limit with the smallest remaining share.
   if (!call.rate || shareLeft(rate) < shareLeft(call.rate)) call.rate = rate;
   if (rate.isExceeded)
     throw new ApiError('RateLimited', MESSAGES[name](rate), {

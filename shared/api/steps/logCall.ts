@@ -1,6 +1,6 @@
 /**
- * One line of the log for each call: which operation, who called about which bot, how it ended, and after how long
- * (docs/operations.md#logs). Never a header, a body, a path or what people say.
+ * Logs one line per call with its operation, caller, bot, status and latency (docs/operations.md#logs). Never logs
+ * headers, bodies, paths or message content.
  */
 
 import type { Operation } from '#shared/api/operations.ts';
@@ -11,7 +11,7 @@ import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import type { CallState, Middleware } from './startCall.ts';
 
-/** Of the platform; what this installation was not set up for is none. */
+/** Excludes 501: a feature that is not configured is not a failure. */
 const isFailure = (status: number) => status >= 500 && status !== NOT_IMPLEMENTED;
 
 const BY_API = [['api']] as const;
@@ -22,7 +22,7 @@ export const logCall = (operation: Operation): Middleware => {
     const status = response && 'statusCode' in response ? response.statusCode : 500;
     const isError = status >= 400;
     if (!isError && !environment.areCallsLogged) return;
-    // As far as the chain came to know them.
+    // Undefined if the chain stopped earlier.
     const { workspaceId, botId } = call as CallState & { workspaceId?: string; botId?: string };
     const latencyMs = clock.now() - call.nowMs;
     log.info(isError ? 'The call was rejected.' : 'Answered.', {

@@ -1,6 +1,6 @@
 /**
- * `nextToken`: opaque, signed and bound to its list. It names the item after which the next page starts, so inserts and
- * deletes between pages neither repeat nor hide other items (docs/api/conventions.md#paging).
+ * `nextToken`: opaque, signed and bound to its list. It names the last item of the page, so concurrent inserts and
+ * deletes neither repeat nor hide items (docs/api/conventions.md#paging).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pathVariables } from '#shared/api/operation.ts';
@@ -10,7 +10,6 @@ import type { CallState, Middleware } from './startCall.ts';
 
 const SIGNATURE_BYTES = 16;
 
-/** Sets `pageStart`, from the request's token, and `nextToken`. */
 export const openPage = (operation: Operation): Middleware => ({
   before: ({ event: { call } }) => {
     if (operation.method !== 'GET') return;
@@ -24,7 +23,6 @@ function tokenFor(operation: Operation, call: CallState, position: string): stri
   return Buffer.concat([signature(operation, call, position), Buffer.from(position)]).toString('base64url');
 }
 
-/** @throws ApiError InvalidPayload for a token that this list did not issue */
 function positionIn(operation: Operation, call: CallState, token: string): string {
   const bytes = Buffer.from(token, 'base64url');
   const position = bytes.subarray(SIGNATURE_BYTES).toString();
@@ -32,7 +30,7 @@ function positionIn(operation: Operation, call: CallState, token: string): strin
   const isOurs =
     given.length === SIGNATURE_BYTES &&
     timingSafeEqual(given, signature(operation, call, position)) &&
-    // Decoding is lenient: only the exact text that was issued is accepted.
+    // Decoding is lenient, so the exact text is compared.
     bytes.toString('base64url') === token;
   if (!isOurs) {
     throw invalidPayload(
@@ -43,7 +41,7 @@ function positionIn(operation: Operation, call: CallState, token: string): strin
   return position;
 }
 
-/** Covers all that defines a list: its operation, caller, scope and filters. */
+/** Covers the list's operation, caller, scope and filters. */
 function signature(operation: Operation, call: CallState, position: string): Buffer {
   const { nextToken: _, ...filters } = call.input;
   const list = [operation.name, call.callerScope, filters, pathVariables(operation.path)];

@@ -1,4 +1,3 @@
-/** Parses path, query, body and headers into the one input object that the operation declares. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
@@ -8,13 +7,11 @@ import { pathParametersOf } from '#shared/api/pathParameters.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
-// Without a locale every message of zod/mini reads "Invalid input".
+// zod/mini needs a locale for specific messages.
 z.config(en());
 
-/** Reads a request's query as an object; the APIs accept different notations. */
 type ReadQuery = (event: APIGatewayProxyEvent) => Record<string, unknown>;
 
-/** @param bodySchemaOf chooses the body's schema, which may depend on the call */
 export const parseInput =
   (readQuery: ReadQuery, bodySchemaOf: (operation: Operation, call: CallState) => z.ZodMiniType | undefined) =>
   (operation: Operation): Middleware => {
@@ -40,7 +37,7 @@ export const parseInput =
 const headersOf = ({ shape }: ObjectSchema, event: APIGatewayProxyEvent) =>
   Object.fromEntries(Object.keys(shape).map(name => [name, header(event, name)]));
 
-/** @throws ApiError InvalidPayload that names the path of each of the first 10 issues */
+/** @throws ApiError InvalidPayload that lists the first 10 issues with their paths */
 function parse(schema: z.ZodMiniType, value: unknown): Record<string, unknown> {
   const result = schema.safeParse(value);
   if (result.success) return result.data as Record<string, unknown>;

@@ -1,13 +1,12 @@
-/** Decodes a request's bytes into a JSON value (docs/api/conventions.md#body-limits). */
 import { gunzipSync } from 'node:zlib';
 import type { Operation } from '#shared/api/operations.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { parseJson } from '#shared/core/jsonText.ts';
 import { header, type Middleware, type ParleyEvent } from './startCall.ts';
 
-/** Unpacked bytes that need no ratio: few enough to cost nothing. */
+/** Decompressed bytes to which no ratio applies. */
 const FREE_BYTES = 1024 * 1024;
-/** Of gzip, beyond that. DEFLATE reaches 1,000; JSON of distinct values 5 to 40. */
+/** The limit on the compression ratio. DEFLATE reaches 1,000; JSON of distinct values 5 to 40. */
 const RATIO_LIMIT = 100;
 
 export const readBody = (operation: Operation): Middleware => ({
@@ -15,7 +14,6 @@ export const readBody = (operation: Operation): Middleware => ({
     if (!operation.body || !(event.body || event.call.uploadedBody)) return;
     checkContentType(header(event, 'content-type'));
     event.call.body = parseJson(utf8(decompressed(event, operation.payloadLimitBytes)));
-    // Frees up to 50 MB early.
     event.body = null;
     event.call.uploadedBody = undefined;
   },
@@ -33,7 +31,7 @@ function decompressed(event: ParleyEvent, limitBytes: number): Uint8Array {
   if (encoding !== 'identity' && encoding !== 'gzip') {
     throw invalidPayload(`The Content-Encoding must be gzip or identity, not ${encoding}.`, 'Content-Encoding');
   }
-  // A gateway that decompresses bodies may leave the header in place; JSON never starts with gzip's 1f 8b.
+  // A gateway may decompress a body and keep the header. JSON never starts with gzip's 1f 8b.
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const plain = encoding === 'gzip' && isGzip ? gunzip(bytes, limitBytes) : bytes;
   if (plain.length > limitBytes) throw tooLarge(limitBytes);
@@ -48,7 +46,6 @@ export const tooLarge = (limitBytes: number) =>
 function gunzip(bytes: Uint8Array, limitBytes: number): Uint8Array {
   const byRatio = Math.max(FREE_BYTES, bytes.length * RATIO_LIMIT);
   try {
-    // Stops at the limit, so a zip bomb costs no more than an honest body.
     return gunzipSync(bytes, { maxOutputLength: Math.min(limitBytes, byRatio) });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') {
@@ -61,7 +58,7 @@ function gunzip(bytes: Uint8Array, limitBytes: number): Uint8Array {
 const tooDense = () =>
   new ApiError(
     'PayloadTooLarge',
-    `The body unpacks to more than ${FREE_BYTES} bytes and ${RATIO_LIMIT} times its compressed size. Send it uncompressed.`,
+    `The body decompresses to more than ${FREE_BYTES} bytes and ${RATIO_LIMIT} times its compressed size. Send it uncompressed.`,
     { metadata: { limitRatio: RATIO_LIMIT } },
   );
 

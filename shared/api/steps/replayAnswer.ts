@@ -1,7 +1,6 @@
 /**
- * `Idempotency-Key` on every POST: the first answer is stored for 24 hours, in the same transaction as the records it
- * created, so neither exists without the other. The same key with another request is a 400. Errors are not stored: they
- * created nothing, and a retry may succeed (docs/api/conventions.md#idempotency).
+ * `Idempotency-Key` on every POST: one transaction stores the response for 24 hours and writes the records. Another
+ * request with the same key is a 400. Errors are not stored (docs/api/conventions.md#idempotency).
  */
 import type { Answer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
@@ -14,10 +13,9 @@ import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
-/** Printable ASCII without spaces. */
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Not a failure: middy's way to leave the chain early with the stored answer. */
+/** Ends the chain early with the stored response. Not a failure. */
 export class AlreadyAnswered extends Error {
   override readonly name = 'AlreadyAnswered';
   readonly answer: Answer;
@@ -27,7 +25,6 @@ export class AlreadyAnswered extends Error {
   }
 }
 
-/** Answers a repeated call from the stored answer; otherwise sets `commit` and `keepOnce`. */
 export const replayAnswer = (operation: Operation): Middleware => ({
   before: async ({ event }) => {
     const { call } = event;
@@ -66,21 +63,20 @@ export const replayAnswer = (operation: Operation): Middleware => ({
 });
 
 /**
- * Only the original caller can read a stored answer that contains a secret. Without a token, the Idempotency-Key is all
- * that they alone hold, so nobody else may be able to guess it.
+ * Returns the encryption secret of a stored response. Without a token, only an unguessable Idempotency-Key protects it.
  */
 function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
   if (callerSecret !== undefined) return `${callerSecret} ${key}`;
   if (!looksRandom(key)) {
     throw invalidPayload(
-      `The answer shows a secret, and whoever knows this key can read it again. Use at least ${LEAST_SECRET_LENGTH} random characters, such as a random UUID.`,
+      `The response contains a secret, and this key gives access to it for 24 hours. Use at least ${LEAST_SECRET_LENGTH} random characters, such as a random UUID.`,
       'Idempotency-Key',
     );
   }
   return `${JSON.stringify(input)} ${key}`;
 }
 
-/** A concurrent call with the same key was stored first. */
+/** Signals that a concurrent call with the same key was stored first. */
 class StoredMeanwhile extends Error {
   readonly stored: StoredAnswer;
   constructor(existing: unknown) {

@@ -1,4 +1,3 @@
-/** Runs the operation's handler, in the middle of the chain. */
 import type { Answer, GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -7,10 +6,7 @@ import type { ParleyEvent } from './startCall.ts';
 
 const ATTEMPTS = 8;
 
-/**
- * Runs the handler again on a {@link WriteConflict}: nothing was written, and another caller made progress.
- * @throws ApiError RateLimited when every attempt conflicts; clients retry a 429
- */
+/** Retries on {@link WriteConflict}. @throws ApiError RateLimited when every attempt conflicts */
 export const runOperation =
   (operation: Operation) =>
   async ({ call }: ParleyEvent): Promise<Answer | GatewayAnswer> => {

@@ -1,11 +1,11 @@
-/** What errors of AWS mean for a caller. They arrive here after the SDK's own retries. */
+/** Maps AWS errors, after the SDK's own retries, to API errors. */
 import { ApiError, UNAVAILABLE } from '#shared/core/errors.ts';
 
-/** Services that are away for longer than the SDK's retries rarely return within a second. */
+/** An outage that outlasts the SDK's retries rarely ends within a second. */
 const AWAY_SECONDS = 5;
 
-/** @returns undefined for anything that a retry would not mend */
-export function meaningOfServiceError(error: unknown): ApiError | undefined {
+/** @returns undefined for errors that a retry does not fix */
+export function serviceErrorToApiError(error: unknown): ApiError | undefined {
   if (!isOfService(error)) return undefined;
   if (THROTTLES.has(error.name)) return new ApiError('RateLimited', 'Too many requests. Retry in a second.');
   return isAway(error)
@@ -23,7 +23,6 @@ interface ServiceError extends Error {
   code?: string;
 }
 
-/** The SDK's own errors, and those of its connections, to which it adds its metadata. */
 const isOfService = (error: unknown): error is ServiceError =>
   error instanceof Error && ('$metadata' in error || '$fault' in error || THROTTLES.has(error.name));
 
@@ -32,7 +31,7 @@ const THROTTLES = new Set([
   'ThrottlingException',
   'RequestLimitExceeded',
   'RequestThrottled',
-  // Of a write outside of `write`, which repeats these itself.
+  // From writes outside `write`, which retries these itself.
   'TransactionConflictException',
   'TransactionInProgressException',
 ]);

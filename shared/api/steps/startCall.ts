@@ -1,5 +1,3 @@
-/** Starts the state of a call, which the steps fill one by one and the operation receives as its `call`. */
-
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { callerAddress } from '#shared/api/callerAddress.ts';
@@ -9,25 +7,20 @@ import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
 import { clock } from '#shared/core/clock.ts';
 import type { Lease } from '#shared/storage/dynamodb/limits/openWork.ts';
 
-/** Each step reads only fields set by the steps before it. */
 export interface CallState extends Call<Record<string, unknown>> {
   operation: string;
   requestId: string;
-  /** The caller's IP address: see {@link callerAddress}. */
   sourceIp: string;
-  /** The bytes of a body that was uploaded beforehand: see `platform/fetchBody.ts`. */
+  /** The bytes of an uploaded body: see `platform/fetchBody.ts`. */
   uploadedBody?: Uint8Array | undefined;
-  /** The JSON value of the body; undefined without one. */
   body: unknown;
-  /** The owner of the data: stored answers and large values are kept with it. */
+  /** The owner of the data, stored responses and large values. */
   tenant: string;
-  /** The caller and where it calls: an `Idempotency-Key` or `nextToken` of one caller means nothing to another. */
+  /** The caller and its scope, to which an `Idempotency-Key` or `nextToken` is bound. */
   callerScope: readonly unknown[];
-  /** Signs the `nextToken`s of this caller. */
   pageKey: string;
-  /** A secret only the caller holds, if any: it encrypts stored answers that contain a secret. */
+  /** The caller's secret, which encrypts stored responses that contain one. */
   callerSecret?: string | undefined;
-  /** For the log: what kind of caller it is, the id of the token used, and how the call failed. */
   callerKind?: string;
   keyId?: string | undefined;
   failure?: {
@@ -36,13 +29,9 @@ export interface CallState extends Call<Record<string, unknown>> {
     reason?: string | undefined;
     retryAfterSeconds?: number | undefined;
   };
-  /** Whose calls this one counts among: its user or token, and the bot that it is about. */
   countedFor?: readonly (readonly [RateLimitName, string])[];
-  /** The caller's standing with the rate limits. */
   rate?: Rate;
-  /** Settles when the call is counted. */
   counting?: Promise<void>[];
-  /** The leases of a call that is streamed. */
   leases?: readonly Lease[];
 }
 
@@ -70,13 +59,10 @@ export const startCall = (operation: Operation): Middleware => ({
   },
 });
 
-/** Whether it streams events, which a client may resume; a stream of lines it may not. */
+/** Only event streams can be resumed. */
 const hasEvents = ({ streams, streamsAs }: Operation) => streams !== undefined && streamsAs === undefined;
 
-/**
- * A header's value. API Gateway passes names on as the client wrote them, so case is ignored.
- * @param name in lower case
- */
+/** Returns a header by its lower-case name. API Gateway keeps the client's case of names. */
 export function header(event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
   const headers = event.headers ?? {};
   if (headers[name] !== undefined) return headers[name];

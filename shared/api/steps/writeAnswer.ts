@@ -1,4 +1,3 @@
-/** Turns the operation's answer into the gateway's. */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { GatewayAnswer } from '#shared/api/operation.ts';
@@ -23,19 +22,19 @@ const streamAnswer = (status: number, stream: AsyncIterable<string>, contentType
   stream,
 });
 
-/** Lambda's limit of 6 MB, less the envelope around the body. */
+/** Lambda's limit of 6 MB without the envelope. */
 const ANSWER_LIMIT_BYTES = 5.9 * 1024 * 1024;
 
 /**
- * Fits an answer into Lambda's limit, compressing it if the caller accepts gzip. The body is JSON within JSON, so every
- * quote counts twice. A larger answer would fail in Lambda, which clients would see as a 502.
+ * Compresses a large response if the caller accepts gzip. The body is JSON within JSON, so every quote counts twice.
+ * Lambda would answer a larger one with a 502.
  * @throws ApiError LimitExceeded
  */
 function withinLimit(
   answer: APIGatewayProxyResult,
   event: Pick<APIGatewayProxyEvent, 'headers'>,
 ): APIGatewayProxyResult {
-  // A character takes at most 6 bytes (`\u001f`), so short bodies need no measuring.
+  // A character takes at most 6 bytes (`\u001f`), so short bodies are not measured.
   if (answer.body.length * 6 <= ANSWER_LIMIT_BYTES) return answer;
   if (Buffer.byteLength(JSON.stringify(answer.body)) <= ANSWER_LIMIT_BYTES) return answer;
 
@@ -45,14 +44,13 @@ function withinLimit(
     const headers = { ...answer.headers, 'content-encoding': 'gzip' };
     return { ...answer, headers, body: compressed, isBase64Encoded: true };
   }
-  throw new ApiError('LimitExceeded', 'The answer is too large to send. Accept-Encoding: gzip may help.');
+  throw new ApiError('LimitExceeded', 'The response exceeds 6 MB. Send Accept-Encoding: gzip, or request less data.');
 }
 
-/** Parses the answer with the declared output, which drops undeclared fields. */
 export const writeAnswer = (operation: Operation): Middleware => ({
   after: request => {
     const answer = request.response;
-    if (!answer || !('status' in answer)) throw new Error(`${operation.name} returned no answer.`);
+    if (!answer || !('status' in answer)) throw new Error(`${operation.name} returned no response.`);
     if (operation.streams) {
       const contentType = operation.streamsAs === 'lines' ? 'application/x-ndjson' : 'text/event-stream';
       request.response = streamAnswer(answer.status, answer.body as AsyncIterable<string>, contentType);

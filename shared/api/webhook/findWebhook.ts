@@ -1,4 +1,3 @@
-/** Finds the installation whose webhook the URL names. */
 import type { GatewayAnswer } from '#shared/api/operation.ts';
 import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
 import { callsAbout } from '#shared/api/rateLimit.ts';
@@ -10,14 +9,11 @@ import { findPublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { admitRoundTrip, isOAuthPath } from './oauth.ts';
 import type { WebhookMiddleware } from './state.ts';
 
-/** The bot's record is read with every call and says if the installation is still there. */
+/** Cached, because every call reads the bot's record to check the installation. */
 const CACHE_MS = 30_000;
 const findCached = cached(findPublicWebhook, { forMs: CACHE_MS, keepsAbsence: false });
 
-/**
- * The path to which providers send users back after OAuth, one for all installations: a provider knows the address of
- * its application.
- */
+/** The OAuth redirect path, shared by all installations, because providers register one address per application. */
 export const OAUTH = 'oauth';
 
 export const findWebhook = (): WebhookMiddleware => ({
@@ -27,7 +23,7 @@ export const findWebhook = (): WebhookMiddleware => ({
     const roundTrip = named === OAUTH || isOAuthPath(pathAfterRoute(event)) ? await admit(event, named) : undefined;
     const webhookId = roundTrip?.webhookId ?? named;
     const webhook = isUuid(webhookId) ? await findCached(webhookId) : undefined;
-    // Not the id: it may be a mistyped secret.
+    // Omits the id, which may be a mistyped secret.
     if (!webhook) throw notFound('The webhook');
     const { botId } = webhook;
     Object.assign(call, {

@@ -1,7 +1,7 @@
 /**
- * Admits OAuth round trips. An integration stores whatever account a request to `/oauth` brings, so such a request must
- * belong to a round trip that a member of the workspace began: it carries the `state` which `createOAuthState` issued,
- * or the cookie which the browser got when it first arrived with that state (docs/api/webhook.md#oauth).
+ * Admits OAuth round trips. An integration stores the account that a request to `/oauth` brings, so a workspace member
+ * must have begun the round trip. The request carries the `state` from `createOAuthState`, or the cookie that the
+ * browser received with it (docs/api/webhook.md#oauth).
  */
 
 import { ApiError } from '#shared/core/errors.ts';
@@ -17,7 +17,7 @@ import { findMember } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 const COOKIE = 'parley-oauth-';
 
-/** Returns whether an integration may handle a path as OAuth, including encoded and unnormalized spellings. */
+/** Matches paths that an integration may handle as OAuth, including encoded and unnormalized spellings. */
 export function isOAuthPath(path: string): boolean {
   const { pathname } = URL.parse(path, 'http://integration') ?? { pathname: path };
   return /^\/*oauth/i.test(decoded(pathname)) || /^\/*oauth/i.test(decoded(path));
@@ -32,24 +32,22 @@ function decoded(path: string): string {
 }
 
 interface Arrival {
-  /** The query parameter `state`: one that was issued, or in further steps the webhook's id. */
+  /** An issued state, or the webhook's id in later steps. */
   state: string | undefined;
-  /** The webhook that the path names; undefined at the address that all installations share. */
   webhookId: string | undefined;
-  /** The `Cookie` header. */
   cookie: string | undefined;
   nowMs: number;
 }
 
 /**
- * Finds the webhook of a round trip and binds the round trip to the browser.
- * @returns the webhook's id, and the cookie to set if this is the first arrival
- * @throws ApiError Forbidden unless the round trip is under way
+ * Binds a round trip to the browser.
+ * @returns the webhook's id, and the cookie to set at the first arrival
+ * @throws ApiError Forbidden unless the round trip is in progress
  */
 export async function admitRoundTrip(arrival: Arrival): Promise<{ webhookId: string; setCookie?: string }> {
   const { state, nowMs } = arrival;
   const webhookId = arrival.webhookId ?? (state !== undefined && isUuid(state) ? state : undefined);
-  // An issued state takes precedence over the cookie, which may belong to an earlier round trip of the browser.
+  // The state takes precedence over the cookie, which may belong to an earlier round trip.
   if (state !== undefined && isOAuthState(state)) {
     const found = await findCurrent(state, nowMs);
     if (!found || (webhookId !== undefined && found.webhookId !== webhookId)) throw refused();
@@ -64,7 +62,7 @@ export async function admitRoundTrip(arrival: Arrival): Promise<{ webhookId: str
   return { webhookId: found.webhookId };
 }
 
-/** Removes the cookies of round trips from a `Cookie` header: all integrations have the same host. */
+/** Removes round-trip cookies from a `Cookie` header, because all integrations share a host. */
 export function withoutRoundTrips(cookie: string): string {
   return cookie
     .split(';')
@@ -73,7 +71,7 @@ export function withoutRoundTrips(cookie: string): string {
     .join('; ');
 }
 
-/** Returns a round trip that has not expired and whose member still has the role in which they began it. */
+/** Returns an unexpired round trip whose member still has the same role. */
 async function findCurrent(state: string, nowMs: number): Promise<OAuthState | undefined> {
   const found = await findOAuthState(state);
   if (!found || found.expiresAtMs <= nowMs) return undefined;
@@ -109,5 +107,5 @@ const browserHashOf = (secret: string) => hashText('oauth browser', secret);
 const refused = () =>
   new ApiError(
     'Forbidden',
-    'OAuth needs the state of a round trip that a member began: create one with createOAuthState, and open the link with it. This one is unknown, has expired, or belongs to another browser.',
+    'The OAuth state is unknown, has expired or belongs to another browser. Create one with createOAuthState, and open the link with it.',
   );

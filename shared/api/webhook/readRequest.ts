@@ -1,4 +1,3 @@
-/** Reads a request whole, as the integration is to get it. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { WebhookRequest } from '#shared/api/operations/webhook.ts';
 import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
@@ -6,7 +5,7 @@ import { OAUTH } from './findWebhook.ts';
 import { isOAuthPath, withoutRoundTrips } from './oauth.ts';
 import type { WebhookMiddleware } from './state.ts';
 
-/** Of the connection to the gateway (RFC 9110, 7.6.1), which has ended there. */
+/** Headers of the connection to the gateway (RFC 9110, 7.6.1). */
 export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -31,7 +30,7 @@ function requestOf(event: APIGatewayProxyEvent, webhookId: string): WebhookReque
   return {
     method: event.httpMethod,
     path,
-    // Integrations know the webhook's id as `state`.
+    // Integrations expect the webhook's id as `state`.
     query: queryOf(event, isOAuthPath(path) ? { state: webhookId } : {}),
     headers: headersOf(event),
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
@@ -40,15 +39,12 @@ function requestOf(event: APIGatewayProxyEvent, webhookId: string): WebhookReque
 
 function pathOf(event: APIGatewayProxyEvent): string {
   const rest = pathAfterRoute(event);
-  // Integrations tell a round trip for OAuth by its path.
+  // Integrations recognize OAuth by the path.
   if (pathParametersOf(event).webhookId === OAUTH) return `/${OAUTH}${rest}`;
   return rest === '' ? '/' : rest;
 }
 
-/**
- * The gateway passes on decoded values only.
- * @param replaced values of parameters in place of those that were sent
- */
+/** Encodes the query again, because the gateway decodes it. */
 const queryOf = (
   { multiValueQueryStringParameters }: APIGatewayProxyEvent,
   replaced: Partial<Record<string, string>>,

@@ -1,5 +1,3 @@
-/** The state of a call in the webhook chain. */
-
 import type { WebhookCall } from '#shared/api/operations/webhook.ts';
 import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
 

@@ -1,4 +1,3 @@
-/** Accounts as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
@@ -12,7 +11,7 @@ export const AccountView = z.object({
   createdAt: dateTime(),
 });
 
-/** Nothing here sends mail, so no address is ever verified. */
+/** Parley sends no mail, so no address is ever verified. */
 export const viewAccount = (account: Account): z.infer<typeof AccountView> => ({
   id: account.id,
   email: account.email,

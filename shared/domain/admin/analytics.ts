@@ -1,4 +1,3 @@
-/** A bot's analytics as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { DAY_MS } from '#shared/core/calendar.ts';
@@ -30,7 +29,7 @@ export const AnalyticsView = z.object({
 });
 
 const NO_SPREAD = { mean: 0, sd: 0, min: 0, max: 0 };
-/** Always zero: bots call language models on their own, not through the platform. */
+/** Always zero, because bots call language models directly. */
 const NO_LLM = {
   calls: 0,
   errors: 0,

@@ -1,4 +1,4 @@
-/** Icons, readmes and code: they arrive inside a request and leave as the URL of an object. */
+/** Icons, readmes and code: uploaded within a request, returned as the URL of an object. */
 
 import { invalidPayload } from '#shared/core/errors.ts';
 import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
@@ -13,24 +13,23 @@ const CONTENT_TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** A presigned URL of an asset, valid for an hour; empty without an asset. */
+/** Returns a presigned URL that is valid for an hour, or an empty string without an asset. */
 export async function assetUrl(key: string | undefined): Promise<string> {
   if (key === undefined) return '';
   const { presignContent } = await import('#shared/storage/s3/presign.ts');
   const contentType = CONTENT_TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream';
-  // An <img> shows an attachment too; opened by itself, an SVG could run scripts.
+  // An <img> also shows attachments. An SVG opened directly could run scripts.
   const disposition = isShownInline(contentType) ? 'inline' : 'attachment';
   return presignContent(key, { contentType, disposition }, URL_SECONDS);
 }
 
-/** Stores a text verbatim, before the write that refers to it. @returns its key */
+/** Stores a text before the write that refers to it. Returns its key. */
 export async function storeText(tenant: string, value: string): Promise<string> {
   const key = newAssetKey(tenant);
   await putStagedObject(key, Buffer.from(value));
   return key;
 }
 
-/** @throws ApiError InvalidPayload for an icon or readme that cannot be stored */
 export function requireAssets({ icon, readme }: { icon?: string | undefined; readme?: string | undefined }): void {
   for (const [field, value] of Object.entries({ icon, readme })) {
     if (value !== undefined && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value))
@@ -38,7 +37,7 @@ export function requireAssets({ icon, readme }: { icon?: string | undefined; rea
   }
 }
 
-/** Stores base64, in which the ecosystem's tools send icons and readmes. @returns its key */
+/** Stores base64, the format of the ecosystem's tools. Returns the key. */
 async function storeBase64(tenant: string, field: 'icon' | 'readme', value: string): Promise<string> {
   requireAssets({ [field]: value });
   const bytes = Buffer.from(value, 'base64');
@@ -48,10 +47,7 @@ async function storeBase64(tenant: string, field: 'icon' | 'readme', value: stri
   return key;
 }
 
-/**
- * Stores the assets of an integration or package, before the write that refers to them.
- * @returns the keys of those that were given
- */
+/** Stores assets before the write that refers to them. Returns their keys. */
 export async function storeAssets(
   tenant: string,
   { icon, readme, code }: { icon?: string | undefined; readme?: string | undefined; code?: string | undefined },

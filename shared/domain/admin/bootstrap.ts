@@ -1,4 +1,3 @@
-/** The first administrator of a deployment, created by the operator and not through any API. */
 import { clock } from '#shared/core/clock.ts';
 import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import {
@@ -18,14 +17,13 @@ import { newAccount, newWorkspace } from './workspaces/newWorkspace.ts';
 export interface BootstrapResult {
   workspaceId: string;
   accountId: string;
-  /** Only if this run created it. */
+  /** Undefined if this run did not create it. */
   token: string | undefined;
   tokenId: string | undefined;
 }
 
 /**
- * Creates an account with this email as the owner of a workspace with this name, once, however often and concurrently
- * it runs.
+ * Creates the first administrator and workspace. Idempotent, and safe to run concurrently.
  * @param options.isTokenWanted creates a token even if the account exists
  */
 export async function bootstrap(
@@ -37,7 +35,7 @@ export async function bootstrap(
     try {
       return await attempt(email, workspaceName, isTokenWanted);
     } catch (error) {
-      // A concurrent run won: the next attempt finds its records.
+      // A concurrent run won. The next attempt finds its records.
       if (!(error instanceof WriteConflict)) throw error;
     }
   }
@@ -52,7 +50,7 @@ async function attempt(email: string, workspaceName: string, isTokenWanted: bool
   const workspaceId: string = claims.workspaceId ?? created!.workspace.id;
   const membership = created && { role: 'owner' as const, memberId: created.member.id };
   const minted =
-    !known || isTokenWanted ? mintToken('pat', account.id, { note: 'Made by bootstrap', nowMs }) : undefined;
+    !known || isTokenWanted ? mintToken('pat', account.id, { note: 'Created by bootstrap', nowMs }) : undefined;
   const writes: Write[] = [
     ...(known ? [] : [claimBootstrapAccount(email, account.id)]),
     ...(known ? [] : [putNewAccount({ ...account, memberships: membership ? { [workspaceId]: membership } : {} })]),

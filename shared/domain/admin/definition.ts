@@ -1,9 +1,8 @@
-/** Rules that the definitions of bots and integrations share. */
 import { gzipSync } from 'node:zlib';
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
 
-/** Applies changes to declarations whose attributes change key by key too; null removes a key. */
+/** Applies changes to declarations and, key by key, to their attributes. Null removes a key. */
 export function mergeDefinitions<V extends { attributes?: Record<string, string | null> | undefined }>(
   before: Record<string, V>,
   changes: Record<string, V | null> | undefined,
@@ -17,10 +16,9 @@ export function mergeDefinitions<V extends { attributes?: Record<string, string 
   return merged;
 }
 
-/** Of each map that a definition declares. Names of actions, interfaces and plugins also stand on the small item. */
+/** Limit per map. The names of actions, interfaces and plugins are also on the small item. */
 const DECLARATIONS_LIMIT = 500;
 
-/** @throws ApiError LimitExceeded naming the map with too many entries */
 export function requireFewDeclarations(maps: Record<string, object | null | undefined>): void {
   for (const [name, map] of Object.entries(maps)) {
     const count = Object.keys(map ?? {}).length;
@@ -32,10 +30,10 @@ export function requireFewDeclarations(maps: Record<string, object | null | unde
   }
 }
 
-/** Lambda answers at most 6 MB; a stored definition must fit an answer, if only compressed. */
+/** Fits a compressed response within Lambda's 6 MB. */
 const ANSWERABLE_BYTES = 3 * 1024 * 1024;
 
-/** @throws ApiError LimitExceeded when the definition is too large to be answered */
+/** @throws ApiError LimitExceeded when the definition does not fit a response */
 export function requireAnswerable(definition: unknown): void {
   const text = JSON.stringify(definition);
   if (text.length * 3 <= ANSWERABLE_BYTES) return;

@@ -1,5 +1,3 @@
-/** Exports of a workspace, as its administrators see them (docs/export.md#archives). */
-
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { DAY_MS } from '#shared/core/calendar.ts';
@@ -7,7 +5,7 @@ import { clock } from '#shared/core/clock.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { EXPORT_STATUSES, type Export, findExport, listExports } from '#shared/storage/dynamodb/tenants/exports.ts';
 
-/** Of a workspace within 24 hours: each reads everything that the workspace has. */
+/** Exports per workspace in 24 hours. Each reads all data of the workspace. */
 const EXPORTS_A_DAY = 5;
 
 export const ExportView = z.object({
@@ -15,12 +13,12 @@ export const ExportView = z.object({
   status: z.enum(EXPORT_STATUSES),
   createdAt: dateTime(),
   updatedAt: dateTime(),
-  /** Items and objects that are in the archive so far, and its size. */
+  /** Items and objects in the archive so far. */
   lines: z.number(),
   objects: z.number(),
   bytes: z.number(),
   failureReason: z.optional(z.string()),
-  /** The archive and this record are kept until then. */
+  /** The expiry of the archive and of this record. */
   expiresAt: dateTime(),
   url: z.optional(z.string()),
 });
@@ -37,20 +35,18 @@ export const viewExport = ({ id, status, createdAtMs, updatedAtMs, lines, object
   expiresAt: iso(ttl * 1000),
 });
 
-/** @throws ApiError ResourceNotFound */
 export async function requireExport(workspaceId: string, id: string): Promise<Export> {
   const found = await findExport(workspaceId, id);
   if (!found || found.ttl * 1000 < clock.now()) throw notFound(`The export ${id.slice(0, 100)}`);
   return found;
 }
 
-/** @throws ApiError RateLimited */
 export async function requireRoomForExport(workspaceId: string, nowMs: number): Promise<void> {
   const recent = (await listExports(workspaceId)).filter(({ createdAtMs }) => createdAtMs > nowMs - DAY_MS);
   if (recent.length < EXPORTS_A_DAY) return;
   const next = iso(recent.at(-EXPORTS_A_DAY)!.createdAtMs + DAY_MS);
   throw new ApiError(
     'RateLimited',
-    `A workspace can be exported ${EXPORTS_A_DAY} times within 24 hours: next at ${next}. The operator exports it with npm run export at any time.`,
+    `A workspace can be exported ${EXPORTS_A_DAY} times in 24 hours. Retry after ${next}, or export it with npm run export as the operator.`,
   );
 }

@@ -1,4 +1,4 @@
-/** The fields of a bot, an integration or a plugin that let others call the platform. */
+/** Fields of bots, integrations and plugins that give others access to the platform. */
 
 interface Given {
   code?: unknown;
@@ -12,13 +12,13 @@ interface Change {
   enabled?: boolean | undefined;
 }
 
-/** Returns the field by which deployed code gets a key, or other code a bot's; undefined when there is none. */
+/** Returns the field that gives code a key, if any. */
 export const codeField = (given: Given): string | undefined =>
   (['code', 'secrets', 'maxExecutionTime'] as const).find(field => given[field] !== undefined);
 
 /**
- * Returns the field of a bot that grants access; undefined when none does. An installation admits its integration's
- * key, and its configuration decides which keys of users are valid.
+ * Returns the field of a bot that grants access, if any. An installation admits its integration's key, and its
+ * configuration decides which user keys are valid.
  */
 export function grantingFieldOfBot({
   integrations = {},
@@ -32,8 +32,8 @@ export function grantingFieldOfBot({
 }
 
 /**
- * Returns the same of an integration, whose `url` receives the configurations of all its installations, with the keys
- * in them.
+ * Returns the field of an integration that grants access, if any. Its `url` receives the configurations of all
+ * installations, including keys.
  */
 export const grantingFieldOfIntegration = ({ url, ...given }: Given & { url?: unknown }): string | undefined =>
   codeField(given) ?? (typeof url === 'string' ? 'url' : undefined);

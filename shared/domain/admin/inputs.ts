@@ -1,4 +1,3 @@
-/** Inputs that several admin operations share. */
 import * as z from 'zod/mini';
 import { text, wellFormed } from '#shared/core/text.ts';
 
@@ -16,17 +15,16 @@ export const httpUrl = () =>
 
 const key = () => z.string().check(z.minLength(1), z.maxLength(200), wellFormed());
 export const mapOf = <S extends z.ZodMiniType>(value: S) => z.record(key(), value);
-/** A JSON schema, or any other object that is stored without being read. */
+/** A JSON schema or another uninterpreted object. */
 export const anyObject = () => z.record(z.string(), z.any());
 
-/** docs/api/botChat.md#tags */
 const TAGS_LIMIT = 100;
 const tagValue = () => text(500);
 export const tags = () =>
   mapOf(tagValue()).check(
     z.refine(map => Object.keys(map).length <= TAGS_LIMIT, { error: `At most ${TAGS_LIMIT} tags` }),
   );
-/** Changes of tags; null removes one. */
+/** Null removes a tag. */
 export const tagChanges = () => mapOf(z.nullable(tagValue()));
 
 const titled = { title: z.optional(text(200)), description: z.optional(text(2_000)) };
@@ -51,7 +49,7 @@ export const ActionDefinition = z.looseObject({
 
 export const moment = () => z.iso.datetime({ offset: true, error: 'Must be a date and time (ISO 8601)' });
 
-/** Extensions of the contract, both optional (docs/api/admin.md#tokens). */
+/** Optional extensions of the contract (docs/api/admin.md#tokens). */
 export const tokenFields = {
   expiresAt: z.optional(moment()),
   scopes: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),
@@ -63,13 +61,13 @@ export const Entity = z.looseObject({
   schema: anyObject(),
 });
 
-/** The name of an integration, interface or plugin: two segments of a path, as in `/integrations/{name}/{version}`. */
+/** The name of an integration, interface or plugin, which takes up to two path segments. */
 export const packageName = () =>
   text(100).check(
     z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_-]*)?$/, {
       error: 'Must consist of letters, digits, - and _, optionally after a workspace handle and one /',
     }),
-    // `/integrations/iaks/{id}` is the path of API keys.
+    // Conflicts with `/integrations/iaks/{id}`.
     z.refine(text => text !== 'iaks', { error: 'This name is reserved' }),
   );
 export const packageVersion = () =>

@@ -1,4 +1,3 @@
-/** Personal access tokens and the API keys of bots and integrations. */
 import * as z from 'zod/mini';
 import { GROUPS, isScope, mayGrant } from '#shared/api/auth/scopes.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
@@ -13,7 +12,7 @@ export const TokenView = z.object({
   expiresAt: z.optional(dateTime()),
   scopes: z.optional(z.array(z.string())),
   lastUsedAt: z.optional(dateTime()),
-  /** The account that made a key of a bot or integration. */
+  /** The account that created a bot's or integration's key. */
   createdBy: z.optional(z.string()),
 });
 export const NewTokenView = z.extend(TokenView, { value: z.string() });
@@ -29,8 +28,8 @@ export const viewToken = (token: Token): z.infer<typeof TokenView> => ({
 });
 
 /**
- * A new token, with no more scopes and no longer life than the token that creates it.
- * @throws ApiError InvalidPayload for an unknown scope or a past expiry, Forbidden for more than the creating token has
+ * Creates a token within the scopes and expiry of the creating token.
+ * @throws ApiError InvalidPayload for an unknown scope or a past expiry, Forbidden beyond the creating token's limits
  */
 export function grantToken(
   kind: TokenKind,
@@ -58,7 +57,7 @@ export function grantToken(
   return mintToken(kind, ownerId, { note, scopes, expiresAtMs, ...made });
 }
 
-/** A key and its owner, by the key's id. @throws ApiError ResourceNotFound */
+/** Returns a key and its owner by the key's id. @throws ApiError ResourceNotFound */
 export async function requireKey(kind: TokenKind, id: string): Promise<{ ownerId: string; token: Token }> {
   const ownerId = ownerOfTokenId(kind, id);
   const token = ownerId && (await listTokens(kind, ownerId)).find(each => each.id === id);

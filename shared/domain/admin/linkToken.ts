@@ -1,12 +1,11 @@
-/** The token of a link that signs an administrator in. */
 import { clock } from '#shared/core/clock.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { findBootstrapAccount } from '#shared/storage/dynamodb/workspace/bootstrapClaims.ts';
 import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 /**
- * Creates a token for the account that `bootstrap` made for an email.
- * @returns undefined when there is no such account
+ * Creates the token of a sign-in link for the account that `bootstrap` created.
+ * @returns undefined if the account does not exist
  */
 export async function createLinkToken(
   email: string,

@@ -1,4 +1,3 @@
-/** Logs of bots and integrations as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -23,7 +22,7 @@ export const LogLineView = z.object({
   workflowId: z.optional(z.string()),
   userId: z.optional(z.string()),
   conversationId: z.optional(z.string()),
-  /** What deployed code was called for when it printed the line: an extension of the contract. */
+  /** The event of the call that printed the line. Extends the contract. */
   eventId: z.optional(z.string()),
 });
 
@@ -37,7 +36,7 @@ interface Filters {
   messageContains?: string | undefined;
 }
 
-/** A page of a log. @throws ApiError InvalidPayload when `timeEnd` is before `timeStart` */
+/** @throws ApiError InvalidPayload when `timeEnd` is before `timeStart` */
 export async function showLog(
   tenant: string,
   filters: Filters,

@@ -1,18 +1,16 @@
-/** What is parked of a bot, as its members see it. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { Parked } from '#shared/storage/dynamodb/parked.ts';
 
 export const ParkedView = z.object({
   id: z.string(),
-  /** What failed: a reaction to a change, or the queue of a job. */
+  /** The stream consumer or job queue that failed. */
   task: z.string(),
-  /** The key of the changed record. */
   about: z.optional(z.string()),
-  /** The kind of error; its text is the operator's, because it may name what is theirs. */
+  /** The kind of error. Its text is only for the operator, because it may contain operator data. */
   error: z.string(),
   parkedAt: dateTime(),
-  /** When a redrive was last requested, and how many failed. */
+  /** The last requested redrive. */
   redrivenAt: z.optional(dateTime()),
   failures: z.number(),
 });

@@ -1,11 +1,9 @@
-/** Limits of preferences. */
 import * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
 
 const KEY_LENGTH = 200;
 const VALUE_BYTES = 1024 * 1024;
 
-/** @throws ApiError InvalidPayload when the key is too long */
 export function preferenceKeyOf(key: string): string {
   if (key.length > KEY_LENGTH || !key.isWellFormed())
     throw invalidPayload(`Must be at most ${KEY_LENGTH} characters.`, 'key');

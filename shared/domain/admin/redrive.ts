@@ -1,18 +1,17 @@
-/** Asks for parked work to be processed again. */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { listParkedOf, requestRepetition } from '#shared/storage/dynamodb/parked.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Requests per call. */
+/** Redrives per call. */
 const LIMIT = 500;
 const WRITES_AT_ONCE = 25;
 
 /**
- * The table's stream tells the consumer; what succeeds is parked no longer.
+ * Requests a redrive of dead letters, which a stream consumer executes. Successful ones are removed.
  * @param tenant a bot, an integration or a workspace
- * @param ids of what to process again; by default everything that is parked
+ * @param ids the dead letters; all by default
  * @param after the `next` of the previous call
- * @returns how many were still parked, and `next` if there may be more
+ * @returns the number of dead letters found, and `next` if there may be more
  */
 export async function redrive(
   tenant: string,

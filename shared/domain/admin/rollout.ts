@@ -1,7 +1,6 @@
-/** When a change of a bot or integration makes a new deployment of its code. */
 import { isRollingOut, newRevision, type Rollout, type Running } from '#shared/storage/dynamodb/code/deployments.ts';
 
-/** The changed fields that the function of the code is made of. */
+/** Changed fields that affect the code's function. */
 interface Change {
   code?: string | undefined;
   secrets?: object | undefined;
@@ -14,10 +13,7 @@ interface Deployable {
   running?: Running | undefined;
 }
 
-/**
- * Returns the new deployment when the change gives other code, secrets or time to it.
- * @param accountId the member who changes it
- */
+/** Returns a new deployment if the change affects code, secrets or execution time. */
 export function rolloutFor(
   before: Deployable,
   { code, secrets, maxExecutionTime }: Change,

@@ -1,10 +1,10 @@
 /**
- * Secret fields of configurations: those that a JSON schema marks with `x-zui: { secret: true }`, as the ecosystem's
- * schema builder writes `.secret()`. They are written and never read (docs/api/admin.md#secret-fields).
+ * Secret fields of configurations, marked by `x-zui: { secret: true }` in the JSON schema. They are write-only
+ * (docs/api/admin.md#secret-fields).
  */
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
-/** Stands for every configuration type of an integration that has too many to list. */
+/** Every configuration type of an integration with too many to list. */
 export const ANY_TYPE = '*';
 
 type JsonObject = Record<string, unknown>;
@@ -14,10 +14,10 @@ const isObject = (value: unknown): value is JsonObject =>
 
 const isMarked = (schema: JsonObject) => isObject(schema['x-zui']) && schema['x-zui'].secret === true;
 
-/** Schemas whose values take the place of the schema's own. */
+/** Keywords whose schemas apply to the same value. */
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'];
 const BRANCHES = ['if', 'then', 'else', 'not'];
-/** Schemas of values without names: any secret in them makes the whole value secret. */
+/** Keywords for unnamed values. A secret in them makes the whole value secret. */
 const ELEMENTS = [
   'items',
   'additionalItems',
@@ -27,17 +27,15 @@ const ELEMENTS = [
   'unevaluatedProperties',
 ];
 
-/** Longer lists are shortened to the fields of the first level. */
+/** Longer lists are reduced to first-level fields. */
 const LONGEST_BYTES = 10_000;
 
-/** Paths that are made for one schema. Schemas that refer to each other can have more than any memory holds. */
+/** Paths per schema. Schemas that refer to each other can have exponentially many. */
 const PATHS_LIMIT = 100_000;
-/**
- * Levels of schemas within schemas, references included. Below, a schema with any secret field is secret as a whole.
- */
+/** Nesting limit, including references. Below, a schema with any secret field is secret as a whole. */
 const DEPTH_LIMIT = 200;
 
-/** The paths of the secret fields. An empty path means that all is secret. */
+/** Returns the paths of the secret fields. An empty path marks the whole value. */
 export function secretPathsOf(schema: unknown): SecretPath[] {
   const paths = uniquePaths(new PathFinder(schema).pathsIn(schema));
   if (JSON.stringify(paths).length <= LONGEST_BYTES) return paths;
@@ -45,20 +43,17 @@ export function secretPathsOf(schema: unknown): SecretPath[] {
   return JSON.stringify(firstLevel).length <= LONGEST_BYTES ? firstLevel : [[]];
 }
 
-/**
- * The schemas within a schema. The values of `elements` have no names; those of `properties` do; those of `same` are
- * its own value.
- */
+/** Subschemas. `elements` apply to unnamed values, `same` to the value itself. */
 interface Parts {
   elements: unknown[];
   properties: [string, unknown][];
   same: unknown[];
 }
 
-/** Visits each schema once, however many references lead to it. */
+/** Visits each schema once, regardless of references. */
 class PathFinder {
   readonly #root: unknown;
-  /** Undefined while the paths of a schema are being found. */
+  /** Undefined while a schema is being visited. */
   readonly #known = new Map<JsonObject, SecretPath[] | undefined>();
   #pathsLeft = PATHS_LIMIT;
   #depth = 0;
@@ -69,7 +64,6 @@ class PathFinder {
 
   pathsIn(schema: unknown): SecretPath[] {
     if (!isObject(schema)) return [];
-    // A recursive schema has no finite list of paths.
     if (this.#known.has(schema)) return this.#known.get(schema) ?? this.#all(schema);
     if (this.#depth >= DEPTH_LIMIT) return this.#all(schema);
     this.#known.set(schema, undefined);
@@ -113,13 +107,13 @@ class PathFinder {
     return this.#targets.get(reference);
   }
 
-  /** Returns the empty path for a schema from which a secret field can be reached. */
+  /** Returns the empty path if the schema leads to a secret field. */
   #all(schema: JsonObject): SecretPath[] {
     this.#secretive ??= this.#findSecretive();
     return this.#secretive.has(schema) ? [[]] : [];
   }
 
-  /** The schemas from which a secret field can be reached. */
+  /** Schemas that lead to a secret field. */
   #secretive: ReadonlySet<unknown> | undefined;
   #findSecretive(): ReadonlySet<unknown> {
     const holders = new Map<unknown, unknown[]>();
@@ -152,25 +146,23 @@ const targetOf = (reference: string, root: unknown): unknown =>
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
 
-/** Without those that another path covers. */
+/** Drops duplicates, and all others if the empty path is present. */
 export function uniquePaths(paths: SecretPath[]): SecretPath[] {
   if (paths.some(path => path.length === 0)) return [[]];
   return [...new Map(paths.map(path => [JSON.stringify(path), path])).values()];
 }
 
-/** The paths below a key. */
 const pathsBelow = (paths: readonly SecretPath[], key: string) =>
   paths.filter(([first]) => first === key).map(path => path.slice(1));
 
 const coversAll = (paths: readonly SecretPath[]) => paths.some(path => path.length === 0);
 
-/** A configuration without its secret fields. */
 export function withoutSecrets(value: JsonObject, paths: readonly SecretPath[]): JsonObject {
   if (coversAll(paths)) return {};
   const shown = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
     const below = pathsBelow(paths, key);
     if (below.length === 0) return [[key, each]];
-    // A list where the schema expects an object: nobody knows what is in it.
+    // The content of an unexpected list is unknown.
     if (coversAll(below) || Array.isArray(each)) return [];
     return [[key, isObject(each) ? withoutSecrets(each, below) : each]];
   });
@@ -178,8 +170,8 @@ export function withoutSecrets(value: JsonObject, paths: readonly SecretPath[]):
 }
 
 /**
- * A written configuration with the stored values of the secret fields that it leaves out; null removes one. So a
- * client can read a bot, change something and write the configuration back.
+ * Merges stored values of omitted secret fields into a written configuration. Null removes one. Clients can thus read,
+ * change and write a configuration.
  */
 export function keepSecrets(written: JsonObject, stored: JsonObject, paths: readonly SecretPath[]): JsonObject {
   const given = Object.entries(written).flatMap(([key, each]): [string, unknown][] => {
@@ -200,17 +192,17 @@ export function keepSecrets(written: JsonObject, stored: JsonObject, paths: read
 }
 
 const SAMPLES = ['default', 'examples'];
-/** Keywords whose values are schemas by name. A field may be named like a keyword. */
+/** Keywords whose values are schemas by name. Fields may have the name of a keyword. */
 const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs'];
 
 /**
- * Returns a schema without the defaults and examples of its secret fields, and without objects and lists among those
- * of other fields, which may contain a secret field's value.
+ * Removes defaults and examples of secret fields, and objects and lists among those of others, which may contain secret
+ * values.
  */
 export const withoutSecretDefaults = <T>(schema: T): T =>
   containsMark(schema) ? (withoutSamples(schema, false) as T) : schema;
 
-/** Searches every keyword: a marked schema may be one that no reference leads to. */
+/** Searches every keyword, including unreferenced schemas. */
 const containsMark = (schema: unknown): boolean =>
   Array.isArray(schema)
     ? schema.some(containsMark)

@@ -1,25 +1,20 @@
-/** Secrets that sign deliveries to a bot or integration, in the form of Standard Webhooks. */
+/** Signing secrets of bots and integrations, in the form of Standard Webhooks. */
 import { randomBytes } from 'node:crypto';
 import { sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
-/** A replaced secret stays valid for a day, so that nothing in flight fails, as the contract demands. */
+/** A replaced secret stays valid for a day, as the contract requires. */
 const OVERLAP_MS = 24 * 3600 * 1000;
-/** More rotations than anyone makes in a day. */
 const KEPT = 10;
 
 export const signingSecretValue = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/**
- * Returns a new secret: its value, to be shown once, and its stored form.
- * @param owner the id of the bot or integration
- */
+/** Returns a new secret's value, which is shown once, and its stored form. */
 export function newSigningSecret(owner: string): { value: string; stored: SigningSecret } {
   const value = signingSecretValue();
   return { value, stored: { sealed: sealText(value, { owner, field: 'signingSecrets' }) } };
 }
 
-/** The secrets after a rotation, the new one first. */
 export const rotated = (before: readonly SigningSecret[], added: SigningSecret, nowMs: number): SigningSecret[] =>
   [
     added,

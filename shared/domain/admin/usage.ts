@@ -1,4 +1,3 @@
-/** Usage and quotas as answers show them. */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
 import { notFound } from '#shared/core/errors.ts';
@@ -14,11 +13,9 @@ import {
 } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const usageType = () => z.enum(USAGE_TYPES);
-/** A month in UTC. */
 export const period = () =>
   z.optional(z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'Must be a month like 2026-11' })));
 export const UsageView = z.object({
-  /** The workspace or bot. */
   id: z.string(),
   period: z.string(),
   value: z.number(),
@@ -28,7 +25,7 @@ export const UsageView = z.object({
 });
 export const QuotaView = z.object({ period: z.string(), value: z.number(), type: usageType() });
 
-/** The largest file (docs/api/files.md#files). */
+/** See docs/api/files.md#files. */
 const FILE_MAX_SIZE_BYTES = 1024 ** 3;
 
 export const quotaOf = (type: UsageType, quotas: Map<string, number>) =>
@@ -36,7 +33,7 @@ export const quotaOf = (type: UsageType, quotas: Map<string, number>) =>
 
 export type Subject = { id: string; botId?: string };
 
-/** The subject of an id: the workspace itself or one of its bots. @throws ApiError ResourceNotFound */
+/** Resolves the id of the workspace or of one of its bots. @throws ApiError ResourceNotFound */
 export async function requireSubject(workspaceId: string, id: string): Promise<Subject> {
   if (id === workspaceId) return { id };
   const bot = await findBot(id);
@@ -47,7 +44,7 @@ export async function requireSubject(workspaceId: string, id: string): Promise<S
 const changesOf = ({ botId }: Subject, changes: MonthlyChange[]) =>
   botId === undefined ? changes : changes.filter(each => each.botId === botId);
 
-/** The usage of each subject, type and month, sorted in this order. */
+/** Returns the usage by subject, type and month, in this order. */
 export async function showUsages(
   workspaceId: string,
   { subjects, types, months }: { subjects: readonly Subject[]; types: readonly UsageType[]; months: readonly string[] },
@@ -70,7 +67,7 @@ export async function showUsages(
   );
 }
 
-/** The months between two times, latest first. */
+/** Returns the months between two times, latest first. */
 export function monthsBetween(firstMs: number, lastMs: number): string[] {
   const months: string[] = [];
   const date = new Date(lastMs);

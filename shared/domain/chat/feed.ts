@@ -1,7 +1,4 @@
-/**
- * What a conversation's listeners in one process share: one loop looks at the timeline and at presence for all of them,
- * and reads together who still takes part. Each listener goes by its own cursor, at the pace of its client.
- */
+/** The feed of a conversation's listeners in a process: one loop polls for all. Each listener has its own cursor. */
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -15,95 +12,85 @@ import {
   CHECK_MS,
   checkAfter,
   isActive,
-  PRESENCE_LOOKS,
+  NOTIFIED_POLL_MS,
+  PRESENCE_POLLS,
   PROMPT_MS,
   pauseAfter,
-  pauseWhenTold,
-  TOLD_MS,
+  pauseWhenNotified,
 } from './listenPace.ts';
-import { stillTakesPart } from './participation.ts';
+import { isStillParticipant } from './participation.ts';
 
-/** What the last look found. It is replaced by the next one, never changed. */
 export interface View {
-  /** The position from which on nothing is missing. A listener whose cursor is older reads for itself. */
+  /** The position from which the entries are complete. Listeners behind it read for themselves. */
   from: string;
-  /** In order. */
   entries: readonly Entry[];
-  /** The time before which no entry will appear any more. */
+  /** The time before which no entry can still appear. */
   settledMs: number;
   presence: readonly Presence[];
 }
 
 export interface FeedListener {
   participant: Participant;
-  /** @param isNews there may be something to send; otherwise the view may wait until there is */
   offer(view: View, isNews: boolean): void;
-  /** Removed from the conversation, as the view that was offered last shows. */
+  /** Called for a removed listener after the final view. */
   finish(): void;
-  /** Takes part no more; or, with `error`, the conversation cannot be read. */
+  /** Called for a listener without access, or with the `error` of a failed read. */
   end(error?: unknown): void;
 }
 
-/** Listeners take longer to send what a look found than the next look takes: entries are kept this long … */
 const KEPT_MS = 20_000;
-/** … unless they are larger together. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 
-/** DynamoDB may fail for a moment, which is no reason for a thousand clients to come back at once. */
+/** Tolerates short failures of DynamoDB, so that thousands of clients do not reconnect. */
 const ATTEMPTS = 3;
 const RETRY_MS = 1_000;
 
-/** Of writes: what listeners hear of, and an end of taking part. */
-export type Notice = 'heard' | 'left';
+/** A write that creates signals, or one that ends a participation. */
+export type Notice = 'changed' | 'left';
 
-/** The state of a listener in its feed. */
-interface Standing {
-  /** When it was known to take part. */
+interface ListenerState {
   checkedMs: number;
-  /** It has not heard of a look yet, which may find what is new to it only. */
+  /** True before its first poll, which may contain signals that are new only to it. */
   isNewcomer: boolean;
-  /** It takes part no more, although the timeline did not show it yet. */
+  /** True if its participation ended but the timeline did not show it yet. */
   isLeaving: boolean;
 }
 
-const NOTHING: Record<Notice, boolean> = { heard: false, left: false };
+const NOTHING: Record<Notice, boolean> = { changed: false, left: false };
 
-/** Small while nothing is said: a process may hold thousands. */
+/** Idle feeds must be small, because a process may have thousands. */
 export class Feed {
   readonly #botId: string;
   readonly #conversationId: string;
-  /** Whether this process is told of all writes. */
-  readonly #isTold: () => boolean;
-  readonly #listeners = new Map<FeedListener, Standing>();
+  /** Returns true if this process receives notices of all writes. */
+  readonly #isNotified: () => boolean;
+  readonly #listeners = new Map<FeedListener, ListenerState>();
 
-  /** Undefined before the first look. */
   #view: View | undefined;
   #isRunning = false;
-  /** The view's entries by position; undefined when there are none. */
   #known: Map<string, Entry> | undefined;
-  #looks = 0;
-  /** The last signal, or the last listener who came. */
+  #pollCount = 0;
+  /** The time of the last signal or the last new listener. */
   #newsMs = 0;
-  /** The notices since the last look began. */
   #noticed: Record<Notice, boolean> = { ...NOTHING };
-  /** Ends the pause between two looks, after some time. */
+  /** Shortens the pause between two polls. */
   #resumeIn: (ms: number) => void = () => {};
 
-  constructor(botId: string, conversationId: string, isTold: () => boolean) {
+  constructor(botId: string, conversationId: string, isNotified: () => boolean) {
     this.#botId = botId;
     this.#conversationId = conversationId;
-    this.#isTold = isTold;
+    this.#isNotified = isNotified;
   }
 
   get isEmpty(): boolean {
     return this.#listeners.size === 0;
   }
 
-  /** A listener who was just authorised. It hears of what the next look finds. */
+  /** Adds an authorised listener, which receives the result of the next poll. */
   join(listener: FeedListener): void {
     this.#newsMs = clock.now();
     this.#listeners.set(listener, { checkedMs: this.#newsMs, isNewcomer: true, isLeaving: false });
-    if (this.#isRunning) this.notify('heard');
+    if (this.#isRunning) this.notify('changed');
     else void this.#run();
   }
 
@@ -112,14 +99,13 @@ export class Feed {
     if (this.isEmpty) this.#resumeIn(0);
   }
 
-  /** Looks soon. */
   notify(notice: Notice): void {
-    if (!this.#isNoticed) this.#resumeIn(PROMPT_MS);
+    if (!this.#hasNotice) this.#resumeIn(PROMPT_MS);
     this.#noticed[notice] = true;
   }
 
-  get #isNoticed(): boolean {
-    return this.#noticed.heard || this.#noticed.left;
+  get #hasNotice(): boolean {
+    return this.#noticed.changed || this.#noticed.left;
   }
 
   async #run(): Promise<void> {
@@ -127,13 +113,12 @@ export class Feed {
     let failures = 0;
     while (!this.isEmpty) {
       try {
-        await this.#look();
+        await this.#poll();
         failures = 0;
       } catch (error) {
         failures++;
         log.warn('A conversation with listeners could not be read.', { attempt: failures, error: errorFields(error) });
-        // The next look makes up for this one.
-        this.#noticed = { heard: true, left: true };
+        this.#noticed = { changed: true, left: true };
         if (failures === ATTEMPTS) {
           for (const listener of this.#listeners.keys()) listener.end(error);
           failures = 0;
@@ -149,7 +134,7 @@ export class Feed {
     if (this.isEmpty) return Promise.resolve();
     return new Promise(resolve => {
       const quietMs = clock.now() - this.#newsMs;
-      const ms = this.#isNoticed ? BUSY_MS : this.#isTold() ? pauseWhenTold() : pauseAfter(quietMs);
+      const ms = this.#hasNotice ? BUSY_MS : this.#isNotified() ? pauseWhenNotified() : pauseAfter(quietMs);
       let timer = clock.after(ms, resolve);
       this.#resumeIn = soonMs => {
         timer.stop();
@@ -158,16 +143,16 @@ export class Feed {
     });
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const nowMs = clock.now();
     const noticed = this.#noticed;
     this.#noticed = { ...NOTHING };
     const newcomers = new Set([...this.#listeners.values()].filter(({ isNewcomer }) => isNewcomer));
     const last = this.#view;
 
-    // Presence is read before the timeline and sent after it, so that a removed participant receives none that is newer
-    // than the removal. It is not awaited in between, which would delay messages.
-    const isPresenceDue = isActive(nowMs - this.#newsMs) || noticed.heard || this.#looks++ % PRESENCE_LOOKS === 0;
+    // Presence is read before the timeline and sent after it, so that a removed participant receives none newer than
+    // the removal. It is not awaited in between, because messages have priority.
+    const isPresenceDue = isActive(nowMs - this.#newsMs) || noticed.changed || this.#pollCount++ % PRESENCE_POLLS === 0;
     const reading = isPresenceDue ? findPresence(this.#botId, this.#conversationId) : undefined;
     reading?.catch(() => {});
     const { from, entries, hasNew } = await this.#readEntries(last, nowMs);
@@ -177,7 +162,7 @@ export class Feed {
     const settledMs = Math.max(nowMs - WINDOW_MS, last?.settledMs ?? 0);
     const view = { from, entries, settledMs, presence };
     const missing = await this.#findMissing(nowMs, isNews, noticed.left);
-    for (const listener of missing) this.#see(listener, view);
+    for (const listener of missing) this.#removeLeaving(listener, view);
     this.#view = view;
     if (isNews) this.#newsMs = nowMs;
     for (const [listener, standing] of this.#listeners) {
@@ -189,7 +174,7 @@ export class Feed {
 
   async #readEntries(last: View | undefined, nowMs: number) {
     const first = floorAt(last ? last.settledMs : nowMs - WINDOW_MS);
-    // What the listeners may not have sent when the last look settled.
+    // Includes entries that slow listeners have not sent yet.
     const oldest = last ? floorAt(last.settledMs - KEPT_MS) : first;
     let from = last && last.from > oldest ? last.from : oldest;
     let entries = (last?.entries ?? []).filter(({ position }) => position >= from && position < first);
@@ -211,31 +196,30 @@ export class Feed {
     return { from, entries, hasNew };
   }
 
-  /** Listeners who take part no more. Not all are looked for each time: see `listenPace.ts`. */
+  /** Returns listeners whose participation ended. Checks only those that are due: see `listenPace.ts`. */
   async #findMissing(nowMs: number, isNews: boolean, hasNotice: boolean): Promise<FeedListener[]> {
-    const isTold = this.#isTold();
-    const checkAfterMs = isTold ? TOLD_MS : isNews ? CHECK_MS : checkAfter(this.#listeners.size);
+    const isNotified = this.#isNotified();
+    const checkAfterMs = isNotified ? NOTIFIED_POLL_MS : isNews ? CHECK_MS : checkAfter(this.#listeners.size);
     const due = [...this.#listeners].flatMap(([listener, { checkedMs, isNewcomer }]) =>
-      // A newcomer may have left since it was authorised, when there was nobody to tell of it.
-      hasNotice || nowMs - checkedMs >= checkAfterMs || (isTold && isNewcomer) ? listener : [],
+      // A new listener may have been removed since its authorisation, before it received notices.
+      hasNotice || nowMs - checkedMs >= checkAfterMs || (isNotified && isNewcomer) ? listener : [],
     );
     if (due.length === 0) return [];
     const userIds = due.map(({ participant }) => participant.userId);
     const found = await findParticipantsEventually(this.#botId, this.#conversationId, userIds);
     return due.filter((listener, i) => {
       const standing = this.#listeners.get(listener);
-      if (!stillTakesPart(found[i], listener.participant)) return standing !== undefined;
+      if (!isStillParticipant(found[i], listener.participant)) return standing !== undefined;
       if (standing) standing.checkedMs = nowMs;
       return false;
     });
   }
 
   /**
-   * The timeline records who was removed, and the listener still hears what was said before. It does not record that
-   * the conversation or the user was deleted, and then nobody can tell what was said before. A look may miss the record
-   * of what happened a moment ago, so a second one follows.
+   * Ends a listener. After a removal, which the timeline shows, earlier entries are still sent. A second poll follows,
+   * because the first one may miss the entry.
    */
-  #see(leaving: FeedListener, view: View): void {
+  #removeLeaving(leaving: FeedListener, view: View): void {
     const { userId, joinedAtMs } = leaving.participant;
     const isRemoved = view.entries.some(
       entry => entry.kind === 'participant_removed' && entry.userId === userId && createdAtMs(entry) >= joinedAtMs,

@@ -1,10 +1,6 @@
 /**
- * Listening to a conversation: streams its timeline and presence as server-sent events, see
- * docs/api/chat.md#listening.
- *
- * Nothing notifies a function of another's write, so the conversation is looked at every so often, once for all its
- * listeners in a process: see `feed.ts`. Each look starts some seconds in the past, because writers' clocks differ: see
- * `listenCursor.ts`.
+ * Streams a conversation's timeline and presence as server-sent events (docs/api/chat.md#listening). A feed polls the
+ * conversation, because functions receive no notices of writes: see `feed.ts`.
  */
 import { clock } from '#shared/core/clock.ts';
 import { findParticipant, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
@@ -13,50 +9,39 @@ import type { View } from './feed.ts';
 import { joinFeed } from './feeds.ts';
 import { onHeartbeat } from './heartbeat.ts';
 import { type Cursor, WINDOW_MS } from './listenCursor.ts';
-import { stillTakesPart } from './participation.ts';
+import { isStillParticipant } from './participation.ts';
 import { presenceNews } from './presenceNews.ts';
 import { type Dialect, presenceText, signalText } from './signalText.ts';
 
-/** The official client gives up after 60 s without a message. */
+/** The official client times out after 60 s without a message. */
 const PING_MS = 20_000;
-/**
- * Its HTTP library, in Node 19 and newer, cuts a stream after 5 s without bytes. With the heartbeat, this makes less
- * than 4.
- */
+/** Its HTTP library in Node 19 and later closes a stream after 5 s without bytes. The heartbeat adds up to 0.5 s. */
 const SILENCE_MS = 3_400;
-/** API Gateway cuts a stream at 15 minutes; ending earlier leaves no frame cut in half. */
+/** API Gateway ends streams after 15 minutes. Ending earlier avoids partial frames. */
 const LONGEST_MS = 14 * 60_000;
-/** Left for the last look before the function times out. */
 const END_MARGIN_MS = 15_000;
-/**
- * The delay after which clients reconnect. That of webchat does it itself, after 3 s and as the user whom it became.
- */
+/** Reconnection delay. The webchat client reconnects on its own after 3 s, with its user key. */
 const RETRY_MS: Record<Dialect, number> = { chat: 1_000, webchat: 10_000 };
-/** Clients wait for the first bytes and lose events that arrive with them. */
+/** Clients lose events that arrive with the first bytes. */
 const FIRST_PAUSE_MS = 100;
 
 interface Listening {
   botId: string;
-  /** The listening participant, as authorised. */
   participant: Participant;
-  /** The start position; advances with the stream. */
   cursor: Cursor;
-  /** When the function times out. */
   deadlineMs: number;
-  /** `chat` unless given. */
   dialect?: Dialect;
-  /** A signal that precedes all others. */
   first?: unknown;
 }
 
-/** The frames for a listener. Looks for it end as soon as their consumer returns. */
+/** Returns the frames for a listener. Polls end when their consumer returns. */
 export const listen = (listening: Listening): AsyncIterable<string> => ({
   [Symbol.asyncIterator]: () => {
     const bell = new Bell();
     const frames = framesOf(listening, bell);
     return {
       next: () => frames.next(),
-      // A generator handles return() only between two frames, so the pause must end first.
+      // A generator handles return() only between frames, so the pause must end first.
       return: () => {
         bell.stop();
         return frames.return(undefined);
@@ -65,7 +50,6 @@ export const listen = (listening: Listening): AsyncIterable<string> => ({
   },
 });
 
-/** Wakes a listener that waits. */
 class Bell {
   isStopped = false;
   error: unknown;
@@ -77,7 +61,6 @@ class Bell {
     this.#wake();
   }
 
-  /** @param error why the stream fails, if it does */
   stop(error?: unknown): void {
     this.isStopped = true;
     this.error = error;
@@ -165,7 +148,7 @@ async function* framesOf(listening: Listening, bell: Bell): AsyncGenerator<strin
 
 const frame = (cursor: Cursor, data: string) => `id: ${cursor}\ndata: ${data}\n\n`;
 
-/** What a listener missed, from its cursor on. */
+/** Reads the entries after the cursor of a listener that fell behind. */
 function readFrames(listening: Listening, bell: Bell): AsyncGenerator<string> {
   const { botId, participant, cursor } = listening;
   const settledMs = clock.now() - WINDOW_MS;
@@ -173,7 +156,6 @@ function readFrames(listening: Listening, bell: Bell): AsyncGenerator<string> {
   return entryFrames(listening, bell, { entries, settledMs });
 }
 
-/** Stops the bell when the entries say that the listener was removed. */
 async function* entryFrames(
   { botId, participant, cursor, dialect = 'chat' }: Listening,
   bell: Bell,
@@ -186,8 +168,8 @@ async function* entryFrames(
     if (entry.isImported || entry.generation !== participant.generation) continue;
     if (entry.kind === 'participant_removed' && entry.userId === participant.userId) {
       const current = await findParticipant(botId, participant.conversationId, participant.userId);
-      if (!stillTakesPart(current, participant)) return bell.stop();
-      // Removed and added again before the stream began.
+      if (!isStillParticipant(current, participant)) return bell.stop();
+      // The participant was added again before the stream began.
       continue;
     }
     const text = await signalText(botId, entry, participant, dialect);

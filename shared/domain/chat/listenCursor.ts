@@ -1,34 +1,26 @@
 /**
- * A listener's progress in a timeline. Serialised, it is the `id` of each frame, with which a client resumes after an
- * interruption.
+ * A listener's progress in a timeline, serialised as the `id` of each frame.
  *
- * Positions start with the writer's clock, and clocks differ: a new entry may sort before existing ones, so the newest
- * position sent is not enough. A cursor has a floor, below which no entry will appear any more and everything is sent,
- * and the set of positions sent above the floor.
- *
- *     floor (a position, 10 characters), then for each position: milliseconds above the floor (3) and sequence (3)
+ * Positions start with the writer's clock, and clocks differ, so a new entry may sort before existing ones. A cursor
+ * has a floor, below which all entries were sent and none can appear, and the set of positions sent above it. Its text
+ * is the floor (10 characters), then the offset in milliseconds (3) and sequence (3) of each position.
  */
 import { invalidPayload } from '#shared/core/errors.ts';
 import { decodeTime, encodeTime, sequenceOf } from '#shared/core/ids.ts';
 
-/** Writers' clocks differ by up to 2 s; the rest allows for slow writes. */
+/** Clocks differ by up to 2 s. The rest allows for slow writes. */
 export const WINDOW_MS = 5_000;
-/** Covers entries written while the client was connecting. */
+/** Covers entries written while the client connected. */
 const LOOK_BACK_MS = 2_000;
 
 const FIRST_SEQUENCE = '000';
-/** Offsets omit the leading zeros of the 7 characters of milliseconds. */
 const OFFSET_START = 4;
 const FURTHEST_OFFSET_MS = 62 ** 3 - 1;
 
-/**
- * Keeps the header below 1.5 KB. After more than 48 signals a second for 5 seconds, a client that resumes receives the
- * oldest ones again. They have ids, and repeating is better than losing.
- */
+/** Keeps the header below 1.5 KB. Beyond 48 signals per second, a resuming client receives the oldest ones twice. */
 const SENT_LIMIT = 240;
 const CURSOR = new RegExp(`^[0-9A-Za-z]{10}(?:[0-9A-Za-z]{6}){0,${SENT_LIMIT}}$`);
 
-/** The first position at a time. */
 export const floorAt = (ms: number) => encodeTime(ms) + FIRST_SEQUENCE;
 
 export class Cursor {
@@ -40,15 +32,11 @@ export class Cursor {
     this.#sent = sent;
   }
 
-  /** The cursor of a new listener. */
   static start(nowMs: number): Cursor {
     return new Cursor(floorAt(nowMs - LOOK_BACK_MS), new Set());
   }
 
-  /**
-   * The cursor of a new listener who has read these positions.
-   * @param positions in their order
-   */
+  /** Returns the cursor of a new listener that has these positions, in order. */
   static after(positions: readonly string[], nowMs: number): Cursor {
     const cursor = Cursor.start(nowMs);
     const floor = cursor.floor;
@@ -56,21 +44,17 @@ export class Cursor {
     return cursor;
   }
 
-  /** @throws ApiError InvalidPayload for a text that is not a cursor */
   static parse(text: string, nowMs: number): Cursor {
     const floor = text.slice(0, 10);
     const floorMs = decodeTime(floor);
-    // The clock of the instance that issued it may be ahead of this one.
     if (!CURSOR.test(text) || floorMs > nowMs + WINDOW_MS) {
-      throw invalidPayload('Not the id of a frame. Omit it to start with new events.', 'Last-Event-ID');
+      throw invalidPayload('Must be the id of a frame. Omit it to start with new events.', 'Last-Event-ID');
     }
     const sent = text.slice(10).match(/.{6}/g) ?? [];
-    // Offset and sequence have three characters each.
     const position = (each: string) => encodeTime(floorMs + decodeTime(each.slice(0, 3))) + each.slice(3);
     return new Cursor(floor, new Set(sent.map(position)));
   }
 
-  /** The position to read from. */
   get floor(): string {
     return this.#floor;
   }
@@ -79,17 +63,13 @@ export class Cursor {
     return this.#sent.has(position);
   }
 
-  /**
-   * Marks an entry as handled: sent, or not a signal. Entries must be added in order.
-   * @param settledMs the time before which no entry will appear any more
-   */
+  /** Marks an entry as sent or irrelevant, in order. No entry before `settledMs` can still appear. */
   add(position: string, settledMs: number): void {
     this.#sent.add(position);
     const settled = floorAt(settledMs);
     this.#raise(position < settled ? position : settled);
   }
 
-  /** Marks everything before a time as handled. */
   settle(settledMs: number): void {
     this.#raise(floorAt(settledMs));
   }

@@ -1,4 +1,3 @@
-/** Messages that a chat user names by their id. */
 import type { ConversationCall } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
@@ -6,13 +5,9 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
-/** Allows for the difference between the clocks of two writers. */
 const CLOCK_SKEW_MS = 2_000;
 
-/**
- * The message of a call whose `access.of` took the conversation out of its id.
- * @throws ApiError ResourceNotFound
- */
+/** Returns the message that the call's `id` names. @throws ApiError ResourceNotFound */
 export async function readMessage({
   botId,
   input: { id },
@@ -25,10 +20,7 @@ export async function readMessage({
   return entry;
 }
 
-/**
- * The author, unless it is a deleted user whose id the caller has since taken. Imported messages are dated by whoever
- * imports them.
- */
+/** Returns undefined for a deleted author whose id the caller reused. Imported messages have arbitrary dates. */
 export const authorOf = (
   { position, isImported, userId }: Entry,
   { userGeneration }: Participant,

@@ -1,15 +1,11 @@
-/** Selects what a listener hears of presence. */
 import { clock } from '#shared/core/clock.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 
-/** Clients repeat the typing signal, so an older one is stale. */
+/** Clients repeat the typing signal, so older ones are stale. */
 const TYPING_MS = 10_000;
 
-/**
- * Selects from each presence read what other participants did since the previous one. The cursor does not cover
- * presence: a listener that reconnects starts afresh, and finds lasting read marks on the participants.
- */
+/** Returns a selector of presence changes between polls. The cursor does not cover presence. */
 export function presenceNews(
   { userId, generation }: Participant,
   sinceMs: number,
@@ -17,14 +13,14 @@ export function presenceNews(
   let seenMs: Map<string, number> | undefined;
   return all => {
     const before = seenMs;
-    // Compared with the previous read rather than the clock, because the writer's clock may be behind.
+    // Compared with the previous read, because the writer's clock may be behind.
     const isNew = ({ name, atMs }: Presence) => (before ? atMs > (before.get(name) ?? 0) : atMs >= sinceMs);
     const news = all.filter(isNew);
     seenMs = new Map(before);
     for (const { name, atMs } of before ? news : all) seenMs.set(name, atMs);
     return news.filter(
       presence =>
-        // A user hears of others, and what became of their own messages.
+        // Users receive presence of others and the status of their own messages.
         (presence.userId === userId) === (presence.kind === 'status') &&
         presence.generation === generation &&
         (presence.kind !== 'typing' || clock.now() - presence.atMs <= TYPING_MS),

@@ -1,4 +1,4 @@
-/** Signals as text, in the dialect of the client that listens. */
+/** Signals as JSON, in the dialect of the listening client. */
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
@@ -6,13 +6,12 @@ import { loadSignal, Signal, viewPresence } from './signals.ts';
 import { shownConversationId } from './views.ts';
 import { loadWebchatPresence, loadWebchatSignal, WebchatSignal } from './webchat/signals.ts';
 
-/** The signals that a client understands. */
 export type Dialect = 'chat' | 'webchat';
 
-/** Every participant sees the same signal of an entry, but for the name of the conversation. */
+/** Cached texts. Participants receive the same text, except for the conversation's id. */
 const texts = new WeakMap<Entry, { shownId: string; dialect: Dialect; text: Promise<string | undefined> }>();
 
-/** The signal of an entry as JSON, if there is one. Kept for as long as the entry is. */
+/** Returns the signal of an entry, cached with the entry. */
 export function signalText(
   botId: string,
   entry: Entry,
@@ -31,7 +30,6 @@ export function signalText(
   return text;
 }
 
-/** The signal of presence as JSON, if there is one. */
 export const presenceText = async (
   botId: string,
   presence: Presence,

@@ -1,4 +1,4 @@
-/** Signals of the chat interface, made of timeline entries and presence; see docs/api/chat.md#signals. */
+/** Signals of the chat API, derived from timeline entries and presence (docs/api/chat.md#signals). */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { parseTimelineId, timelineId } from '#shared/core/ids.ts';
@@ -14,7 +14,7 @@ export const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message_created'), data: z.extend(MessageView, { isBot: z.boolean() }) }),
   z.object({
     type: z.literal('event_created'),
-    // Chat users cannot read events of the bot, so those have no id.
+    // The bot's events have no id, because chat users cannot read them.
     data: z.extend(EventView, { id: z.nullable(z.string()), isBot: z.boolean() }),
   }),
   z.object({ type: z.literal('participant_added'), data: z.object(change) }),
@@ -23,7 +23,7 @@ export const Signal = z.discriminatedUnion('type', [
     type: z.literal('message_deleted'),
     data: z.object({ id: z.string(), conversationId: z.string(), userId: z.string() }),
   }),
-  // Parley's own. The official client ignores signals of unknown types.
+  // Extensions of Parley. The official client ignores unknown types.
   z.object({
     type: z.literal('typing'),
     data: z.object({ conversationId: z.string(), userId: z.string(), isTyping: z.boolean() }),
@@ -36,7 +36,7 @@ export const Signal = z.discriminatedUnion('type', [
 ]);
 export type Signal = z.infer<typeof Signal>;
 
-/** The signal for a timeline entry, with its content loaded; undefined for a change of a message that is gone since. */
+/** Loads the signal of a timeline entry; undefined for a change of a deleted message. */
 export async function loadSignal(botId: string, entry: Entry, participant: Participant): Promise<Signal | undefined> {
   const conversationId = shownConversationId(participant);
   const userId = entry.foreignUserId ?? entry.userId;
@@ -62,13 +62,9 @@ export async function loadSignal(botId: string, entry: Entry, participant: Parti
   }
 }
 
-/**
- * Replaces the bot's error message, which may contain code, data or other users. Developers find it in the event and
- * the bot's log.
- */
+/** Replaces the bot's error message, which may contain code, data or other users. */
 export const MESSAGE_FAILURE = 'The bot could not process the message.';
 
-/** The signal for another participant's presence, or for the failure of the participant's own message. */
 export function viewPresence(botId: string, presence: Presence, participant: Participant): Signal | undefined {
   if (presence.kind === 'status') {
     return presence.status === 'failed' ? viewFailure(botId, presence, participant) : undefined;
@@ -82,7 +78,7 @@ export function viewPresence(botId: string, presence: Presence, participant: Par
     : { type: 'message_read', data: { ...common, messageId: presence.messageId, readAt: iso(presence.atMs) } };
 }
 
-/** An event of the bot, which the contract has, in the place of a signal for failures, which it does not have. */
+/** Reports a failure as an event of the bot, because the contract has no signal for it. */
 function viewFailure(
   botId: string,
   { position, atMs }: Extract<Presence, { kind: 'status' }>,
@@ -102,5 +98,4 @@ function viewFailure(
   };
 }
 
-/** The type in the payload of an event that reports the failure of a message (docs/api/chat.md#message-failed). */
 const MESSAGE_FAILED = 'message_failed';

@@ -1,5 +1,3 @@
-/** Creation of conversations by chat users. */
-
 import type * as z from 'zod/mini';
 import { userOf } from '#shared/api/caller.ts';
 import type { Answer } from '#shared/api/operation.ts';
@@ -19,15 +17,12 @@ import { findUser, userMustExist } from '#shared/storage/dynamodb/chat/users.ts'
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { type ConversationView, viewConversation } from './views.ts';
 
-/** The only channel of the chat integration. */
 const CHANNEL = 'channel';
 
 type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
 
 /**
- * Creates a conversation owned by the caller: two plain writes, or one transaction for an id that others may choose as
- * well, which costs twice as much.
- * @param foreignId the id chosen by the caller, if any
+ * Creates a conversation owned by the caller. A chosen id requires a transaction at twice the cost.
  * @throws ApiError AlreadyExists for the id, ResourceNotFound for the caller's user
  */
 export async function startConversation(
@@ -50,10 +45,7 @@ export async function startConversation(
   return foreignId === undefined ? startUnnamed(call, conversation) : startNamed(call, conversation);
 }
 
-/**
- * Nobody knows the id yet. The owner's participation is written first: without its conversation, after a crash, nothing
- * shows it and nothing can be reached through it.
- */
+/** Writes the owner's participation first, so that a crash leaves nothing visible. */
 async function startUnnamed(
   { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
   conversation: Conversation,
@@ -64,13 +56,13 @@ async function startUnnamed(
   return commit(created({ conversation: viewConversation(conversation) }), [putNewConversation(botId, conversation)]);
 }
 
-/** One transaction, or two when a deleted conversation had the id. */
+/** Retries after a deleted conversation with the same id. */
 async function startNamed(
   { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
   first: Conversation,
 ): Promise<Answer<ConversationAnswer>> {
   let conversation = first;
-  // A key that the bot's owner signed does not name the user's generation.
+  // Keys signed by the bot's owner lack the generation.
   const generation = caller.generation ?? (await findUser(webhook, userOf(caller)))?.generation;
   if (generation === undefined) throw notFound(`The user ${caller.shownId}`);
   const owner = { id: caller.userId, foreignId: caller.foreignId, generation };

@@ -1,4 +1,3 @@
-/** Chat users that come into being with a call. */
 import * as z from 'zod/mini';
 import { type Caller, isOfCaller } from '#shared/api/caller.ts';
 import { issueUserKey, reservesIds } from '#shared/api/chat/userKey.ts';
@@ -13,13 +12,12 @@ import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { userDataText, userFields, webchatUserFields } from './inputs.ts';
 
-/** Somebody created the id anew. */
 const KEY_ENDED = 'The user of this key was deleted. Create a user to get a new key.';
 
 const UserFields = z.object({ ...userFields, ...webchatUserFields });
 export type UserFields = z.infer<typeof UserFields>;
 
-/** The user of a valid key, who does not exist yet. */
+/** Creates the missing user of a valid key. */
 export function startUser(
   { webhook, botId, caller, nowMs }: Pick<UserCall<unknown>, 'webhook' | 'botId' | 'caller' | 'nowMs'>,
   fields: UserFields,
@@ -33,16 +31,15 @@ export function startUser(
     }
     const isOthers = existing.endingAtMs === undefined && !isOfCaller(caller, String(existing.generation));
     if (isOthers) return new ApiError('Unauthorized', KEY_ENDED);
-    // Created concurrently, or being deleted: the retry finds it, or creates it.
+    // Created concurrently or being deleted. The retry finds or creates the user.
     return new WriteConflict();
   });
   return { user, write };
 }
 
 /**
- * A new user with a key.
- * @throws ApiError Unauthorized where the bot's owner signs the keys; InvalidPayload for an id that may be one of the
- * owner's
+ * Creates a user and their key.
+ * @throws ApiError Unauthorized if the bot's owner signs the keys; InvalidPayload for an id that the owner may assign
  */
 export function signUp(
   { webhook, isAdmin }: { webhook: Webhook; isAdmin: boolean },
@@ -50,12 +47,12 @@ export function signUp(
   nowMs: number,
 ): { user: User; caller: Caller } {
   if (!webhook.isSignUpOpen && !isAdmin) {
-    throw new ApiError('Unauthorized', 'The owner of this bot signs user keys. Call getOrCreateUser with such a key.');
+    throw new ApiError('Unauthorized', "The bot's owner signs user keys. Call getOrCreateUser with such a key.");
   }
-  // With a key of their own, they would read what the user of that id writes with the owner's.
+  // Otherwise the caller could read data of the owner's user with this id.
   if (foreignId !== undefined && reservesIds(webhook) && !isAdmin) {
     throw invalidPayload(
-      "The owner of this bot chooses the ids of users. Leave it out to get one, or send the installation's adminSecret in x-admin-secret.",
+      "The bot's owner assigns user ids. Omit the id, or send the installation's adminSecret in x-admin-secret.",
       'id',
     );
   }
@@ -69,9 +66,9 @@ export function signUp(
 }
 
 /**
- * Changes the given fields of the calling user.
- * @param before the user as it was read, where attributes change
- * @throws ApiError ResourceNotFound when the user is gone
+ * Changes fields of the calling user.
+ * @param before the current user if attributes change
+ * @throws ApiError ResourceNotFound for a deleted user
  */
 export async function changeFields(
   { webhook, caller, nowMs }: Pick<UserCall<unknown>, 'webhook' | 'caller' | 'nowMs'>,
@@ -89,13 +86,13 @@ export async function changeFields(
     },
     {
       nowMs,
-      // The user is there, so another caller has used the room for attributes.
+      // For an existing user, a concurrent call reached the limit of attributes.
       onRefused: existing => (existing ? new WriteConflict() : notFound(`The user ${caller.shownId}`)),
     },
   );
 }
 
-/** The calling user with the given fields. Written only if one of them differs. */
+/** Writes only if a field differs. */
 export async function changeIfDifferent(
   call: Parameters<typeof changeFields>[0],
   found: User,

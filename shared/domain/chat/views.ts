@@ -1,4 +1,4 @@
-/** Views of the chat interface: records under foreign ids where they have them. */
+/** Views of the chat API. Records show their foreign ids, if any. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
@@ -19,7 +19,7 @@ export const UserView = z.object({
   profile: z.optional(z.string()),
   createdAt: dateTime(),
   updatedAt: dateTime(),
-  // Of the user themselves, where the installation has `payloadExtensions`.
+  // Only for the user themselves, in installations with `payloadExtensions`.
   data: z.optional(z.record(z.string(), z.any())),
   attributes: z.optional(z.record(z.string(), z.string())),
 });
@@ -33,7 +33,6 @@ const viewUser = (user: User): z.infer<typeof UserView> => ({
   updatedAt: iso(user.updatedAtMs),
 });
 
-/** A user as they see themselves. */
 export const viewSelf = (
   { payloadExtensions }: Pick<Webhook, 'payloadExtensions'>,
   user: User,
@@ -43,11 +42,10 @@ export const viewSelf = (
   ...(payloadExtensions && Object.keys(user.attributes).length > 0 ? { attributes: user.attributes } : {}),
 });
 
-/** A user as others see them: the profile is between the user and the bot. */
+/** Hides the profile from other users. */
 export const viewOtherUser = (user: User, viewerId: string): z.infer<typeof UserView> =>
   user.id === viewerId ? viewUser(user) : { ...viewUser(user), profile: undefined };
 
-/** A user in a conversation, with the read mark. */
 export const ParticipantView = z.extend(UserView, {
   lastReadMessageId: z.optional(z.string()),
   lastReadAt: z.optional(dateTime()),
@@ -86,7 +84,6 @@ export const MessageView = z.object({
 
 type Content = Pick<z.infer<typeof MessageView>, 'payload' | 'metadata'>;
 
-/** @param entry a message of the conversation that `participant` takes part in */
 export const viewMessage = (entry: Entry, participant: Participant, content: Content): z.infer<typeof MessageView> => ({
   id: timelineId('msg', participant.conversationId, entry.position),
   createdAt: iso(createdAtMs(entry)),
@@ -97,7 +94,6 @@ export const viewMessage = (entry: Entry, participant: Participant, content: Con
   feedback: entry.feedback,
 });
 
-/** Loads the content, and views the message. */
 export async function loadMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
   const value = await loadValue(entry.payload!);
   const content =
@@ -105,7 +101,7 @@ export async function loadMessage(entry: Entry, participant: Participant): Promi
       ? entry.hasMetadata
         ? value
         : { payload: value }
-      : // A message from the bot-level interface.
+      : // A message from the botChat API.
         toChatContent({ type: entry.type, payload: value as Record<string, unknown> });
   return viewMessage(entry, participant, content as Content);
 }
@@ -118,7 +114,6 @@ export const EventView = z.object({
   userId: z.string(),
 });
 
-/** @param entry a custom event of the conversation that `participant` takes part in */
 export const viewEvent = (
   entry: Entry,
   participant: Participant,
@@ -131,6 +126,5 @@ export const viewEvent = (
   userId: entry.foreignUserId ?? entry.userId,
 });
 
-/** Loads the payload, and views the event. */
 export const loadEvent = async (entry: Entry, participant: Participant) =>
   viewEvent(entry, participant, (await loadValue(entry.payload!)) as Record<string, unknown>);

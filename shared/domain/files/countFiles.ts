@@ -1,4 +1,3 @@
-/** Counts the changed files of a bot: bytes, passages and indexed files. */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { hashText } from '#shared/core/ids.ts';
@@ -8,12 +7,12 @@ import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { countFromStream, type StreamedChange } from '#shared/storage/dynamodb/workspace/streamedTotals.ts';
 import { enqueueTotals } from '#shared/storage/queues/totals.ts';
 
-/** @param changes of the files of one bot; each may come again, in another batch */
+/** @param changes of one bot's files; each may be redelivered in another batch */
 export async function countFiles(changes: readonly StreamChange[]): Promise<void> {
   const counted = changes.flatMap(toCounted);
   if (counted.length === 0) return;
   const bot = await findBotCached(changes[0]!.botId);
-  // The files of a deleted bot are swept, and its totals were taken back when it ended.
+  // The deletion of a bot already reverted its totals.
   if (!bot || bot.deletedAtMs !== undefined) return;
   await countFromStream(bot, counted, clock.now());
   if (Math.random() < 1 / environment.totalsCheckedOneIn) await enqueueTotals({ botId: bot.id });
@@ -29,6 +28,6 @@ function toCounted({ atMs, ...images }: StreamChange): StreamedChange[] {
 }
 
 const TOKEN_LENGTH = 14;
-/** A file that is created anew under its former key, and so with its id, has another secret. */
+/** A re-created file has the same id but another secret. */
 const tokenOf = ({ id, secret, version }: File, isRemoved: boolean) =>
   hashText('file change', id, secret, String(version), String(isRemoved)).slice(0, TOKEN_LENGTH);

@@ -1,5 +1,3 @@
-/** The destination of a copy: the bot of the call, or another bot whose files the caller may write. */
-
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -8,7 +6,7 @@ import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 
-/** @throws ApiError Forbidden for a bot whose files the caller may not write, whether it exists or not */
+/** Returns the destination of a copy. @throws ApiError Forbidden for missing and inaccessible bots alike */
 export async function destinationOf(
   call: FileCall & Pick<BotCall<unknown>, 'workspaceId'>,
   botId: string | undefined,

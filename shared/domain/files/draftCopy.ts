@@ -1,5 +1,3 @@
-/** Drafts the copy of a file. */
-
 import { randomText } from '#shared/core/ids.ts';
 import { LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
 import { SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
@@ -7,10 +5,7 @@ import { type FileCall, ownerOf, scopeOf } from '#shared/domain/fileRecords/scop
 import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
 import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 
-/**
- * @param before the file that the copy replaces; its permanent URL and time of creation stay
- * @param isSameScope the copy stays with the original, and so with its knowledge base
- */
+/** @param isSameScope keeps the link to the knowledge base */
 export function draftCopy(
   destination: FileCall,
   source: File,
@@ -39,7 +34,7 @@ export function draftCopy(
     contentType: content.contentType,
     status: 'upload_completed',
     content,
-    // Search finds the replaced content until the copy is indexed.
+    // Search uses the replaced content until the copy is indexed.
     indexed: before?.indexed,
     secret: before?.secret ?? randomText(SECRET_LENGTH),
     expiresAtMs: source.expiresAtMs,

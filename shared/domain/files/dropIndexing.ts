@@ -1,4 +1,4 @@
-/** Removes one indexing of a file: vectors, terms, and last the passages, from which the others are derived. */
+/** Removes an indexing of a file. Passages are removed last, because vectors and terms derive from them. */
 import { chooseSpace } from '#shared/ai/chooseSpace.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { dropTerms } from '#shared/ai/search/keywordIndex.ts';
@@ -18,11 +18,7 @@ export interface Indexing {
 
 const CHUNK = 200;
 
-/**
- * Removes an indexing by its stored passages. Idempotent.
- * @returns the number of removed passages
- * @throws OutOfTime
- */
+/** Removes an indexing by its stored passages. Idempotent. Returns the number of passages. @throws OutOfTime */
 export async function dropIndexing(indexing: Indexing, isTimeLeft: () => boolean): Promise<number> {
   let removed = 0;
   const { botId, fileId, indexingId } = indexing;
@@ -34,7 +30,7 @@ export async function dropIndexing(indexing: Indexing, isTimeLeft: () => boolean
   return removed;
 }
 
-/** Removes an indexing by its passages in memory, since their stored copies may already be gone. */
+/** Removes an indexing by passages in memory, because stored copies may be deleted. */
 export async function dropPassages(indexing: Indexing, passages: readonly Passage[]): Promise<void> {
   const numbered = passages.map((passage, number) => ({ ...passage, number }));
   for (const chunk of chunksOf(numbered, CHUNK)) await dropChunk(indexing, chunk);

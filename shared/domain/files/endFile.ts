@@ -1,12 +1,10 @@
-/** Ends a file or its indexing at the deadline. */
-
 import { indexingFailed } from '#shared/domain/fileRecords/status.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { advanceFile, findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
 import type { FileDeadline } from '#shared/storage/dynamodb/timerSubjects.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** @returns no writes when the deadline was moved or met */
+/** Ends a file or its indexing. Returns no writes if the deadline was postponed or met. */
 export async function endFile(botId: string, fileId: string, deadline: FileDeadline, nowMs: number): Promise<Write[]> {
   const [bot, file] = await Promise.all([findBot(botId), findFile(botId, fileId)]);
   if (!file || !bot || bot.deletedAtMs !== undefined) return [];

@@ -1,4 +1,3 @@
-/** Ends uploads whose time is over. */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { uploadFailed } from '#shared/domain/fileRecords/status.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
@@ -10,16 +9,15 @@ import { advanceFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { receiveObject } from './receiveObject.ts';
 
-/** Uploads that one call ends, so that it fits into an invocation. */
 const TOGETHER = 200;
 const AT_ONCE = 16;
 
-/** Ends the overdue uploads of a bot. @returns false when more are left */
+/** Ends the overdue uploads of a bot. Returns false if there are more. */
 export async function endUploads(botId: string, nowMs: number): Promise<boolean> {
   const bot = await findBot(botId);
   if (!bot || bot.deletedAtMs !== undefined) return true;
   const overdue: string[] = [];
-  // Shared files are listed by their owners too.
+  // Shared files are also listed by owner.
   const scopes = (await listScopes(botId)).filter(scope => scope !== SHARED_SCOPE);
   for (const scope of scopes) {
     for await (const fileId of overdueUploads(botId, scope, nowMs)) {
@@ -32,7 +30,7 @@ export async function endUploads(botId: string, nowMs: number): Promise<boolean>
   return overdue.length < TOGETHER;
 }
 
-/** Fails an upload, unless its object is there and the event got lost. */
+/** Fails an upload, unless its object exists and the event was lost. */
 const endUpload = (bot: BotRef, fileId: string, nowMs: number): Promise<void> =>
   retryConflicts(async () => {
     const file = await findFile(bot.id, fileId);

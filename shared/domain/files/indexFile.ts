@@ -1,8 +1,7 @@
 /**
- * Indexes a file, in repeatable steps: writes its passages, embeds them and puts them into the index, all under the id
- * of this indexing, then makes the file's record refer to it. Until then search does not see them. An indexing that has
- * been superseded removes what it wrote. Every outcome is recorded, failures with their reason. When the time is up,
- * the next invocation continues.
+ * Indexes a file in idempotent steps: writes passages, embeds them and stores the vectors under the indexing's id, then
+ * refers the file's record to it. Search ignores unreferenced indexings. A superseded indexing removes its data. When
+ * the time is up, the next invocation continues.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -30,9 +29,8 @@ import { settingsOf, textsToEmbed } from './indexingConfiguration.ts';
 import { searchIndexOf } from './searchIndex.ts';
 
 const EMBEDDED_AT_ONCE = 96;
-/** Limit of the child process that reads the file; the function holds the file too. */
+/** Limit of the child process that reads the file, which the function also holds. */
 const READING_MEMORY_MB = 1_800;
-/** The share of the time for reading; the rest is for embedding. */
 const READING_SHARE = 0.4;
 /** Longest time for a batch that has begun: the local embedder takes up to a second for a long text. */
 const BATCH_RESERVE_MS = 100_000;
@@ -41,13 +39,16 @@ const FLOAT_BYTES = 4;
 export type IndexingOutcome = 'completed' | 'failed' | 'superseded' | { progress: EmbeddingProgress };
 
 interface Run {
-  /** From 1: failures that are not the file's fault are thrown for a retry, except in the last attempt. */
+  /** From 1. */
   attempt: number;
   timeMs: number;
   progress?: EmbeddingProgress | undefined;
 }
 
-/** @returns the progress if the time is up before the end: continue with it */
+/**
+ * Rethrows failures of the platform for a retry, except in the last `attempt`.
+ * @returns the progress if the time is up before the end: continue with it
+ */
 export async function indexFile(job: Indexing, { attempt, timeMs, progress }: Run): Promise<IndexingOutcome> {
   const { botId, fileId, indexingId } = job;
   const untilMs = clock.now() + timeMs - BATCH_RESERVE_MS;
@@ -67,36 +68,34 @@ export async function indexFile(job: Indexing, { attempt, timeMs, progress }: Ru
       const result = await record(job, current => indexingCompleted(current, indexed));
       if (result !== 'superseded') return 'completed';
     }
-    // The file has been changed or deleted meanwhile.
     await dropAttempts(job, passages);
     return 'superseded';
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined && attempt < QUEUES.indexing.maxReceives) throw error;
-    // The cause is the output of a crashed process, possibly by a bug of the platform.
+    // A cause is the output of a crashed process, possibly from a bug of the platform.
     const isOurs = reason === undefined || (error instanceof UnreadableFileError && error.cause !== undefined);
     if (isOurs) log.error('A file could not be indexed.', { ...job, error: errorFields(error) });
-    const shown = reason ?? 'Indexing was unavailable for a while. Upload the file again.';
+    const shown = reason ?? 'Indexing was temporarily unavailable. Upload the file again.';
     const result = await record(job, current => indexingFailed(current, shown));
-    // A duplicate of the job has succeeded: search uses its passages.
+    // A duplicate of the job succeeded, and search uses its passages.
     if (result === 'done') return 'completed';
     await dropAttempts(job, passages);
     return result === 'written' ? 'failed' : 'superseded';
   }
 }
 
-/** Removes what this attempt and earlier ones wrote. */
 async function dropAttempts(job: Indexing, passages: readonly Passage[]): Promise<void> {
   await dropPassages(job, passages);
   await dropIndexing(job, () => true);
 }
 
-/** A reason that the file's owner can act on; undefined for faults of the platform. */
+/** Returns a reason that the file's owner can act on; undefined for failures of the platform. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof UnreadableFileError) return error.message;
   if (error instanceof ApiError && error.type === 'QuotaExceeded') {
     if (error.metadata?.type === 'ai_spend') return `${error.message} Then upload the file again.`;
-    return "The workspace's quota of indexed files or of vector storage is used up: it has no room for this file.";
+    return "The workspace's quota of indexed files or vector storage is exhausted.";
   }
   return undefined;
 }
@@ -107,21 +106,21 @@ async function loadPassages(botId: string, fileId: string, indexingId: string): 
   return passages;
 }
 
-/** The passages given by the caller, or those of the content, which are stored first. */
+/** Returns the caller's passages, or extracts and stores those of the content. */
 async function passagesToIndex(botId: string, file: File, timeoutMs: number): Promise<Passage[]> {
   const indexingId = file.indexing!.id;
   if (file.indexing!.isGiven) return loadPassages(botId, file.id, indexingId);
   const { object, contentType } = file.content!;
   const { getObject, isMissing } = await import('#shared/storage/s3/objects.ts');
   const bytes = await getObject(object).catch(error => {
-    throw isMissing(error) ? new UnreadableFileError("The file's content is gone. Upload it again.") : error;
+    throw isMissing(error) ? new UnreadableFileError("The file's content was deleted. Upload it again.") : error;
   });
   const passages = await readPassages(
     bytes,
     { contentType, key: file.key, settings: settingsOf(file) },
     { timeoutMs, memoryMb: READING_MEMORY_MB },
   );
-  // An earlier attempt cut other passages if the configuration has changed since.
+  // An earlier attempt has other passages if the configuration changed.
   const earlier = await loadPassages(botId, file.id, indexingId);
   if (!isDeepStrictEqual(earlier, passages.slice(0, earlier.length))) {
     await dropIndexing({ botId, fileId: file.id, indexingId }, () => true);
@@ -132,7 +131,6 @@ async function passagesToIndex(botId: string, file: File, timeoutMs: number): Pr
 
 type Embed = (embedder: Embedder, texts: readonly string[]) => ReturnType<Embedder['embed']>;
 
-/** Embeds at the expense of the bot's workspace. */
 async function embeddingFor(botId: string): Promise<Embed> {
   const bot = await findBot(botId);
   if (!bot) throw new UnreadableFileError('The bot was deleted.');
@@ -161,7 +159,7 @@ async function putIntoIndex(
       const key = passageName({ fileId, indexingId, number: done.passages + i });
       return vector ? [{ key, vector, group: fileId }] : [];
     });
-    // Without room for the index, the file is found by keywords only.
+    // Without space in the index, only keywords find the file.
     if (stored.length > 0 && !(await store.put(index, stored))) break;
     done.passages += texts.length;
     done.vectors += stored.length;
@@ -173,8 +171,7 @@ async function putIntoIndex(
 }
 
 /**
- * Puts an indexed file into the index again, from its stored passages: after an import there is none. The operator
- * pays. Idempotent.
+ * Rebuilds the index of a file from its stored passages after an import, at the operator's expense. Idempotent.
  * @returns the progress if the time is up before the end: continue with it
  */
 export async function indexAgain(
@@ -189,10 +186,7 @@ export async function indexAgain(
   return 'progress' in put ? put.progress : undefined;
 }
 
-/**
- * Records the outcome if the file still waits for it.
- * @returns `done` if a duplicate of the job has indexed the file
- */
+/** Records a pending outcome. Returns `done` if a duplicate of the job indexed the file. */
 const record = (
   { botId, fileId, indexingId }: Indexing,
   change: (file: File) => FileDraft,

@@ -1,16 +1,13 @@
-/** How a file's indexing configuration affects its passages and their embedding. */
-
 import type { IndexingSettings, Passage } from '#shared/core/passage.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
 
-/** The part of the contract's configuration that has an effect: see `inputs.ts`. */
 interface Configuration {
   parsing?: { minimumParagraphLength?: number };
   chunking?: { maximumChunkLength?: number; embeddedContextLevels?: number; embedBreadcrumb?: boolean };
 }
 const parseConfiguration = ({ configuration }: File): Configuration => JSON.parse(configuration ?? '{}');
 
-/** The defaults have the best recall in `npm run bench -- retrieval`. */
+/** Defaults have the best recall in `npm run bench -- retrieval`. */
 export const settingsOf = (file: File): IndexingSettings => {
   const { parsing, chunking } = parseConfiguration(file);
   return {
@@ -19,7 +16,7 @@ export const settingsOf = (file: File): IndexingSettings => {
   };
 };
 
-/** The text to embed for each passage: its titles and neighbours convey its subject. */
+/** Returns the texts to embed. Titles and neighbours convey a passage's subject. */
 export function textsToEmbed(file: File, passages: readonly Passage[]): string[] {
   const { embedBreadcrumb = true, embeddedContextLevels = 0 } = parseConfiguration(file).chunking ?? {};
   return passages.map(({ breadcrumb }, i) => {

@@ -1,4 +1,3 @@
-/** Input schemas that operations on files share. */
 import * as z from 'zod/mini';
 import { orJson } from '#shared/api/platform/queryInputs.ts';
 import { fileTagsOf } from '#shared/api/platform/tagInputs.ts';
@@ -7,24 +6,20 @@ import { invalidPayload } from '#shared/core/errors.ts';
 import { text } from '#shared/core/text.ts';
 import { fileKey, TAG_VALUE_LENGTH } from '#shared/domain/fileRecords/inputs.ts';
 
-/** Validates a key from the path. @throws ApiError InvalidPayload */
 export function requireKey(key: string, name: string): string {
   const fault = fileKey().safeParse(key).error?.issues[0];
   if (fault) throw invalidPayload(fault.message, name);
   return key;
 }
 
-/** `docs/api/files.md#files`. */
 export const SIZE_LIMIT_BYTES = 1024 ** 3;
 
-/** An empty value or null removes a tag. */
 export const fileTagChanges = () => fileTagsOf(z.nullable(text(TAG_VALUE_LENGTH)));
 
-/** Fits into an item of the table beside everything else. */
+/** Fits an item with its other attributes. */
 const METADATA_BYTES = 100_000;
 export const metadata = () => verbatim(z.record(z.string(), z.any()));
 
-/** @throws ApiError InvalidPayload for metadata over the limit */
 export function metadataText(metadata: Record<string, unknown>): string {
   const json = JSON.stringify(metadata);
   if (Buffer.byteLength(json) > METADATA_BYTES) {
@@ -35,10 +30,7 @@ export function metadataText(metadata: Record<string, unknown>): string {
 
 const within = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
-/**
- * The indexing configuration, in the contract's ranges. Settings that need a language model (`agent` parsing, smart
- * cleanup, summaries, vision) are accepted and stored without effect: see `docs/api/files.md#indexing`.
- */
+/** The contract's indexing configuration, of which docs/api/files.md#indexing lists the supported part. */
 export const indexing = () =>
   z.object({
     configuration: z.object({
@@ -71,17 +63,13 @@ export const indexing = () =>
   });
 
 const VALUES_OF_A_TAG = 50;
-/** One value or several. */
 const values = () =>
   z.pipe(
     z.transform((value: unknown) => (typeof value === 'string' ? [value] : value)),
     z.array(text(TAG_VALUE_LENGTH)).check(z.minLength(1), z.maxLength(VALUES_OF_A_TAG)),
   );
 
-/**
- * Tag filters in a query string: `tags.a=x`, repeated for alternatives, or `tags.a.not=x`
- * (`docs/api/conventions.md#query-encoding`).
- */
+/** Tag filters: `tags.a=x`, repeated for alternatives, or `tags.a.not=x` (docs/api/conventions.md#query-encoding). */
 export const queryTagFilters = () =>
   orJson(
     fileTagsOf(

@@ -1,4 +1,3 @@
-/** Inputs and views of knowledge bases. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { text } from '#shared/core/text.ts';

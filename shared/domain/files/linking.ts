@@ -1,6 +1,5 @@
 /**
- * Links files to knowledge bases by a tag. Clients wait for a linked file to be indexed before they open it, so linking
- * a file enables its indexing: see `docs/api/files.md#files`.
+ * Links files to knowledge bases by a tag. Linking enables indexing, for which clients wait (docs/api/files.md#files).
  */
 
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
@@ -10,9 +9,7 @@ import { findKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases
 import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 
 /**
- * Decides if a file is indexed.
- * @param requested the caller's own choice; undefined for none
- * @returns undefined to leave it as it is
+ * Returns whether to index a file; undefined leaves the setting unchanged.
  * @throws ApiError InvalidPayload for a linked file without indexing; ReferenceNotFound for an unknown knowledge base
  */
 export async function mustIndex(
@@ -23,11 +20,11 @@ export async function mustIndex(
   if (link === undefined) return requested;
   if (requested === false) {
     throw invalidPayload(
-      `A file that is linked to a knowledge base by the tag ${LINK_TAG} must be indexed. Leave index out or send true.`,
+      `A file that is linked to a knowledge base by the tag ${LINK_TAG} must be indexed. Omit index or send true.`,
       'index',
     );
   }
-  // Ids of another form belong to knowledge bases outside the platform.
+  // Ids of another form belong to external knowledge bases.
   if (link !== before?.[LINK_TAG] && isKnowledgeBaseId(link) && !(await findKnowledgeBase(botId, scope, link))) {
     throw new ApiError('ReferenceNotFound', `The knowledge base ${link} in the tag ${LINK_TAG} was not found.`);
   }

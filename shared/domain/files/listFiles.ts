@@ -1,5 +1,3 @@
-/** Lists files: reads the list that is most selective for the filters, and filters its records. */
-
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { isFileId } from '#shared/core/ids.ts';
 import { type FileCall, mayRead, visibleScopes } from '#shared/domain/fileRecords/scope.ts';
@@ -26,10 +24,9 @@ export interface FileFilters {
   indexed?: boolean | undefined;
 }
 
-/** Records per call. */
 const CHUNK = 25;
 
-/** A page of the files that the caller may see; newest first by default. */
+/** Returns a page of the files that the caller may see, newest first by default. */
 export async function listFiles(
   call: FileCall & Pick<BotCall<unknown>, 'pageStart'>,
   filters: FileFilters,
@@ -41,16 +38,14 @@ export async function listFiles(
   return pageOfList(filtered(call, filters, source), pageSize, bytesOf);
 }
 
-/** Only metadata and tags can be large. */
 const bytesOf = ({ metadata, tags }: File) => metadata.length + JSON.stringify(tags).length;
 
-/** The ids of all files that the caller may see and that can pass the filters, by creation. */
+/** Yields the ids of visible files that can match the filters, by creation. */
 export function listIds(call: FileCall, tags: TagFilters, range: Range): AsyncGenerator<{ id: string }> {
   const parts = tagParts(call, tags) ?? fileListParts(call.botId, visibleScopes(call), 'createdAt');
   return fileEntries(parts, range);
 }
 
-/** The most selective list, in the requested order. */
 async function mostSelective(
   call: FileCall,
   { ids, tags = {}, indexed }: FileFilters,
@@ -65,17 +60,17 @@ async function mostSelective(
 
   const parts = tagParts(call, indexed ? { ...tags, [INDEXED_TAG]: { in: ['true'] } } : tags);
   if (parts && sortField === 'createdAt') return loadTagged(fileEntries(parts, range), load, CHUNK);
-  // Tag entries are sorted by creation only: a few of them are sorted here.
+  // Tag entries are sorted by creation, so a small number is sorted in memory.
   const few = parts && (await sortInMemory(fileEntries(parts, all), load, sortKey, range));
   const whole = fileListParts(botId, visibleScopes(call), sortField);
   return few ?? loadTagged(fileEntries(whole, range), load, CHUNK);
 }
 
-/** The entries of the tag with the fewest accepted values; undefined without a filter that accepts values. */
+/** Returns the entries of the tag with the fewest accepted values, if any. */
 function tagParts(call: FileCall, tags: TagFilters): Part[] | undefined {
   const [narrowest] = Object.entries(tags)
     .flatMap(([name, filter]) => ('in' in filter ? [{ name, values: filter.in }] : []))
-    // The tag of all indexed files comes last: it is hardly selective.
+    // The tag of all indexed files is the least selective.
     .sort(
       (a, b) => Number(a.name === INDEXED_TAG) - Number(b.name === INDEXED_TAG) || a.values.length - b.values.length,
     );

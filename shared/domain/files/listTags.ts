@@ -1,14 +1,10 @@
-/**
- * Lists names and values of tags of the files that the caller may see. For an integration, the list of its own files is
- * followed by that of the shared ones, without duplicates.
- */
+/** Tags of visible files. An integration's own files precede shared ones, without duplicates. */
 
 import { type FileCall, visibleScopes } from '#shared/domain/fileRecords/scope.ts';
 import { fileKind, INDEXED_TAG } from '#shared/storage/dynamodb/files/fileLists.ts';
 import type { ListEntry } from '#shared/storage/dynamodb/sortInMemory.ts';
 import { isTagNameUsed, isTagUsed, listTagNames, listTagValues } from '#shared/storage/dynamodb/tags.ts';
 
-/** Tag names, sorted within each list. */
 export const listTags = ({ botId, ...call }: FileCall, after: string | undefined) =>
   concatenated(
     { botId, ...call },
@@ -17,14 +13,12 @@ export const listTags = ({ botId, ...call }: FileCall, after: string | undefined
     (scope, name) => isTagNameUsed(botId, fileKind(scope), name),
   );
 
-/** Leaves out the platform's own tag. */
 async function* namesIn(botId: string, scope: string, after: string | undefined): AsyncGenerator<ListEntry<string>> {
   for await (const { sortKey, record } of listTagNames(botId, fileKind(scope), after)) {
     yield { sortKey, record: record === INDEXED_TAG ? undefined : record };
   }
 }
 
-/** Values of a tag, sorted within each list. */
 export const listValuesOfTag = ({ botId, ...call }: FileCall, tag: string, after: string | undefined) =>
   concatenated(
     { botId, ...call },
@@ -33,7 +27,7 @@ export const listValuesOfTag = ({ botId, ...call }: FileCall, tag: string, after
     (scope, value) => isTagUsed(botId, fileKind(scope), tag, value),
   );
 
-/** Sort keys start with the number of the list, as one character: there are up to 21. */
+/** Concatenates up to 21 lists, whose number is the first character of the sort key. */
 async function* concatenated(
   call: FileCall,
   after: string | undefined,

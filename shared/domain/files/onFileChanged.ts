@@ -1,4 +1,4 @@
-/** Reacts to the change or removal of a file. Idempotent. */
+/** Reacts to changes and removals of files. Idempotent. */
 
 import {
   endedUpload,
@@ -36,12 +36,12 @@ async function dropObjects(before: File | undefined, after: File | undefined): P
     ...objectsOf(before)
       .filter(object => !needed.has(object))
       .map(deleteObject),
-    // Copies whose write was refused, by the quota or because another caller was faster.
+    // Copies whose write failed because of the quota or a concurrent call.
     upload && deleteObjects(acceptedPrefix(upload), needed),
   ]);
 }
 
-/** Removes the entries of lost tags, and those in scopes that the file has left. */
+/** Removes entries of removed tags and former scopes. */
 async function dropOldTags(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
   for (const scope of before ? scopesOf(before) : []) {
     const tagsNow = async () => tagsIn(scope, await findFile(botId, fileId));
@@ -57,7 +57,7 @@ async function startIndexing(botId: string, before: File | undefined, after: Fil
 
 async function dropIndexings(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
   const needed = new Set(indexingsOf(after));
-  // A removed file may also leave indexings to which its record did not refer yet.
+  // A removed file may have unreferenced indexings.
   const others = after ? [] : await listIndexings(botId, fileId);
   for (const indexingId of new Set([...indexingsOf(before), ...others])) {
     if (needed.has(indexingId)) continue;

@@ -1,16 +1,14 @@
-/** The context of found passages: neighbouring passages, and the titles above. */
 import { findPassages, type NumberedPassage, passageName } from '#shared/storage/dynamodb/files/passages.ts';
 import type { FoundPassage } from './searchFiles.ts';
 
 export interface Surroundings {
-  /** Neighbours and the passage itself, in order. */
   passages: NumberedPassage[];
   breadcrumb: string[];
 }
 
 const BETWEEN = '\n\n';
 
-/** @param depth number of neighbours before and after each passage */
+/** @param depth number of neighbours on each side */
 export async function readSurroundings(
   found: readonly FoundPassage[],
   botId: string,
@@ -36,14 +34,12 @@ export async function readSurroundings(
   }));
 }
 
-/** A passage with its context as one text. */
 export const textOf = ({ passages, breadcrumb }: Surroundings, withBreadcrumb: boolean): string =>
   [
     ...(withBreadcrumb && breadcrumb.length > 0 ? [breadcrumb.join(' > ')] : []),
     ...passages.map(({ content }) => content),
   ].join(BETWEEN);
 
-/** A passage with its context, piece by piece. */
 export const piecesOf = ({ passages, breadcrumb }: Surroundings, found: FoundPassage, withBreadcrumb: boolean) => [
   ...(withBreadcrumb && breadcrumb.length > 0 ? [{ text: breadcrumb.join(' > '), type: 'breadcrumb' as const }] : []),
   ...passages.map(({ number, content }) => {
@@ -57,7 +53,7 @@ export const piecesOf = ({ passages, breadcrumb }: Surroundings, found: FoundPas
   }),
 ];
 
-/** All passages found in one file, with context, as one text in the file's order. */
+/** Joins all passages found in one file, with context, in the file's order. */
 export function consolidate(surroundings: readonly Surroundings[]): string {
   const passages = new Map(
     surroundings.flatMap(each => each.passages.map(passage => [passage.number, passage.content])),

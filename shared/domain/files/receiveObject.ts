@@ -1,4 +1,4 @@
-/** Processes the events of uploads. Each may come twice. */
+/** Processes upload events, which may be redelivered. */
 
 import { completeUpload, findUploaded } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -7,12 +7,11 @@ import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { acceptedPrefix, parseUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 /**
- * `known`: accepted before; `unwanted`: no file waits for it; `missing`: it is gone, or not there yet; `foreign`: its
- * key is not of an upload
+ * `known`: accepted earlier; `unwanted`: no file expects it; `missing`: deleted or not uploaded; `foreign`: no upload
  */
 export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted' | 'missing' | 'foreign';
 
-/** Completes the upload that an object belongs to. Deletes the object if no file waits for it, or not any more. */
+/** Completes the upload of an object. Deletes an object that no file expects. */
 export async function receiveObject(object: string, nowMs: number): Promise<ReceiveOutcome> {
   const outcome = await receive(object, nowMs);
   if (outcome === 'known' || outcome === 'unwanted') {
@@ -29,7 +28,7 @@ async function receive(object: string, nowMs: number): Promise<ReceiveOutcome> {
     const [bot, file] = await Promise.all([findBot(named.botId), findFile(named.botId, named.fileId)]);
     if (file?.content?.object.startsWith(acceptedPrefix(object))) return 'known';
     if (!bot || bot.deletedAtMs !== undefined || file?.pending?.object !== object) return 'unwanted';
-    // The event tells of one PUT; what counts is the object, which another PUT may have replaced.
+    // A later PUT may have replaced the object of the event.
     const uploaded = await findUploaded(file);
     if (!uploaded) return 'missing';
     const { status } = await completeUpload(bot, file, uploaded, nowMs);

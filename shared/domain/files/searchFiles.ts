@@ -1,9 +1,6 @@
 /**
- * Searches files: finds passages by vector and by keywords concurrently, loads them with their files, and fuses both
- * scores.
- *
- * The file's record, not the index, decides what is shown: deleted files, earlier indexings and revoked permissions are
- * excluded as soon as the record says so.
+ * Searches files by vectors and keywords. The file's record is authoritative, so deletions and revocations apply
+ * immediately.
  */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
@@ -31,20 +28,15 @@ export interface FoundPassage {
   file: File;
   indexingId: string;
   passage: NumberedPassage;
-  /** From 0 to 1; higher is better. */
   score: number;
 }
 
-/** Candidates per method: the maximum of a vector store's query. */
+/** Candidates per method, the maximum of a vector store's query. */
 const CANDIDATES = 100;
-/** Up to this many files, the search is restricted beforehand; beyond, its results are filtered. */
+/** Up to this number of files, the search is restricted; beyond, its results are filtered. */
 const FILES_LIMIT = 100;
 
-/**
- * The passages that best answer a query, best first.
- * @param limit at most 50
- * @throws ApiError RateLimited when the embedding or vector service is overloaded
- */
+/** @throws ApiError RateLimited when the embedding or vector service is overloaded */
 export async function searchFiles(
   call: FileCall,
   query: string,
@@ -115,7 +107,7 @@ async function find(
 const nameOf = ({ file, indexingId, passage }: Omit<FoundPassage, 'score'>) =>
   passageName({ fileId: file.id, indexingId, number: passage.number });
 
-/** The ids of the files that can match, if they are few, as for integrations or with tags. */
+/** Returns the ids of files that can match if they are few, as for integrations or tag filters. */
 async function filesToSearch(call: FileCall, tags: TagFilters): Promise<string[] | undefined> {
   const narrows = Object.values(tags).some(filter => 'in' in filter);
   if (scopeOf(call) === BOT_SCOPE && !narrows) return undefined;
@@ -127,7 +119,6 @@ async function filesToSearch(call: FileCall, tags: TagFilters): Promise<string[]
   return ids;
 }
 
-/** Loads the candidates that still exist, belong to the current indexing, and match. */
 async function loadCurrent(
   call: FileCall,
   names: readonly PassageName[],

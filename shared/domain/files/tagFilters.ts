@@ -1,7 +1,6 @@
-/** Filters by tags, of lists and searches. */
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
 
-/** Filters by tag name: the value must be one of `in`, or none of `not`. */
+/** Filters by tag name. The value must be one of `in`, or none of `not`. */
 export type TagFilters = Record<string, { in: string[] } | { not: string[] }>;
 
 export const matchesTags = (file: Pick<File, 'tags'>, filters: TagFilters): boolean =>

@@ -1,4 +1,3 @@
-/** The view of a file. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
@@ -37,7 +36,6 @@ export const FileView = z.object(file);
 export const UploadView = z.object({ ...file, uploadUrl: z.string() });
 export type FileView = z.infer<typeof FileView>;
 
-/** All fields but the URL. */
 const fieldsOf = (botId: string, file: File, { contentType }: Pick<File, 'contentType'>) => ({
   id: file.id,
   botId,
@@ -62,7 +60,7 @@ export const viewFile = async (botId: string, file: File): Promise<FileView> => 
   url: isPublic(file) ? publicUrl(botId, file) : await contentUrl(botId, file),
 });
 
-/** A file with a pending upload, which its URL already refers to. */
+/** Views a file whose URL already refers to the pending upload. */
 export const viewUpload = async (botId: string, file: File): Promise<FileView> => ({
   ...fieldsOf(botId, file, file),
   url: isPublic(file) ? publicUrl(botId, file) : pendingUrl(botId, file),

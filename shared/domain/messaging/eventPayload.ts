@@ -2,6 +2,7 @@
 
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
+import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEntryInContext } from '#shared/storage/dynamodb/chat/entryInContext.ts';
 import { type Event, entryOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
@@ -17,13 +18,25 @@ export const MESSAGE_CREATED = 'message_created';
 /** The type of the event for a chat user's custom event. @param integration the bot's name for the integration */
 export const customType = (integration: string) => `${integration}:custom`;
 
+type Payload = Record<string, unknown>;
+
 /** @returns undefined when the timeline entry behind the event was deleted */
-export async function payloadOf(botId: string, event: Event): Promise<Record<string, unknown> | undefined> {
+export const payloadOf = async (botId: string, event: Event): Promise<Payload | undefined> =>
+  (await contextOf(botId, event))?.payload;
+
+/**
+ * The payload and, for an event about a timeline entry, the conversation.
+ * @returns undefined when the timeline entry was deleted
+ */
+export async function contextOf(
+  botId: string,
+  event: Event,
+): Promise<{ payload: Payload; conversation?: Conversation } | undefined> {
   const ref = entryOfEvent(event.id);
-  return ref ? entryPayload(botId, event, ref) : ((await loadValue(event)) as Record<string, unknown>);
+  return ref ? contextOfEntry(botId, event, ref) : { payload: (await loadValue(event)) as Payload };
 }
 
-async function entryPayload(botId: string, event: Event, ref: EntryRef): Promise<Record<string, unknown> | undefined> {
+async function contextOfEntry(botId: string, event: Event, ref: EntryRef) {
   const { entry, conversation, user, botUser } = await findEntryInContext(
     botId,
     ref.conversationId,
@@ -31,14 +44,15 @@ async function entryPayload(botId: string, event: Event, ref: EntryRef): Promise
     event.userId,
   );
   if (!entry || !conversation || entry.generation !== conversation.generation) return undefined;
-  if (event.type !== MESSAGE_CREATED) return customPayload(conversation.id, entry);
+  if (event.type !== MESSAGE_CREATED) return { conversation, payload: await customPayload(conversation.id, entry) };
 
   const scope = { ...BOT_SCOPE, botId };
-  return {
+  const payload = {
     message: viewMessage(scope, conversation.id, entry, await contentOf(entry)),
     user: user ? viewUser(scope, user) : await viewMissingUser(botId, entry, botUser),
     conversation: viewConversation(scope, conversation),
   };
+  return { conversation, payload };
 }
 
 const customPayload = async (conversationId: string, entry: Entry) => ({

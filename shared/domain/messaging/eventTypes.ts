@@ -8,8 +8,13 @@ import { type CallerScope, storedName } from './callerScope.ts';
 /** What an integration was to be told did not reach it. */
 export const DELIVERY_FAILED = 'message_delivery_failed';
 
+/** The events of a handoff, and so the two that a bot receives of the time between them. */
+export const HANDOFF_STARTED = 'handoff_started';
+export const HANDOFF_ENDED = 'handoff_ended';
+
 /** The events that the platform raises, and the families that it may add to. */
-const RESERVED = /^(?:message_created$|message_delivery_failed$|state_expired$|workflow_|child_workflow_|table_row_)/;
+const RESERVED =
+  /^(?:message_created$|message_delivery_failed$|state_expired$|workflow_|child_workflow_|table_row_|handoff_)/;
 
 export const isReservedType = (type: string): boolean => RESERVED.test(type);
 

@@ -7,6 +7,7 @@ import {
   tombstoneConversation,
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { clearErasedUser, endErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
+import { dropReason } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { leaveAll, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findWorkflow, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
@@ -81,6 +82,8 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
     case 'event':
     case 'outgoing':
       return (item.userId === userId || (await says(erasure, item))) && remove(item);
+    case 'handoff':
+      return item.reason !== undefined && names(erasure, item.reason) && dropReason(item);
     case 'logLine':
     case 'presence':
       return JSON.stringify(item).includes(userId) && remove(item);

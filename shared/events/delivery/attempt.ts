@@ -8,16 +8,19 @@ import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
 import { attemptHeader } from '#shared/outbound/endpoints/headers.ts';
 import { failureIn } from '#shared/outbound/installations/callIntegration.ts';
+import type { Event } from '#shared/storage/dynamodb/chat/events.ts';
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import type { Held } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { acquirePermit, recordOutcome } from './breaker.ts';
 import { DRAINS_AT_ONCE } from './limits.ts';
 import { showMessageStatus } from './messageStatus.ts';
 import { appendBotLog, nameOf, reasonOf, settle, verdictOf } from './outcome.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing, orderOf, type Settlement } from './records.ts';
+import { withhold } from './withhold.ts';
 
 /** Result of an attempt. The endpoint is not called while it is down or busy. */
 export type Attempt = (
@@ -63,10 +66,11 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
     return { ...(await settled({ status: 'ignored', reason: recipient.unreachable })), freed: 0 };
   }
   const [request, state] = await Promise.all([
-    recipient.requestFor(delivery),
+    retryConflicts(() => requestUnlessWithheld(recipient, delivery)),
     findEndpointState(lane, address, { nowMs: clock.now() }),
   ]);
   if ('ignored' in request) return { ...(await settled({ status: 'ignored', reason: request.ignored })), freed: 0 };
+  if ('isWithheld' in request) return { kind: 'settled', freed: 0 };
   if (state.slowCalls >= environment.slowCallsPerBot) {
     return { kind: 'waits', for: 'slowCalls', reason: 'The endpoint has too many slow calls in progress.', freed: 0 };
   }
@@ -109,6 +113,14 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
   }
   // An open breaker suggests a broken release. Events do not fail because of it.
   return { kind: 'failed', reason, isBad: verdict === 'bad' && isClosed, freed };
+}
+
+/** @throws WriteConflict when the handoff ended since it was read. A repetition sees its final span. */
+async function requestUnlessWithheld(recipient: Recipient, delivery: Delivery) {
+  const request = await recipient.requestFor(delivery);
+  if (!('withheldBy' in request)) return request;
+  await withhold(recipient.botId, delivery as Event, request.withheldBy);
+  return { isWithheld: true } as const;
 }
 
 /** Integrations built with an SDK before 5.5 reject changes with this error. */

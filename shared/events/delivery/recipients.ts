@@ -1,7 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { viewEvent } from '#shared/domain/messaging/botViews/event.ts';
 import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
-import { payloadOf } from '#shared/domain/messaging/eventPayload.ts';
+import { contextOf } from '#shared/domain/messaging/eventPayload.ts';
 import { outgoingBody } from '#shared/domain/messaging/outgoingBody.ts';
 import { addressOf, addressOfBot, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
 import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
@@ -9,13 +9,19 @@ import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
 import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
 import { type Bot, findBot, findBotWithDefinition, type Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { type Delivery, isOutgoing } from './records.ts';
+import { withholdingHandoff } from './withhold.ts';
 
-type Request = { headers: Record<string, string>; body: string } | { ignored: string };
+type Request =
+  | { headers: Record<string, string>; body: string }
+  | { ignored: string }
+  /** A message that a member answers. */
+  | { withheldBy: Handoff };
 
 export interface Recipient {
   lane: Lane;
@@ -55,9 +61,11 @@ function botRecipient({ bot, definition }: Found): Recipient {
     unreachable: 'The bot has neither a url nor running code.',
     requestFor: async event => {
       if (isOutgoing(event)) throw new Error(`${event.id} is addressed to an installation, not to the bot.`);
-      const payload = await payloadOf(bot.id, event);
-      if (!payload) return GONE;
-      const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, payload) });
+      const found = await contextOf(bot.id, event);
+      if (!found) return GONE;
+      const withheldBy = await withholdingHandoff(bot.id, event, found.conversation);
+      if (withheldBy) return { withheldBy };
+      const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, found.payload) });
       const headers = {
         ...botHeaders(bot, definition, 'event_received', event.type),
         ...signedHeaders(bot, { id: event.id, body, nowMs: clock.now() }),

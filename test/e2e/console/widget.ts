@@ -212,7 +212,7 @@ async function upload(browser: Browser, site: Site): Promise<void> {
   await panel(closed)
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: PICTURE });
-  await panel(closed).getByText('This installation takes no files.').waitFor();
+  await panel(closed).getByText('This installation does not accept files.').waitFor();
   await context.close();
   done('files are uploaded and shown; one that is too large, or not allowed, is refused in words');
 }

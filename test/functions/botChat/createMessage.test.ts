@@ -85,6 +85,18 @@ describe('POST /v1/chat/messages', () => {
     });
   });
 
+  it('lets an agent write as the bot only', async () => {
+    const { conversationId, message } = await setUp();
+    const { token } = await bot.workspace.join('agent');
+    const { user } = await bot.client.createUser({ tags: {} });
+
+    const asBot = await bot.call('POST', '/messages', { token, body: message });
+    const asUser = await bot.call('POST', '/messages', { token, body: { ...message, userId: user.id } });
+
+    expect(asBot).toMatchObject({ status: 201, body: { message: { conversationId, userId: bot.id } } });
+    expect(asUser).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
+  });
+
   it('adds the author as a participant', async () => {
     const { conversationId, message } = await setUp();
     const { user } = await bot.client.createUser({ tags: {} });

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { parkJob } from '#shared/events/consumers/park.ts';
+import { handoffsOf, newConversation } from '#test/support/handoffs.ts';
 import { parkedOf } from '#test/support/parked.ts';
 import {
   call,
@@ -111,6 +112,19 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     expect(messages.map(({ payload }) => payload)).toEqual([text('kept')]);
     expect((await call(`${bot.chatUrl}/users/me`, { key })).status).toBeGreaterThanOrEqual(400);
     vi.restoreAllMocks();
+  });
+
+  it('removes the reason of a handoff that names the user', async () => {
+    const { user } = await bot.client.createUser({ tags: {} });
+    const conversationId = await newConversation(bot);
+    const { body } = await handoffsOf(bot).start(conversationId, { reason: `${user.id} asks for a person` });
+
+    await bot.call('POST', `/users/${user.id}/erase`, { body: {} });
+    await settled();
+
+    const { handoff } = (await handoffsOf(bot).get(body.handoff.id)).body;
+    expect(handoff).toMatchObject({ id: body.handoff.id, status: 'waiting' });
+    expect(handoff).not.toHaveProperty('reason');
   });
 
   it('erases what a user left who was deleted before, and goes on where its time was up', async () => {

@@ -52,6 +52,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
   'shared/storage/dynamodb/chat/cleanup.ts#clearParticipations': { domains: ['conversations'], uses: ['batches'] },
   // An erasure reads all items of a bot.
   'shared/events/cleanup/eraseUser.ts#keyOf': { domains: ['conversations', 'logs', 'tags'], uses: ['batches'] },
+  'shared/storage/dynamodb/chat/handoffs.ts#dropReason': { domains: ['conversations'], uses: ['updates'] },
   'shared/storage/dynamodb/chat/timeline.ts#dropFeedback': { domains: ['conversations'], uses: ['updates'] },
   'shared/storage/dynamodb/tags.ts#forgetTagValue': { domains: ['tags'], uses: ['updates'] },
 };
@@ -61,6 +62,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
  * GIVEN_KEYS}.
  */
 const PASS_KEYS_ON: readonly Declared[] = [
+  'shared/storage/dynamodb/chat/handoffs.ts#readHandoffs',
   'shared/events/consumers/reaction.ts#attempt',
   'shared/storage/dynamodb/files/fileLists.ts#moveSharedEntry',
   'shared/storage/dynamodb/delivery/heldConversations.ts#laneOfTimer',

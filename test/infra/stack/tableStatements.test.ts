@@ -21,6 +21,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['conversations', `${BOT}#convo_${'0'.repeat(22)}`],
   ['conversations', `${BOT}#conversations#3`],
   ['conversations', `${BOT}#events#15`],
+  ['conversations', `${BOT}#handoffs`],
   ['users', `${BOT}#user_${'0'.repeat(24)}`],
   ['users', `${BOT}#user_self`],
   ['users', `${BOT}#users#0`],
@@ -151,6 +152,9 @@ describe('nobody reaches what is not theirs:', () => {
       )
       .map(({ name }) => name);
 
+  /** Operations of bots' data that write audit records. */
+  const AUDITED = ['assignHandoff', 'endHandoff', 'startHandoff'];
+
   it('chat reaches no account, bot, workspace or table', () => {
     const others = ['accounts', 'bots', 'integrations', 'workspaces', 'levels', 'usage', 'audit', 'tables'];
 
@@ -174,14 +178,17 @@ describe('nobody reaches what is not theirs:', () => {
     group => {
       // An integration configures its own installation, whose record is its bot's.
       const expected = group === 'botChat' ? ['configureIntegration'] : [];
-      expect(changing(group, 'accounts', 'bots', 'integrations', 'workspaces', 'audit', 'webhooks')).toEqual(expected);
+      expect(changing(group, 'accounts', 'bots', 'integrations', 'workspaces', 'webhooks')).toEqual(expected);
+      expect(changing(group, 'audit')).toEqual(group === 'botChat' ? AUDITED : []);
     },
   );
 
   it.each(['botChat', 'files', 'tables', 'cognitive'])(
     '%s reads no audit records and nothing of the bootstrap',
     group => {
-      expect(reaching(group, 'audit', 'bootstrap', 'workspaces')).toEqual([]);
+      expect(reaching(group, 'bootstrap', 'workspaces')).toEqual([]);
+      const actions = inGroup(group).flatMap(each => keysOf('audit').flatMap(key => allowed(accessOf(each), key)));
+      expect(actions.filter(action => !/PutItem|UpdateItem/.test(action))).toEqual([]);
     },
   );
 

@@ -41,7 +41,7 @@ it('the platform chain authorises before it reads the body', () => {
     'readIfMatch',
     'openPage',
     'replayAnswer',
-    'holdToRights',
+    'conditionOnRights',
     'limitStreams',
   ]);
 });

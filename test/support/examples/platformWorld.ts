@@ -100,6 +100,8 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
   const reminder = { type: 'reminder', payload: { about: 'tea' } };
   const { event } = await client.createEvent(reminder);
   const { event: scheduled } = await client.createEvent({ ...reminder, schedule: { delay: 3_600_000 } });
+  const { conversation: waiting } = await client.createConversation({ channel: 'channel', tags: { topic: 'milk' } });
+  const { body: handedOver } = await world.bot.call('POST', '/handoffs', { body: { conversationId: waiting.id } });
   const { workflow } = await client.createWorkflow({ name: 'order', status: 'pending', input: { cups: 2 } });
   for (const [example, real] of [
     [EXAMPLE.user, ada],
@@ -110,6 +112,7 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     [EXAMPLE.botEvent, event.id],
     [EXAMPLE.scheduledEvent, scheduled.id],
     [EXAMPLE.workflow, workflow.id],
+    [EXAMPLE.handoff, handedOver.handoff.id],
   ] as const) {
     world.real.set(example, real);
   }

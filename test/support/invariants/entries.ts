@@ -9,6 +9,7 @@ export const entryFaults = (dump: Dump): string[] => [
   ...tagFaults(dump),
   ...nameFaults(dump),
   ...ownerFaults(dump),
+  ...handoffFaults(dump),
   ...memberFaults(dump),
   ...timerFaults(dump),
 ];
@@ -172,6 +173,19 @@ function ownerFaults({ select, at }: Dump): string[] {
     expect(passages.length === file.indexed.passages, 'A file without all of its passages', file);
   }
   return faults;
+}
+
+/** A conversation leads to its latest handoff, and only that one may be open. */
+function handoffFaults({ select, at }: Dump): string[] {
+  const idOf = (item: Item) => `handoff_${item.sk.split('#')[1]}${item.pk.split('_')[1]}`;
+  return select(/#convo_/, /^handoff#/).flatMap(item => {
+    const latest = at(item.pk, 'conversation')?.handoffId;
+    if (latest === undefined || latest < idOf(item))
+      return [`A handoff that its conversation misses: ${keyText(item)}`];
+    const isOpen = item.endPosition === undefined;
+    if (isOpen !== (item.status !== 'closed')) return [`A handoff with a wrong status: ${keyText(item)}`];
+    return isOpen && latest !== idOf(item) ? [`An earlier handoff that is open: ${keyText(item)}`] : [];
+  });
 }
 
 /**

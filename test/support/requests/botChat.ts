@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type * as botChatOperations from '#functions/botChat/index.ts';
+import { callChat } from '#test/support/handoffs.ts';
 import type { AdminClient } from '#test/support/platform.ts';
 
 export type BotChatOperation = keyof typeof botChatOperations;
@@ -19,6 +20,8 @@ interface RequestScope {
   botId: string;
   /** Creates the records that the request needs. */
   client: AdminClient;
+  /** A member who serves conversations. */
+  accountId?: string;
 }
 
 const unique = () => randomUUID();
@@ -50,6 +53,11 @@ const state = async (scope: RequestScope) => {
 };
 const workflow = async ({ client }: RequestScope) =>
   (await client.createWorkflow({ name: 'w', status: 'pending' })).workflow.id;
+const handoff = async (scope: RequestScope) => {
+  const conversationId = await conversation(scope);
+  const { body } = await callChat(scope.client, 'POST', '/handoffs', { conversationId });
+  return body.handoff.id;
+};
 const said = async (scope: RequestScope) => ({
   conversationId: await conversation(scope),
   userId: scope.botId,
@@ -141,6 +149,15 @@ export const BOT_CHAT_REQUESTS: Record<
     path: '/workflows/get-or-create',
     body: { name: 'w', status: 'pending', tags: { id: unique() } },
   }),
+  startHandoff: async scope => ({ path: '/handoffs', body: { conversationId: await conversation(scope) } }),
+  assignHandoff: async scope => ({
+    path: `/handoffs/${await handoff(scope)}/assign`,
+    body: { accountId: scope.accountId ?? null },
+  }),
+  endHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}/end`, body: {} }),
+  getHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}` }),
+  listHandoffs: () => ({ path: '/handoffs?status=waiting' }),
+
   listStates: () => ({ path: '/states?type=bot' }),
   listTagValues: () => ({ path: '/tags/id/values?type=user' }),
 };

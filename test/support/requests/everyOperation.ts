@@ -49,7 +49,10 @@ async function platformRequest(bot: TestBot, { group, name }: Operation): Promis
     headers: as,
     body,
   });
-  if (group === 'botChat') return at('chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client }));
+  if (group === 'botChat') {
+    const { accountId } = workspace.owner;
+    return at('chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId }));
+  }
   if (group === 'files') return at('files', await FILES_REQUESTS[name as FilesOperation]({ client }));
   if (group === 'tables') return at('tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
   if (group === 'cognitive') return at('cognitive', COGNITIVE_REQUESTS[name as CognitiveOperation]());

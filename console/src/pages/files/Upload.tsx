@@ -16,7 +16,7 @@ interface Transfer {
   isDone?: boolean;
 }
 
-/** The largest file that the platform takes. */
+/** The platform's limit. */
 const LARGEST_BYTES = 1024 ** 3;
 
 export function Upload({ botId }: { botId: string }) {

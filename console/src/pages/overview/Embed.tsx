@@ -1,4 +1,4 @@
-/** The code that puts a chat with the bot into a page: the widget first, the vendor's webchat as an alternative. */
+/** Code that embeds a chat with the bot: the widget, or the vendor's webchat. */
 import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { widgetTag } from './widgetTag.ts';
 
 interface EmbedProps {
   bot: Bot;
-  /** The installations that visitors can talk through, by alias. */
+  /** Installations that visitors can use, by alias. */
   chats: [string, Bot['integrations'][string]][];
 }
 
@@ -65,7 +65,7 @@ function WidgetCode({ chat }: { chat: Bot['integrations'][string] }) {
   );
 }
 
-/** Works on installations that take what the client adds; the API says which. */
+/** Only for installations that accept the client's extensions, which the API checks. */
 function WebchatCode({ botId }: { botId: string }) {
   const client = useAdminClient();
   const [isShown, setShown] = useState(false);

@@ -1,4 +1,4 @@
-/** Installs the chat integration, with which people talk to a bot over HTTP. */
+/** Installs the chat integration, which connects users to a bot over HTTP. */
 import type { Client } from '@botpress/client';
 
 const KINDS = [
@@ -17,7 +17,7 @@ const KINDS = [
 ];
 const ANYTHING = { schema: { type: 'object', additionalProperties: true } };
 
-/** What a workspace needs to have chat at all, where no one has published a fuller definition. */
+/** A minimal definition for workspaces without a published one. */
 const DEFINITION = {
   name: 'chat',
   version: '1.0.0',
@@ -43,7 +43,7 @@ async function findOrCreateChat(client: Client): Promise<string> {
   return (await client.createIntegration(DEFINITION as never)).integration.id;
 }
 
-/** Without a key of its own, the platform issues the keys of users: anyone with the address may talk to the bot. */
+/** Without an encryption key, the platform issues user keys, so anyone with the URL may chat with the bot. */
 export async function installChat(client: Client, botId: string): Promise<void> {
   const integrationId = await findOrCreateChat(client);
   await client.updateBot({

@@ -1,13 +1,13 @@
-/** The tag of the widget for an installation of a bot. */
+/** The script tag of the widget for an installation. */
 
 interface Tagged {
-  /** The address of the console's folder, beside whose page the widget lies. */
+  /** The URL of the console's folder, which also contains the widget. */
   page: string;
   platform: { apiUrl: string; chatUrl: string; contentOrigins: string[] };
   chat: { name: string; webhookId: string; configuration?: Record<string, unknown> | undefined };
 }
 
-/** The origins that serve contents of files: pictures of others would tell their owners who reads what, and when. */
+/** Origins that serve files. Media from other origins would reveal the reader. */
 const originsOf = ({ apiUrl, chatUrl, contentOrigins }: Tagged['platform']): string[] => {
   const chat = new URL(chatUrl).origin;
   const all = [apiUrl, ...contentOrigins].map(url => new URL(url).origin);

@@ -8,9 +8,9 @@ interface CellProps {
   at: string;
   name: string;
   width: number;
-  /** Missing while it is on its way. */
+  /** Undefined while loading. */
   row: Row | undefined;
-  /** Missing for the id, which nobody sets. */
+  /** Undefined for the id. */
   column: Column | undefined;
   columnIndex: number;
   isHere: boolean;

@@ -1,9 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: an HTML table has no positioned rows, of which some are missing
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells have the focus, and the button of a head
-/**
- * A table's rows as a grid: only what is in sight is in the page. Arrow keys move, Enter edits, and a paste fills
- * cells.
- */
+/** A virtual grid of a table's rows. Arrow keys move, Enter edits, and a paste fills cells. */
 import { Box, Text, UnstyledButton } from '@mantine/core';
 import { columnSizingFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -17,7 +14,7 @@ const ROW_HEIGHT = 33;
 const ID_WIDTH = 80;
 const WIDTH = 190;
 const OVERSCAN = 12;
-/** Rows that PageUp and PageDown move. */
+/** Rows per PageUp and PageDown. */
 const JUMP = 15;
 
 const features = tableFeatures({ columnSizingFeature });
@@ -31,7 +28,7 @@ interface GridProps {
   view: View;
   onSort: (name: string) => void;
   onVisible: (range: { first: number; last: number }) => void;
-  /** @returns whether it was saved */
+  /** Returns true if the value was saved. */
   onEdit: (row: Row, name: string, column: Column, text: string) => Promise<boolean>;
   onPaste: (start: { row: number; column: number }, cells: string[][]) => void;
 }
@@ -70,7 +67,7 @@ export function Grid({ table, rows, total, view, onSort, onVisible, onEdit, onPa
     const to = { row: clamp(row, total - 1), column: clamp(column, headers.length - 1) };
     setFocus(to);
     isMoving.current = true;
-    // The cell may not be in the page yet; until it is, the grid takes the keys.
+    // The grid receives keys until the cell is rendered.
     scroller.current?.focus({ preventScroll: true });
     virtual.scrollToIndex(to.row);
   };

@@ -40,7 +40,7 @@ export function TablePage() {
   );
 }
 
-/** The rows that one call takes. */
+/** Rows per call. */
 const BATCH = 1_000;
 
 function TableView({ botId, table }: { botId: string; table: Table }) {
@@ -130,7 +130,7 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
   );
 }
 
-/** A call can succeed and refuse single rows. @throws Error that says why */
+/** A successful call may reject single rows. @throws Error with the reasons */
 function saved({ errors = [] }: { errors?: string[] | undefined }): void {
   if (errors.length > 0) throw new Error(errors.slice(0, 3).join(' '));
 }

@@ -1,4 +1,4 @@
-/** Import from a file and export to one: jobs of the platform, with how far they are. */
+/** Import and export jobs with their progress. */
 
 import type { Client } from '@botpress/client';
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
@@ -16,7 +16,7 @@ type Job = Awaited<ReturnType<Client['getTableJobs']>>['jobs'][number];
 
 const POLL_MS = 1_000;
 
-/** The file of an import is of use only until it has ended. */
+/** The file of an import is only needed until the import ends. */
 const KEPT_MS = 24 * 3_600_000;
 
 interface TransfersProps {

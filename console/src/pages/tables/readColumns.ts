@@ -4,7 +4,7 @@ import type { Kind, NewColumn } from './NewTable.tsx';
 
 const HEAD_BYTES = 64 * 1024;
 const LINES = 100;
-/** The columns that every row has already. */
+/** Built-in columns. */
 const GIVEN = new Set(['id', 'createdAt', 'updatedAt', 'computed', 'stale']);
 
 const PATTERNS: [Kind, RegExp][] = [
@@ -15,7 +15,7 @@ const PATTERNS: [Kind, RegExp][] = [
 
 export async function readColumns(file: Blob): Promise<NewColumn[]> {
   const text = await file.slice(0, HEAD_BYTES).text();
-  // The last line may be cut off.
+  // The last line may be incomplete.
   const whole = file.size > HEAD_BYTES ? text.slice(0, text.lastIndexOf('\n')) : text;
   const [head = [], ...lines] = parse(whole, {
     bom: true,

@@ -1,9 +1,9 @@
-/** The rows of a table where the grid is scrolled to: read in windows, so that a table of any length opens at once. */
+/** Loads the visible rows of a table in windows, so that long tables open immediately. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useBotClient } from '../../api/clients.ts';
 import type { Row } from './values.ts';
 
-/** Rows of a window. */
+/** Rows per window. */
 const WINDOW = 200;
 
 const COUNT_MS = 3_000;
@@ -27,7 +27,7 @@ export function useRows(botId: string, table: string, view: View, visible: { fir
       return Number(rows[0]?.idCount ?? 0);
     },
     placeholderData: keepPreviousData,
-    // The count of a table follows its rows after a moment.
+    // The row count is eventually consistent.
     refetchInterval: filter ? false : COUNT_MS,
   });
   const first = Math.floor(visible.first / WINDOW);
@@ -42,7 +42,7 @@ export function useRows(botId: string, table: string, view: View, visible: { fir
           offset: number * WINDOW,
           limit: WINDOW,
           ...(filter ? { filter } : {}),
-          // A search sorts by likeness.
+          // A search sorts by similarity.
           ...(search ? { search } : { orderBy, orderDirection }),
         });
         return found.rows;

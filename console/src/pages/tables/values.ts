@@ -1,4 +1,4 @@
-/** Values of cells as text, and back. */
+/** Converts cell values to text and back. */
 import type { Client } from '@botpress/client';
 
 export type Table = Awaited<ReturnType<Client['getTable']>>['table'];
@@ -23,7 +23,7 @@ export function show(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What a person wrote, as the column's type. @throws Error that says what is expected */
+/** Parses input as the column's type. @throws Error that names the expected form */
 export function parse(text: string, column: Column): unknown {
   if (text === '') return column.type === 'string' && column.nullable === false ? '' : null;
   switch (column.type) {
@@ -51,7 +51,7 @@ function parseJson(text: string, type: 'object' | 'array'): unknown {
   }
 }
 
-/** Cells copied from a spreadsheet: lines of tabs, quoted where a cell has a tab, a quote or a line break. */
+/** Parses cells copied from a spreadsheet: tab-separated lines with quoted cells. */
 export function parsePasted(text: string): string[][] {
   const rows: string[][] = [[]];
   const cells = text
@@ -76,7 +76,7 @@ const OPERATORS = [
 ] as const;
 type Operator = (typeof OPERATORS)[number]['value'];
 
-/** What makes sense for a column. */
+/** Returns the operators for a column's type. */
 export const operatorsFor = (column: Column | undefined) =>
   OPERATORS.filter(({ value }) => {
     if (value === '$regex') return column?.type === 'string' && column.format === undefined;
@@ -90,7 +90,7 @@ export interface Condition {
   text: string;
 }
 
-/** @throws Error when the text is no value of the column */
+/** @throws Error for a value that does not match the column */
 export function filterOf({ name, operator, text }: Condition, column: Column): Record<string, unknown> {
   if (operator === '$exists') return { [name]: { $exists: true } };
   if (operator === '$regex') return { [name]: { $regex: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' } };

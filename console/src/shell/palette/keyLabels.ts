@@ -1,4 +1,4 @@
-/** The modifier as the keyboard of the system names it. */
+/** The label of the modifier key on this system. */
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 export const PALETTE_KEY_NAMES = isMac ? ['⌘', 'K'] : ['Ctrl', 'K'];

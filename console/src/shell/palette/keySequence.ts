@@ -1,4 +1,4 @@
-/** The time within which the second key of a sequence such as `g c` follows the first. */
+/** Maximum time between the keys of a sequence such as `g c`. */
 const SEQUENCE_MS = 1_200;
 
 export const isSecondKey = (firstAtMs: number | undefined, nowMs: number): boolean =>

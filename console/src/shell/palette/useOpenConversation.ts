@@ -1,4 +1,4 @@
-/** Opens a conversation by its id alone, which does not name the bot. */
+/** Opens a conversation by its id, which does not contain the bot. */
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useClientOfBot } from '../../api/clients.ts';
@@ -6,10 +6,10 @@ import { useRecentBots } from '../useBot.ts';
 
 const CONVERSATION_ID = /^convo_\w{10,}$/;
 
-/** The id that a query is, without the spaces of a paste. */
+/** Returns the conversation id in a query, without whitespace. */
 export const conversationIdOf = (query: string): string | undefined => CONVERSATION_ID.exec(query.trim())?.[0];
 
-/** Looks in the open bot first, then in the bots that were changed last. */
+/** Searches the open bot first, then recently changed bots. */
 export function useOpenConversation(openBotId: string | undefined) {
   const navigate = useNavigate();
   const clientOf = useClientOfBot();

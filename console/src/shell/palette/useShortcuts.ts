@@ -1,4 +1,4 @@
-/** The keys of the console. Fields that people type in keep them, except for the palette's. */
+/** Keyboard shortcuts. Text fields only pass on the palette's. */
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -7,11 +7,11 @@ import { useMaybeBotId } from '../useRoute.ts';
 import { isSecondKey } from './keySequence.ts';
 
 const PALETTE_KEYS = 'mod+K';
-/** The first field of a page that searches or filters. */
+/** A page's first search or filter field. */
 const SEARCH_FIELD = 'main [role=search] input, main input[type=search]';
 const LIST_LINK = 'a[data-conversation]';
 
-/** Keys without a modifier can disturb speech input, so they can be turned off (WCAG 2.1.4). */
+/** Single keys can conflict with speech input, so users can disable them (WCAG 2.1.4). */
 export const useSingleKeys = () => useLocalStorage({ key: 'parley-console-keys', defaultValue: true });
 
 export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
@@ -57,7 +57,7 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
   useHotkeys(isOn ? single.map(withoutDialogs) : []);
 }
 
-/** Dialogs have keys of their own. */
+/** Dialogs have their own keys. */
 const withoutDialogs = ([keys, run, options]: HotkeyItem): HotkeyItem => [
   keys,
   event => {
@@ -70,7 +70,7 @@ function focusSearch(): void {
   document.querySelector<HTMLElement>(SEARCH_FIELD)?.focus();
 }
 
-/** Opens the next or the previous conversation of the list. */
+/** Opens the next or previous conversation. */
 function step(by: number): void {
   const links = [...document.querySelectorAll<HTMLElement>(LIST_LINK)];
   const here = links.findIndex(link => link.ariaCurrent === 'page');

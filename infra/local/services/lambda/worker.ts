@@ -57,7 +57,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     ),
   );
   let hasMadeWay = makesWay;
-  if (makesWay) makeWay(child);
+  if (makesWay) lowerPriority(child);
   let output = Buffer.alloc(0);
   let printedBytes = 0;
   for (const stream of [child.stdout!, child.stderr!]) {
@@ -83,7 +83,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     seenTicks = ticks;
     if (hasMadeWay || !cpu.isSpent()) return;
     hasMadeWay = true;
-    makeWay(child);
+    lowerPriority(child);
   };
   const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
   let isReady = false;
@@ -221,7 +221,7 @@ function cpuTicksOf({ pid }: ChildProcess): number {
 }
 
 /** Lowers the priority for the rest of the process's lifetime, because raising it requires privileges. */
-function makeWay({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     for (const thread of threadsOf(pid!)) setPriority(thread, constants.priority.PRIORITY_LOW);
   } catch {}

@@ -1,5 +1,3 @@
-/** A bot and its definition after `createBot` or `updateBot`. */
-
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
@@ -14,9 +12,9 @@ import type { BotChanges } from './inputs.ts';
 import { changedRecurringEvents } from './recurringEvents.ts';
 
 /**
- * The definition after a change, except for its installations, which `installations.ts` changes.
+ * Returns the changed definition, without installations (`installations.ts`).
  * @param sealedSecrets the input's secrets, see `sealSecrets`
- * @throws ApiError LimitExceeded when it declares too much, or is too large to be answered
+ * @throws ApiError LimitExceeded for too many declarations or a definition that exceeds a response
  */
 export async function changedDefinition(
   before: BotDefinition,
@@ -73,7 +71,7 @@ function changedConfiguration(
   change: BotChanges['configuration'],
 ): BotDefinition['configuration'] {
   const schema = change?.schema ?? before.schema;
-  // A developer who takes the mark off a field must not be shown its value.
+  // Removing the secret mark from a field must not reveal its value.
   const secretPaths = uniquePaths([...(before.secretPaths ?? []), ...secretPathsOf(schema)]);
   return { data: change?.data ? keepSecrets(change.data, before.data, secretPaths) : before.data, schema, secretPaths };
 }
@@ -90,7 +88,7 @@ function changedPlugins(
   return applyChanges(before, Object.fromEntries(dated));
 }
 
-/** The bot after a change. @throws ApiError InvalidPayload when it would have too many tags */
+/** @throws ApiError InvalidPayload for too many tags */
 export function changedBot(
   before: Bot,
   input: BotChanges,
@@ -111,7 +109,7 @@ export function changedBot(
     deployedAtMs: isDeployed ? nowMs : before.deployedAtMs,
     ...rolloutFor(before, input, account.id),
     pluginNames: Object.keys(definition.plugins),
-    // Rises with every change, even within a millisecond.
+    // Increases with every change, even within a millisecond.
     updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
   };
 }

@@ -1,4 +1,4 @@
-/** What the chat API reads of an installation's configuration, and the webhook that follows from it. */
+/** The chat settings in an installation's configuration, and the webhook derived from them. */
 import * as z from 'zod/mini';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -8,29 +8,26 @@ import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefi
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
-const SECRET_FAULT = `Must be at least ${LEAST_SECRET_LENGTH} random characters, since whoever guesses it can act as any user. Make one with: openssl rand -base64 32`;
+const SECRET_FAULT = `Must be at least ${LEAST_SECRET_LENGTH} random characters, because it gives access to every user. Create one with: openssl rand -base64 32`;
 
 const secret = (error: string) => z.optional(z.string().check(z.maxLength(500), z.refine(looksRandom, { error })));
 
-/** The rest of a configuration is up to the integration. */
 const ChatConfiguration = z.looseObject({
-  /** The bot's owner signs user keys with it, and `createUser` is closed (docs/api/chat.md#user-keys). */
+  /** Signs the owner's user keys, and closes `createUser` (docs/api/chat.md#user-keys). */
   encryptionKey: secret(`${SECRET_FAULT}. Leave it out to let the platform issue user keys`),
   /**
-   * With an `encryptionKey`: `createUser` stays open, and the keys that it issues end with their users. With it or an
-   * `adminSecret`, whoever signs up chooses an id only with `withIds`: it may be one that the owner gives to somebody
-   * else.
+   * Keeps `createUser` open despite an `encryptionKey`. `withIds` also lets users choose their ids, which the owner may
+   * assign to someone else.
    */
   openSignUp: z.optional(z.union([z.boolean(), z.literal('withIds')])),
   /** Accepts the newer client's `metadata` and `bloc` (docs/api/chat.md#message-payloads). */
   payloadExtensions: z.optional(z.boolean()),
-  /** Whether chat users may upload files: unless set, where the webchat client comes in. */
+  /** Permits file uploads by chat users. Enabled by default for the webchat client. */
   fileUploads: z.optional(z.boolean()),
-  /** Lets whoever knows it make users and their keys (docs/api/chat.md#webchat). */
+  /** Authorises creating users and their keys (docs/api/chat.md#webchat). */
   adminSecret: secret(SECRET_FAULT),
 });
 
-/** @throws ApiError InvalidPayload that names each faulty field */
 export function requireChatConfiguration(alias: string, configuration: Record<string, unknown>): void {
   const chat = ChatConfiguration.safeParse(configuration);
   if (chat.success) return;
@@ -43,7 +40,6 @@ export function requireChatConfiguration(alias: string, configuration: Record<st
   });
 }
 
-/** The webhook of an installation. */
 export function webhookOf(botId: string, installation: Installation, settings: InstallationSettings): Webhook {
   const {
     encryptionKey,
@@ -52,7 +48,7 @@ export function webhookOf(botId: string, installation: Installation, settings: I
     fileUploads,
     adminSecret,
   } = ChatConfiguration.parse(settings.configuration);
-  // The client of webchat sends metadata with every message.
+  // The webchat client sends metadata with every message.
   const isExtended = payloadExtensions || installation.name === WEBCHAT;
   return {
     webhookId: installation.webhookId,

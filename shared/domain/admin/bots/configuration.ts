@@ -1,14 +1,12 @@
-/** Checks the configuration of an installation against its integration's schema. */
-
 import { invalidPayload } from '#shared/core/errors.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
 
-/** Fields that Parley reads, which the ecosystem's definition of chat does not have. */
+/** Parley's extensions of the ecosystem's chat definition. */
 const OWN_FIELDS = ['encryptionKey', 'openSignUp', 'payloadExtensions', 'fileUploads', 'adminSecret'];
 
-/** @throws ApiError InvalidPayload that names the field */
+/** Validates a configuration against the integration's schema. @throws ApiError InvalidPayload */
 export function requireConfiguration(
   alias: string,
   { configuration, configurationType }: InstallationSettings,
@@ -21,7 +19,7 @@ export function requireConfiguration(
     const known = Object.keys(configurations);
     const path = [...at, 'configurationType'].join('.');
     const choice = known.length > 0 ? `${known.join(', ').slice(0, 500)}, or null for the default one` : 'null only';
-    throw invalidPayload(`${path}: The integration has no such type of configuration. It has ${choice}.`, path);
+    throw invalidPayload(`${path}: The integration has no such configuration type. Use ${choice}.`, path);
   }
   const { schema } = configurationType === null ? definition.configuration : configurations[configurationType]!;
   const checked = isChat

@@ -1,4 +1,4 @@
-/** Ends a bot: it can no longer be reached, and a consumer of the table's stream deletes its data. */
+/** Returns the writes that make a bot unreachable. A stream consumer then deletes its data. */
 
 import { type Bot, changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';

@@ -1,4 +1,3 @@
-/** Inputs of `createBot` and `updateBot`. */
 import * as z from 'zod/mini';
 import { text } from '#shared/core/text.ts';
 import {
@@ -25,7 +24,6 @@ export const Media = z.looseObject({ url: text(5_000), name: text(500) });
 const configuration = z.looseObject({ data: z.optional(anyObject()), schema: z.optional(anyObject()) });
 const subscriptions = z.looseObject({ events: z.nullable(mapOf(z.nullable(z.looseObject({})))) });
 
-/** The fields that `createBot` and `updateBot` share. */
 const settings = {
   configuration: z.optional(configuration),
   code: z.optional(z.string()),

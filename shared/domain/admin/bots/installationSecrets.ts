@@ -1,12 +1,11 @@
-/** The secret fields of an installation's configuration. */
 import { ANY_TYPE, uniquePaths } from '#shared/domain/admin/secretFields.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
-/** With either, anybody can act as any chat user. */
+/** Either gives access to every chat user. */
 const KEYS: readonly SecretPath[] = [['encryptionKey'], ['adminSecret']];
 
-/** Those that the integration's schema marks now, and those that were marked when they were written. */
+/** Returns the fields that the schema marks now or marked when they were written. */
 export const installationSecrets = (
   { configurationType, secretPaths = [] }: { configurationType: string | null; secretPaths?: SecretPath[] | undefined },
   integration: Integration | undefined,

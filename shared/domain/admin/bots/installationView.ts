@@ -1,5 +1,3 @@
-/** Installations as a bot's answers show them. */
-
 import { iso } from '#shared/api/views.ts';
 import { assetUrl } from '#shared/domain/admin/assets.ts';
 import { withoutSecrets } from '#shared/domain/admin/secretFields.ts';
@@ -10,8 +8,8 @@ import type { Integration } from '#shared/storage/dynamodb/integrations/integrat
 import { installationSecrets } from './installationSecrets.ts';
 
 /**
- * @param integration undefined when it was deleted together with its workspace
- * @param isFull whether the viewer sees configurations
+ * @param integration undefined if it was deleted together with its workspace
+ * @param isFull includes configurations
  */
 export async function viewInstallation(
   installation: Installation,

@@ -1,7 +1,4 @@
-/**
- * Installs, changes and uninstalls integrations on a bot. Each installation has a webhook of its own for its chat
- * users.
- */
+/** Installs, changes and uninstalls integrations. Each installation has its own webhook for chat users. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -37,39 +34,37 @@ import { requireConfiguration } from './configuration.ts';
 import type { BotChanges } from './inputs.ts';
 import { installationSecrets } from './installationSecrets.ts';
 
-/** Each change takes up to five of a transaction's 100 writes: two webhooks, two counts and a log line. */
+/** A change takes up to five of a transaction's 100 writes: two webhooks, two counts, a log line. */
 const CHANGES_LIMIT = 18;
-/** As many as a single transaction can remove with their bot. */
+/** Fits the transaction that deletes a bot. */
 const INSTALLATIONS_LIMIT = 40;
 
 type Change = NonNullable<NonNullable<BotChanges['integrations']>[string]>;
 type InstallCount = { integrationId: string; change: 1 | -1 };
 
-/** The effect of one change. */
 interface InstallationChange {
   alias: string;
-  /** The installation afterwards; undefined when it was uninstalled. */
+  /** Undefined after uninstallation. */
   after: { installation: Installation; settings: InstallationSettings } | undefined;
-  /** The installation that ended, if one did. */
   ended?: Installation | undefined;
   writes: Write[];
   counts: InstallCount[];
   logMessage: string;
 }
 
-/** What the integrations' endpoints are told after the write. */
+/** Calls to the integrations' endpoints after the write. */
 export interface EndpointCalls {
-  /** With the configuration as it was. */
+  /** With the former configuration. */
   unregister: Installed[];
   register: Installed[];
 }
 
 /**
- * A bot and its definition after changes of its integrations.
+ * Returns a bot and its definition after changes of its integrations.
  * @param changes by alias; null uninstalls
- * @returns also the writes that go with the bot, and the messages for its log
- * @throws ApiError ReferenceNotFound for an integration that the workspace may not use, InvalidPayload for an invalid
- * configuration, LimitExceeded for too many changes, installations, or former installations with files
+ * @returns also the writes and log messages that accompany the bot's write
+ * @throws ApiError ReferenceNotFound for an inaccessible integration, InvalidPayload for an invalid configuration,
+ * LimitExceeded for too many changes, installations, or former installations with files
  */
 export async function changedInstallations(
   bot: Bot,
@@ -79,7 +74,7 @@ export async function changedInstallations(
 ): Promise<{ bot: Bot; definition: BotDefinition; writes: Write[]; logMessages: string[]; calls: EndpointCalls }> {
   const entries = Object.entries(changes);
   if (entries.length > CHANGES_LIMIT) {
-    throw new ApiError('LimitExceeded', `At most ${CHANGES_LIMIT} integrations can be changed at once.`);
+    throw new ApiError('LimitExceeded', `At most ${CHANGES_LIMIT} integrations can be changed in one call.`);
   }
   const installations = new Map(bot.installations.map(each => [each.alias, each]));
   const targets = entries.flatMap(([alias, change]) =>
@@ -173,22 +168,22 @@ const configurationIn = ({ installations }: BotDefinition, alias: string) => {
   return { configuration, configurationType };
 };
 
-/** The alias of a new installation may be the integration's id itself. */
+/** The alias of a new installation may be the integration's id. */
 const integrationIdOf = (alias: string, change: Change, before: Installation | undefined) =>
   change.integrationId ?? before?.integrationId ?? alias;
 
-/** Beyond this, every label counts as one that was used before. */
+/** Above this limit, every label counts as used. */
 const FORMER_LABELS_LIMIT = 500;
 
-/** As many as a listing of files may look through. */
+/** The limit of a listing of files. */
 const FORMER_SCOPES_LIMIT = 20;
 
 const isUsed = async (botId: string, scope: string) =>
   (await hasFiles(botId, scope)) || (await hasKnowledgeBases(botId, scope));
 
 /**
- * What the bot remembers of installations that end: their labels, whose tags may have been used, and the webhooks that
- * still have files or knowledge bases, so that the bot and its members reach them.
+ * Returns the labels and file scopes of former installations. Tags may still use the labels; the scopes keep files and
+ * knowledge bases accessible to the bot and its members.
  */
 async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Promise<Partial<Bot>> {
   const ended = changes.flatMap(change => change.ended ?? []);
@@ -203,7 +198,7 @@ async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Pro
   if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
     throw new ApiError(
       'LimitExceeded',
-      `Files or knowledge bases of more than ${FORMER_SCOPES_LIMIT} former integrations are left. Delete those that listFiles shows with an owner that is not installed, or those of listKnowledgeBases.`,
+      `More than ${FORMER_SCOPES_LIMIT} former integrations still have files or knowledge bases. Delete those whose owner is not installed: see listFiles and listKnowledgeBases.`,
     );
   }
   const formerLabels = [...new Set([...(bot.formerLabels ?? []), ...ended.map(labelOf)])];
@@ -219,9 +214,7 @@ const uninstall = (installation: Installation): InstallationChange => ({
   logMessage: `The integration ${installation.alias} was uninstalled.`,
 });
 
-/**
- * An alias is part of the names of tags, by which records are filtered. Installations of earlier versions keep theirs.
- */
+/** Restricts aliases, which are part of tag names and filters. Existing installations keep theirs. */
 function requireAlias(alias: string): void {
   if (isTagName(`${alias}:`)) return;
   throw invalidPayload('An alias must not contain dots, brackets or spaces.', `integrations.${alias}`);
@@ -250,8 +243,7 @@ function install(
   const integration = integrations.get(integrationId);
   const isNew = integrationId !== before?.integrationId;
   if (before && isNew && !isUpgrade(integrations.get(before.integrationId), integration)) {
-    // Another integration gets nothing that was its predecessor's: no webhook, which owns users and files, and no
-    // settings.
+    // A different integration inherits neither the webhook, which owns users and files, nor the settings.
     const fresh = { before: undefined, settings: undefined, integrations, definitions, nowMs };
     const [end, start] = [uninstall(before), install(bot, alias, { ...change, integrationId }, fresh)];
     return {
@@ -261,7 +253,7 @@ function install(
       counts: [...end.counts, ...start.counts],
     };
   }
-  // An existing installation stays even if the integration was made private since.
+  // An existing installation stays valid if its integration becomes private.
   if (isNew) requireUsable(integration, integrationId, bot.workspaceId);
   const settings = changedSettings(settingsBefore, change, { alias, integration });
   const isEnabled = change.enabled ?? before?.isEnabled ?? true;
@@ -282,7 +274,7 @@ function install(
   return {
     alias,
     after: { installation, settings },
-    // A disabled installation cannot be reached, because its webhook is gone.
+    // Disabling removes the webhook.
     writes: [
       installation.isEnabled
         ? putWebhook({ ...webhookOf(bot.id, installation, settings), wideFromMs: bot.wideFromMs })
@@ -300,7 +292,7 @@ function install(
   };
 }
 
-/** What the operation is about to do at the endpoint, if there is one. */
+/** Returns the pending call to the endpoint, if any. */
 function registrationOf(
   integration: Integration | undefined,
   { isEnabled, wasEnabled, nowMs }: { isEnabled: boolean; wasEnabled: boolean; nowMs: number },
@@ -310,15 +302,14 @@ function registrationOf(
   return { status, requestedAtMs: nowMs, by: 'operation' };
 }
 
-/** Another version of the same integration keeps the installation. */
 const isUpgrade = (before: Integration | undefined, after: Integration | undefined): boolean =>
   before !== undefined && after?.name === before.name && after.workspaceId === before.workspaceId;
 
 const CHAT_NAMES = ['chat', WEBCHAT];
 
 /**
- * Whether end users may come in through an installation. A stranger's integration is not served by its name alone: the
- * workspace makes one of its own (docs/api/admin.md#chat-integration).
+ * Returns whether end users may use an installation. A third-party integration does not qualify by its name: the
+ * workspace creates its own (docs/api/admin.md#chat-integration).
  */
 const isChatIntegration = ({ name, workspaceId }: Integration, botWorkspaceId: string): boolean =>
   CHAT_NAMES.includes(name) && workspaceId === botWorkspaceId;
@@ -337,7 +328,7 @@ function changedSettings(
   const configurationType =
     change.configurationType === undefined ? (before?.configurationType ?? null) : change.configurationType;
   const isSameType = configurationType === (before?.configurationType ?? null);
-  // A configuration of another type starts without the secrets of the one before.
+  // Another configuration type does not inherit secrets.
   const stored =
     before &&
     (isSameType

@@ -1,6 +1,4 @@
-/**
- * The recurring events of a bot, as `createBot` and `updateBot` change them (docs/api/botChat.md#recurring-events).
- */
+/** Changes of a bot's recurring events (docs/api/botChat.md#recurring-events). */
 
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
@@ -16,16 +14,12 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 const RECURRING_EVENTS_LIMIT = 20;
 
 type RecurringEvents = BotDefinition['recurringEvents'];
-/** By name; null removes one. */
 type Changes = Record<string, RecurringEvent | null> | undefined;
 
-/** Loaded when it is needed: few changes of a bot name a recurring event. */
+/** Loaded lazily, because few changes name a recurring event. */
 const cronReader = () => import('#shared/core/cron.ts');
 
-/**
- * @throws ApiError InvalidPayload for a cron expression that is invalid or never comes, or a type of the platform;
- * LimitExceeded for too many
- */
+/** @throws ApiError InvalidPayload for an invalid schedule or reserved type; LimitExceeded for too many events */
 export async function changedRecurringEvents(
   before: RecurringEvents,
   changes: Changes,
@@ -35,7 +29,7 @@ export async function changedRecurringEvents(
   const after = applyChanges(before, changes);
   const count = Object.keys(after).length;
   if (count > RECURRING_EVENTS_LIMIT && changes) {
-    const message = `A bot has at most ${RECURRING_EVENTS_LIMIT} recurring events; this would make ${count}.`;
+    const message = `A bot can have at most ${RECURRING_EVENTS_LIMIT} recurring events, not ${count}.`;
     throw new ApiError('LimitExceeded', message, {
       metadata: { limitEntries: RECURRING_EVENTS_LIMIT, issues: [{ path: 'recurringEvents', message }] },
     });
@@ -45,7 +39,7 @@ export async function changedRecurringEvents(
 
 async function requireValid(name: string, { schedule, type }: RecurringEvent, nowMs: number): Promise<void> {
   const path = `recurringEvents.${name}`;
-  if (isReservedType(type)) throw refusal(`${path}.type`, 'Only the platform raises events of this type');
+  if (isReservedType(type)) throw refusal(`${path}.type`, 'This event type is reserved for the platform');
   const { CronError, nextTickMs } = await cronReader();
   try {
     nextTickMs(schedule.cron, nowMs);
@@ -58,8 +52,8 @@ const refusal = (path: string, message: string) =>
   new ApiError('InvalidPayload', `${path}: ${message}`, { metadata: { issues: [{ path, message }] } });
 
 /**
- * The timers after a change, for its transaction. One whose schedule stays is left alone, since a bot that is deployed
- * again and again would otherwise lose the ticks that are about to fire.
+ * Returns the writes of changed timers. Unchanged schedules keep theirs, because frequent deployments would otherwise
+ * lose ticks that are about to fire.
  */
 export async function recurringTimers(
   botId: string,

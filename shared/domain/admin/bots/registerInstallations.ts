@@ -1,7 +1,4 @@
-/**
- * Calls the endpoints of integrations that were installed, changed and uninstalled, after the write and within the
- * operation.
- */
+/** Calls the endpoints of changed installations after the write, within the operation. */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { errorFields, log } from '#shared/core/log.ts';
@@ -16,16 +13,16 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import type { EndpointCalls } from './installations.ts';
 
-/** Both together leave an operation, of 29 s, time for its reads and writes. */
+/** Together they leave time for reads and writes within the operation's 29 s. */
 const UNREGISTER_MS = 5_000;
 const REGISTER_MS = 17_000;
 
 const limited = (ms: number) => Math.min(ms, environment.deliveryTimeoutMs);
 
-/** @returns the bot with the outcomes, as they were written to it */
+/** Returns the bot with the stored outcomes. */
 export async function registerInstallations(bot: Bot, { unregister, register }: EndpointCalls): Promise<Bot> {
   if (unregister.length === 0 && register.length === 0) return bot;
-  // An integration that stays installed forgets what it was told first, before it is told anew.
+  // Unregistration of the former configuration precedes registration of the new one.
   const ended = await Promise.all(unregister.map(each => outcomeOf(bot, each, 'unregister', limited(UNREGISTER_MS))));
   const begun = await Promise.all(register.map(each => outcomeOf(bot, each, 'register', limited(REGISTER_MS))));
   const registered = new Set(register.map(({ installation }) => installation.alias));
@@ -35,20 +32,20 @@ export async function registerInstallations(bot: Bot, { unregister, register }: 
     await settleRegistrations(bot.id, outcomes);
     const failures = [...ended, ...begun].filter(({ reason }) => reason !== undefined);
     for (const { alias, status, reason } of failures) {
-      const message = `The integration ${alias}: ${WORDS[status]}: ${reason}`;
+      const message = `The integration ${alias} ${WORDS[status]}: ${reason}`;
       await write([putLogLine(bot.id, { timestampMs: clock.now(), level: 'error', message })]);
     }
   } catch (error) {
-    // The timer finds that the outcome is missing.
-    log.warn('The outcome of a registration was not written.', { botId: bot.id, error: errorFields(error) });
+    // The timer detects the missing outcome.
+    log.warn('The outcome of a registration could not be stored.', { botId: bot.id, error: errorFields(error) });
     return bot;
   }
   return after;
 }
 
 const WORDS: Partial<Record<Registration['status'], string>> = {
-  registration_failed: 'registering it failed',
-  unregistration_failed: 'unregistering it failed',
+  registration_failed: 'could not be registered',
+  unregistration_failed: 'could not be unregistered',
 };
 
 async function outcomeOf(
@@ -59,7 +56,7 @@ async function outcomeOf(
 ): Promise<RegistrationOutcome> {
   const { alias } = installed.installation;
   const { status, reason } = await callRegistration(installed, hook, timeoutMs);
-  // An installation that is disabled was asked to be so in its new record.
+  // A disabled installation has the request in its new record.
   const current = bot.installations.find(each => each.alias === alias);
   return { alias, requestedAtMs: current?.registration?.requestedAtMs ?? 0, status, reason };
 }

@@ -1,9 +1,12 @@
-/** Log warnings about integrations that a deployment removes. The contract's response has no field for warnings. */
+/**
+ * Warnings about integrations that a deployment removes. They are logged, because the contract's response has no field
+ * for them.
+ */
 import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
 
 /**
- * Returns a warning for each removed installation. The command line removes every integration that is missing from the
- * deployed definition, including those that another program installed.
+ * Returns a warning per removed installation. The CLI removes every integration that is missing from the deployed
+ * definition, including those installed by other programs.
  */
 export function removalWarnings(before: readonly Installation[], after: readonly Installation[]): string[] {
   const aliases = new Set(after.map(({ alias }) => alias));

@@ -1,21 +1,19 @@
-/** Reads a bot that an operation is about. */
-
 import { notFound } from '#shared/core/errors.ts';
 import { type Bot, findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 
-/** A bot of this workspace that is not being deleted. @throws ApiError ResourceNotFound */
+/** Returns a bot that is not being deleted. @throws ApiError ResourceNotFound */
 export async function requireBot(workspaceId: string, botId: string): Promise<Bot> {
   const bot = await findBot(botId);
   if (bot?.workspaceId !== workspaceId || bot.deletedAtMs !== undefined) throw notFound(`The bot ${botId}`);
   return bot;
 }
 
-/** A bot of this workspace with its definition, of the same moment. @throws ApiError ResourceNotFound */
+/** Reads a bot and its definition consistently. @throws ApiError ResourceNotFound */
 export const requireBotToChange = (workspaceId: string, botId: string) =>
   requireBotWithDefinition(workspaceId, botId, readTogether);
 
-/** A bot of this workspace with its definition, even while it is being deleted. @throws ApiError ResourceNotFound */
+/** Returns a bot and its definition, even during deletion. @throws ApiError ResourceNotFound */
 export async function requireBotWithDefinition(workspaceId: string, botId: string, read?: typeof readTogether) {
   const found = await findBotWithDefinition(botId, read);
   if (found?.bot.workspaceId !== workspaceId) throw notFound(`The bot ${botId}`);

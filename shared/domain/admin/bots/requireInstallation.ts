@@ -1,9 +1,8 @@
-/** The installation of an integration on a bot, as paths and queries name it. */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import { requireBot } from './requireBot.ts';
 
-/** The alias may be left out where the integration is installed once. */
+/** The alias is optional if the integration is installed once. */
 export const installationQuery = z.object({ integrationInstanceAlias: z.optional(z.string()) });
 
 export interface NamedInstallation {
@@ -12,7 +11,6 @@ export interface NamedInstallation {
   integrationInstanceAlias?: string | undefined;
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireInstallation(
   workspaceId: string,
   { botId, integrationId, integrationInstanceAlias: alias }: NamedInstallation,

@@ -1,10 +1,7 @@
-/** Finds the shareable id of an installation. */
-
 import { notFound } from '#shared/core/errors.ts';
 import { findShareableId } from '#shared/storage/dynamodb/bots/shareableIds.ts';
 import { type NamedInstallation, requireInstallation } from './requireInstallation.ts';
 
-/** @throws ApiError ResourceNotFound */
 export async function requireShareableId(workspaceId: string, named: NamedInstallation) {
   const installation = await requireInstallation(workspaceId, named);
   const found = await findShareableId(named.botId, installation);

@@ -1,4 +1,3 @@
-/** Bots as answers show them. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
@@ -39,25 +38,21 @@ export const BotView = z.object({
   description: z.optional(z.string()),
   deployedAt: z.optional(dateTime()),
   dev: z.boolean(),
-  /** Names only. */
   secrets: z.array(z.string()),
   createdBy: z.optional(z.string()),
   alwaysAlive: z.boolean(),
   status: z.enum(['active', 'deploying', 'deleting']),
-  /** Why the latest deployment of code does not take calls: an extension of the contract. */
+  /** The failure of the latest deployment. Extends the contract. */
   statusReason: z.optional(z.string()),
   medias: z.array(Media),
   type: z.enum(BOT_TYPES),
   url: z.optional(z.string()),
 });
 
-/** From this role on, members see configurations: without their secret fields, which nobody sees. */
-const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing';
+/** Higher roles see configurations, without secret fields. */
+const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing' && role !== 'agent';
 
-/**
- * @param viewer the role of the member who looks
- * @param signingSecret only right after its creation; it is never shown again
- */
+/** @param signingSecret set only after its creation; it is never shown again */
 export async function viewBot(
   bot: Bot,
   definition: BotDefinition,
@@ -127,7 +122,7 @@ async function viewInstallations(
   return Object.fromEntries(await Promise.all(views));
 }
 
-/** There is no registry of plugins: all that is known of one is the bot's own declaration. */
+/** Uses the bot's own declaration, because plugins have no registry. */
 const viewPlugin = ([alias, plugin]: [string, BotDefinition['plugins'][string]], isFull: boolean) => {
   const { createdAtMs, updatedAtMs, ...rest } = plugin;
   return [

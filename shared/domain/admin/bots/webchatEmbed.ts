@@ -1,22 +1,19 @@
-/** The code that shows the webchat client in a page, connected to an installation of this platform. */
+/** HTML that embeds the webchat client of an installation. */
 
 export const EMBED_TYPES = ['preconfigured', 'configurable', 'fullscreen'] as const;
 export type EmbedType = (typeof EMBED_TYPES)[number];
 
-/**
- * The paths of the client's files under the chat API's base URL. Embedding pages contain them, so they must not change.
- */
+/** Paths of the client's files under the chat API's base URL. They must not change, because pages embed them. */
 export const WEBCHAT_PATHS = { script: '/webchat/client.js', style: '/webchat/client.css' } as const;
 
 export interface Embed {
-  /** `{chat_base_url}` */
   apiUrl: string;
-  /** The installation's webhook. */
+  /** The id of the installation's webhook. */
   clientId: string;
   botName: string;
 }
 
-/** @returns HTML to paste before the end of a page's body */
+/** Returns HTML to paste before the end of a page's body. */
 export function embedCode(type: EmbedType, { apiUrl, clientId, botName }: Embed): string {
   const modules = [
     `import { createElement as e, createRoot, Fab, useState, Webchat } from ${literal(apiUrl + WEBCHAT_PATHS.script)};`,
@@ -38,7 +35,7 @@ export function embedCode(type: EmbedType, { apiUrl, clientId, botName }: Embed)
   ].join('\n');
 }
 
-/** A value in a script within HTML: nothing in it ends the script. */
+/** Escapes a value so that it cannot end the script element. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const RENDER = "createRoot(document.getElementById('webchat')).render(e(Page));";
@@ -49,7 +46,7 @@ const FULLSCREEN = [
   RENDER,
 ];
 
-/** A button in the corner opens and closes the window, which stays connected. */
+/** A corner button toggles the window, which stays connected. */
 const BUTTON = [
   "const corner = { position: 'fixed', right: '20px', zIndex: 1000 };",
   'function Page() {',

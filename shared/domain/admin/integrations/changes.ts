@@ -1,5 +1,3 @@
-/** An integration and its definition after `createIntegration` or `updateIntegration`. */
-
 import type * as z from 'zod/mini';
 import { applyChanges } from '#shared/core/mapChanges.ts';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
@@ -18,9 +16,9 @@ import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Channel, Configuration, IntegrationChanges } from './inputs.ts';
 
 /**
- * The definition after a change.
- * @param sealedSecrets the input's secrets, see `sealSecrets`; a dry run, which stores nothing, passes them unsealed
- * @throws ApiError LimitExceeded when it declares too much or is too large to be answered
+ * Returns the changed definition.
+ * @param sealedSecrets the input's secrets, see `sealSecrets`; unsealed for a dry run
+ * @throws ApiError LimitExceeded for too many declarations or a definition that exceeds a response
  */
 export function changedIntegrationDefinition(
   before: IntegrationDefinition,
@@ -102,20 +100,19 @@ const changedChannel = (before: ChannelDefinition | undefined, change: z.infer<t
   message: { tags: applyChanges(before?.message.tags, change.message?.tags) },
 });
 
-/** Room for them in the integration's record. */
+/** Space for secret paths in the integration's item. */
 const SECRET_PATHS_BYTES = 100_000;
 
-/** Kept with the integration: a bot's view then needs no definitions. */
+/** Stored with the integration, so that viewing a bot needs no definitions. */
 function secretPathsIn({ configuration, configurations }: IntegrationDefinition): Integration['secretPaths'] {
   const all = [
     { type: null, paths: secretPathsOf(configuration.schema) },
     ...Object.entries(configurations).map(([type, { schema }]) => ({ type, paths: secretPathsOf(schema) })),
   ].filter(({ paths }) => paths.length > 0);
-  // Without room for the types, all that is known is that there are secrets.
+  // Oversized lists collapse to one entry that marks everything as secret.
   return JSON.stringify(all).length <= SECRET_PATHS_BYTES ? all : [{ type: ANY_TYPE, paths: [[]] }];
 }
 
-/** The integration after a change. */
 export function changedIntegration(
   before: Integration,
   input: IntegrationChanges,

@@ -1,4 +1,3 @@
-/** Integrations as the hub shows them: with the workspace that publishes them. */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
@@ -8,7 +7,6 @@ import { IntegrationListItem, IntegrationView, viewIntegration, withoutEndpoint 
 
 const hubFields = {
   ownerWorkspace: z.object({ id: z.string(), handle: z.nullable(z.string()), name: z.string() }),
-  /** Views are not counted. */
   meta: z.object({ installs: z.number(), views: z.number() }),
 };
 
@@ -31,7 +29,7 @@ export async function showInHub<View>(
   }));
 }
 
-/** One that is not private: what is unlisted is for whoever knows its id. @throws ApiError ResourceNotFound */
+/** Returns a public or unlisted integration. @throws ApiError ResourceNotFound */
 export async function requirePublicIntegration(integrationId: string) {
   const found = await findIntegrationWithDefinition(integrationId);
   if (!found || found.integration.visibility === 'private') {

@@ -1,4 +1,3 @@
-/** Inputs of `createIntegration` and `updateIntegration`. */
 import * as z from 'zod/mini';
 import { text } from '#shared/core/text.ts';
 import {
@@ -49,7 +48,7 @@ export const Identifier = z.looseObject({
   extractScript: z.optional(z.nullable(text(100_000))),
 });
 
-/** The fields that `createIntegration` and `updateIntegration` share; null removes a value. */
+/** Null removes a value. */
 const settings = {
   configuration: z.optional(Configuration),
   configurations: z.optional(mapOf(z.nullable(Configuration))),

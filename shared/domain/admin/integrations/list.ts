@@ -1,4 +1,4 @@
-/** Lists of integrations: of a workspace, and of the hub. They are read as a whole, filtered and sorted. */
+/** Lists of a workspace's integrations and of the hub, which are read completely, filtered and sorted. */
 import * as z from 'zod/mini';
 import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
@@ -30,20 +30,19 @@ type Query = z.infer<typeof workspaceQuery>;
 
 interface Page {
   input: Query;
-  /** Of the caller, whose bot `installedByBotId` is. */
+  /** The workspace of the bot `installedByBotId`. */
   workspaceId: string;
   pageStart: string | undefined;
   nextToken: (position: string) => string;
 }
 
-/** The integrations of a page with their views. @param all what there is to list */
 export async function listPage(all: Integration[], { input, workspaceId, pageStart, nextToken }: Page) {
   const pageSize = input.pageSize ?? input.limit ?? DEFAULT_PAGE_SIZE;
   const installed =
     input.installedByBotId === undefined ? undefined : await installedOn(workspaceId, input.installedByBotId);
   const found = all.filter(each => isMatch(each, input) && (!installed || installed.has(each.id)));
   const inOrder = found.sort(orderOf(input));
-  // The token carries all that the order depends on, so it works even after that integration was deleted.
+  // The token contains all sort keys, so it stays valid after the integration's deletion.
   const last: Integration | undefined = pageStart === undefined ? undefined : JSON.parse(pageStart);
   const rest = last ? inOrder.filter(each => orderOf(input)(last, each) < 0) : inOrder;
   const page = rest.slice(0, pageSize);
@@ -71,13 +70,12 @@ const isMatch = (integration: Integration, filters: Query) =>
   (filters.version === undefined || integration.version === filters.version) &&
   (filters.dev === undefined || integration.isDev === filters.dev) &&
   (filters.visibility === undefined || (integration.visibility === 'public') === (filters.visibility === 'public')) &&
-  // Integrations are never verified here.
   (filters.verificationStatus === undefined || filters.verificationStatus === 'unapproved') &&
   (filters.interfaceId === undefined || integration.interfaces.some(({ id }) => id === filters.interfaceId)) &&
   (filters.interfaceName === undefined || integration.interfaces.some(({ name }) => name === filters.interfaceName)) &&
   (filters.search === undefined || matchOf(integration, filters.search) !== undefined);
 
-/** The fields that a search matched; undefined for no match. */
+/** Returns the fields that a search matched, or undefined. */
 function matchOf({ name, title, description, actionNames, interfaces }: Integration, search: string) {
   const needle = search.toLowerCase();
   const has = (text: string) => text.toLowerCase().includes(needle);
@@ -93,7 +91,6 @@ function matchOf({ name, title, description, actionNames, interfaces }: Integrat
   return Object.keys(match).length > 0 ? match : undefined;
 }
 
-/** Everything that an order can depend on. */
 const positionOf = ({ id, name, createdAtMs, updatedAtMs, installCount }: Integration) => ({
   id,
   name,
@@ -102,7 +99,7 @@ const positionOf = ({ id, name, createdAtMs, updatedAtMs, installCount }: Integr
   installCount,
 });
 
-/** Names sort ascending and everything else descending by default; the id breaks ties. */
+/** Names sort ascending by default, other fields descending. Ids break ties. */
 function orderOf({ sortBy = 'createdAt', direction = sortBy === 'name' ? 'asc' : 'desc' }: Query) {
   const sign = direction === 'asc' ? 1 : -1;
   const compare = (a: Integration, b: Integration) => {

@@ -1,5 +1,3 @@
-/** Reads an integration that an operation is about. */
-
 import { notFound } from '#shared/core/errors.ts';
 import {
   findIntegration,
@@ -9,21 +7,20 @@ import {
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 
-/** An integration of this workspace. @throws ApiError ResourceNotFound */
 export async function requireIntegration(workspaceId: string, integrationId: string): Promise<Integration> {
   const integration = await findIntegration(integrationId);
   if (integration?.workspaceId !== workspaceId) throw notFound(`The integration ${integrationId}`);
   return integration;
 }
 
-/** An integration of this workspace with its definition, of the same moment. @throws ApiError ResourceNotFound */
+/** Reads an integration and its definition consistently. @throws ApiError ResourceNotFound */
 export async function requireIntegrationWithDefinition(workspaceId: string, integrationId: string) {
   const found = await findIntegrationWithDefinition(integrationId, readTogether);
   if (found?.integration.workspaceId !== workspaceId) throw notFound(`The integration ${integrationId}`);
   return found;
 }
 
-/** An integration that this workspace may read, with its definition. @throws ApiError ResourceNotFound */
+/** Returns an integration that the workspace may read. @throws ApiError ResourceNotFound */
 export async function requireVisibleIntegration(workspaceId: string, integrationId: string) {
   const found = await findIntegrationWithDefinition(integrationId);
   if (!found || !isVisibleTo(found.integration, workspaceId)) throw notFound(`The integration ${integrationId}`);

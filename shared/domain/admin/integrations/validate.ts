@@ -1,6 +1,4 @@
-/**
- * The checks of `createIntegration` and `updateIntegration`, for a dry run. What only the write decides is read here.
- */
+/** Dry runs of `createIntegration` and `updateIntegration`. Conditions of the write are checked by reads. */
 
 import { ApiError } from '#shared/core/errors.ts';
 import { requireAssets } from '#shared/domain/admin/assets.ts';
@@ -16,7 +14,6 @@ import { requireIntegrationWithDefinition } from './requireIntegration.ts';
 const isPublic = ({ visibility, public: asked }: Pick<IntegrationChanges, 'visibility' | 'public'>) =>
   (visibility ?? (asked ? 'public' : 'private')) === 'public';
 
-/** @throws ApiError what `createIntegration` would throw */
 export async function validateCreation(
   workspaceId: string,
   input: IntegrationChanges & { name: string; version: string; dev?: boolean | undefined },
@@ -37,7 +34,6 @@ export async function validateCreation(
   }
 }
 
-/** @throws ApiError what `updateIntegration` would throw */
 export async function validateUpdate(workspaceId: string, id: string, input: IntegrationChanges): Promise<void> {
   requireAssets(input);
   const [{ integration, definition }, interfaces] = await Promise.all([

@@ -1,4 +1,3 @@
-/** Integrations as answers show them. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
@@ -45,7 +44,6 @@ export const IntegrationView = z.object({
   entities: trusted(mapOf(Entity)),
   dev: z.boolean(),
   readmeUrl: z.string(),
-  /** Names only. */
   secrets: z.array(z.string()),
 });
 
@@ -55,13 +53,10 @@ const viewConfiguration = ({ schema = {}, identifier, ...rest }: ConfigurationDe
   identifier: { ...identifier, required: identifier?.required ?? false },
 });
 
-/**
- * For other workspaces: they call the integration through the platform, and an endpoint's address may have a secret in
- * it.
- */
+/** Hides the endpoint from other workspaces, because its URL may contain a secret. */
 export const withoutEndpoint = <View extends { url: string }>(view: View): View => ({ ...view, url: '' });
 
-/** @param signingSecret only right after its creation; it is never shown again */
+/** @param signingSecret set only after its creation; it is never shown again */
 export async function viewIntegration(
   integration: Integration,
   definition: IntegrationDefinition,

@@ -1,12 +1,10 @@
-/** An interface or plugin and its definition after it is created or updated. */
-
 import { applyChanges } from '#shared/core/mapChanges.ts';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
 import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 import { type InterfaceDefinition, NO_CONFIGURATION, type PluginDefinition } from './definitions.ts';
 import type { InterfaceChanges, PluginChanges } from './inputs.ts';
 
-/** @throws ApiError LimitExceeded when it declares too much or is too large to be answered */
+/** @throws ApiError LimitExceeded for too many declarations or a definition that exceeds a response */
 export function changedInterface(before: InterfaceDefinition, input: InterfaceChanges): InterfaceDefinition {
   const channels = Object.entries(input.channels ?? {}).map(([name, change]) => [
     name,
@@ -32,8 +30,8 @@ export function changedInterface(before: InterfaceDefinition, input: InterfaceCh
 }
 
 /**
- * @param dependencies as resolved
- * @throws ApiError LimitExceeded, likewise
+ * @param dependencies resolved dependencies
+ * @throws ApiError LimitExceeded as in {@link changedInterface}
  */
 export function changedPlugin(
   before: PluginDefinition,
@@ -69,7 +67,7 @@ export function changedPlugin(
   return definition;
 }
 
-/** What both kinds have on their item. */
+/** Item fields of both kinds. */
 export type PackageFields = Pick<InterfaceChanges & PluginChanges, 'title' | 'description' | 'public' | 'visibility'>;
 
 export function changedPackage(before: Package, input: PackageFields, nowMs: number): Package {

@@ -1,4 +1,4 @@
-/** The code of a plugin, for Node and for browsers: stored as objects, and answered as text. */
+/** The code of a plugin for Node and for browsers: stored as objects, returned as text. */
 import { gzipSync } from 'node:zlib';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
 import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts';
@@ -6,10 +6,10 @@ import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts'
 const KEYS = { node: 'codeKey', browser: 'browserCodeKey' } as const;
 type Platform = keyof typeof KEYS;
 
-/** Lambda answers at most 6 MB. */
+/** Fits a compressed response within Lambda's 6 MB. */
 const ANSWERABLE_BYTES = 4 * 1024 * 1024;
 
-/** @throws ApiError LimitExceeded for code that could be stored and not be answered */
+/** @throws ApiError LimitExceeded for code that exceeds a response */
 export function requireAnswerableCode(code: Partial<Record<Platform, string | undefined>> | undefined): void {
   for (const [platform, text = ''] of Object.entries(code ?? {})) {
     if (text.length * 3 <= ANSWERABLE_BYTES) continue;
@@ -22,7 +22,7 @@ export function requireAnswerableCode(code: Partial<Record<Platform, string | un
   }
 }
 
-/** @throws ApiError InvalidPayload for an unknown platform, ResourceNotFound for a plugin without code for it */
+/** @throws ApiError InvalidPayload for an unknown platform, ResourceNotFound without code for it */
 export async function readCode(plugin: Package, platform: string): Promise<string> {
   if (!Object.hasOwn(KEYS, platform)) throw invalidPayload('Must be node or browser', 'platform');
   const key = plugin[KEYS[platform as Platform]];

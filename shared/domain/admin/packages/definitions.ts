@@ -1,5 +1,3 @@
-/** The definitions of interfaces and plugins, as stored. */
-
 type Declarations<V = Record<string, unknown>> = Record<string, V>;
 
 export interface InterfaceDefinition extends Record<string, unknown> {
@@ -12,7 +10,7 @@ export interface InterfaceDefinition extends Record<string, unknown> {
   attributes: Record<string, string>;
 }
 
-/** What a dependency was resolved to. */
+/** A resolved dependency. */
 export interface Reference {
   id: string;
   name: string;

@@ -1,6 +1,6 @@
 /**
- * A plugin's schemas refer to the entities of its interfaces as `interface:<alias>/entities/<entity>`. Dereferenced,
- * those of an interface that an integration stands in for are the integration's own.
+ * Replaces references of the form `interface:<alias>/entities/<entity>` in a plugin's schemas by the schemas of the
+ * integration that implements the interface.
  */
 import * as z from 'zod/mini';
 import { orJson } from '#shared/api/platform/queryInputs.ts';
@@ -9,11 +9,11 @@ import type { IntegrationDefinition } from '#shared/storage/dynamodb/integration
 import { findIntegrationWithDefinition, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { PluginDefinition } from './definitions.ts';
 
-/** Each costs a read of a whole definition. */
+/** Each costs a read of a definition. */
 const INTERFACES_LIMIT = 20;
 
 export const dereferenceQuery = z.object({
-  /** Ids of integrations by the alias of the interface. */
+  /** Integration ids by interface alias. */
   interfaces: orJson(z.record(z.string(), z.string())).check(
     z.refine(map => Object.keys(map).length <= INTERFACES_LIMIT, { error: `At most ${INTERFACES_LIMIT} interfaces` }),
   ),
@@ -23,8 +23,8 @@ const invalid = (alias: string, message: string) =>
   new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path: `interfaces.${alias}`, message }] } });
 
 /**
- * @param integrationIds by the alias of the interface that each stands in for
- * @throws ApiError ReferenceNotFound for an alias, integration or implementation that does not exist
+ * @param integrationIds by interface alias
+ * @throws ApiError ReferenceNotFound for an unknown alias, integration or implementation
  */
 export async function dereferenced(
   workspaceId: string,
@@ -39,7 +39,7 @@ export async function dereferenced(
     if (!wanted) throw invalid(alias, `The plugin has no interface with the alias ${alias}.`);
     const read = await findIntegrationWithDefinition(integrationId);
     if (!read || !isVisibleTo(read.integration, workspaceId)) {
-      throw invalid(alias, `There is no integration ${integrationId} in this workspace or the hub.`);
+      throw invalid(alias, `The integration ${integrationId} does not exist in this workspace or the hub.`);
     }
     const entities = entitiesFor(wanted, read.definition);
     if (!entities) {
@@ -52,13 +52,10 @@ export async function dereferenced(
   return replaced(definition, schemas, room) as PluginDefinition;
 }
 
-/**
- * The schemas of an integration's entities by the names that the interface has for them; undefined if it does not
- * implement it.
- */
+/** Returns entity schemas by their names in the interface; undefined without an implementation. */
 function entitiesFor(wanted: { id: string; name: string }, { interfaces, entities }: IntegrationDefinition) {
   const all = Object.values(interfaces);
-  // Another version of the same interface will do.
+  // Any version of the interface is accepted.
   const found = all.find(({ id }) => id === wanted.id) ?? all.find(({ name }) => name === wanted.name);
   if (!found) return undefined;
   return Object.entries((found.entities ?? {}) as Record<string, { name: string }>).flatMap(([name, own]) =>
@@ -68,7 +65,7 @@ function entitiesFor(wanted: { id: string; name: string }, { interfaces, entitie
 
 type Schemas = Map<string, { schema: unknown; length: number }>;
 
-/** References repeat a schema as often as they like, and Lambda answers at most 6 MB. */
+/** Repeated references multiply a schema, and a response has at most 6 MB. */
 const ADDED_CHARACTERS = 2_000_000;
 
 function replaced(value: unknown, schemas: Schemas, room: { characters: number }): unknown {

@@ -1,4 +1,4 @@
-/** Inputs of the operations that create and update interfaces and plugins. Null removes a value. */
+/** Inputs of interfaces and plugins. Null removes a value. */
 import * as z from 'zod/mini';
 import { text } from '#shared/core/text.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from '#shared/domain/admin/inputs.ts';
 import { VISIBILITIES } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
-/** What both kinds have. */
 const settings = {
   events: z.optional(mapOf(z.nullable(EventDefinition))),
   actions: z.optional(mapOf(z.nullable(ActionDefinition))),
@@ -52,7 +51,7 @@ export const PluginConfiguration = z.looseObject({
 });
 export const PluginState = StateDefinition('conversation', 'user', 'bot');
 const Tags = z.object({ tags: mapOf(z.nullable(TagDefinition)) });
-/** By id, or by name and a version, a range or `latest`. */
+/** Identified by id, or by name and a version, a range or `latest`. */
 const Dependency = z
   .looseObject({ id: z.optional(text(200)), name: z.optional(text(200)), version: z.optional(text(200)) })
   .check(

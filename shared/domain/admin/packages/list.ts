@@ -1,4 +1,3 @@
-/** Lists of interfaces and plugins: of a workspace, and of the hub. */
 import * as z from 'zod/mini';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { pageOf } from '#shared/api/views.ts';
@@ -27,7 +26,7 @@ interface Listed {
   meta: { nextToken?: string };
 }
 
-/** Those of a workspace, newest first. Reads all of them: a workspace has a bounded number, and few in practice. */
+/** Returns a workspace's packages, newest first. Reads all of them, because their number is bounded. */
 export async function listOwnPackages(
   kind: PackageKind,
   workspaceId: string,
@@ -35,14 +34,13 @@ export async function listOwnPackages(
 ): Promise<Listed> {
   const found = (await listPackages(workspaceId, kind))
     .filter(each => (name === undefined || each.name === name) && (version === undefined || each.version === version))
-    // Ids sort by time of creation.
     .filter(({ id }) => pageStart === undefined || id < pageStart)
     .sort((a, b) => (a.id < b.id ? 1 : -1));
   const { records, last } = pageOf(found, pageSize);
   return { packages: records, meta: last ? { nextToken: nextToken(last.id) } : {} };
 }
 
-/** What is public in this installation, by name. */
+/** Returns the installation's public packages by name. */
 export async function listPublicPackages(
   kind: PackageKind,
   { input: { pageSize = DEFAULT_PAGE_SIZE, name, version }, pageStart, nextToken }: Page,

@@ -1,5 +1,3 @@
-/** Resolves what a definition depends on, by id or by name and version, to what it stands for. */
-
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
@@ -11,13 +9,13 @@ import { findOwnVersion, findPublicVersion, type NamedKind } from '#shared/stora
 import type { PluginDefinition, Reference } from './definitions.ts';
 import type { Dependencies, Dependency } from './inputs.ts';
 
-/** A dependency costs up to three reads. */
+/** Each dependency costs up to three reads. */
 const CONCURRENCY = 10;
 
 /**
- * The references after a change: those given are resolved, null removes one, and the others stay as they were resolved.
- * @param path of the map in the request
- * @throws ApiError ReferenceNotFound for what this workspace cannot see, InvalidPayload for what is not a version
+ * Resolves the changed references. Null removes one; others keep their resolution.
+ * @param path the map's path in the request
+ * @throws ApiError ReferenceNotFound for an inaccessible package, InvalidPayload for an invalid version
  */
 async function changedReferences(
   kind: NamedKind,
@@ -36,7 +34,7 @@ async function changedReferences(
   return after;
 }
 
-/** The integration's `interfaces`, with the name and version of each. @throws ApiError ReferenceNotFound */
+/** Adds the name and version of each interface. @throws ApiError ReferenceNotFound */
 export async function withInterfaceNames<Implemented extends { id: string }>(
   workspaceId: string,
   interfaces: Record<string, Implemented | null> | undefined,
@@ -63,11 +61,11 @@ async function resolveReference(
   const found = id === undefined ? undefined : await findVisible(kind, workspaceId, id);
   if (found) return { id: found.id, name: found.name, version: found.version };
   const what = givenId ? givenId : `${name} ${wanted}`;
-  const message = `There is no ${kind} ${what} in this workspace or the hub. Deploy it first, or make it public where it is.`;
+  const message = `The ${kind} ${what} does not exist in this workspace or the hub. Deploy it first, or make it public in its workspace.`;
   throw new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path, message }] } });
 }
 
-/** The workspace's own go before those of the hub. */
+/** Prefers the workspace's own packages over the hub's. */
 async function findByName(kind: NamedKind, workspaceId: string, name: string, wanted: string, path: string) {
   await requireWantedVersion(wanted, `${path}.version`);
   return (await findOwnVersion(workspaceId, kind, name, wanted)) ?? (await findPublicVersion(kind, name, wanted));
@@ -82,7 +80,7 @@ async function findVisible(kind: NamedKind, workspaceId: string, id: string): Pr
   return found && isPackageVisibleTo(found, workspaceId) ? found : undefined;
 }
 
-/** What a plugin depends on after a change. @throws ApiError as {@link changedReferences} */
+/** @throws ApiError as {@link changedReferences} */
 export async function changedDependencies(
   workspaceId: string,
   before: PluginDefinition['dependencies'],

@@ -1,5 +1,3 @@
-/** Reads the interface or plugin that an operation is about. */
-
 import { notFound } from '#shared/core/errors.ts';
 import { requireWantedVersion } from '#shared/core/versions.ts';
 import {
@@ -13,21 +11,20 @@ import {
 import { findOwnVersion, findPublicVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
 import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 
-/** One of this workspace. @throws ApiError ResourceNotFound */
 export async function requirePackage(kind: PackageKind, workspaceId: string, id: string): Promise<Package> {
   const found = await findPackage(kind, id);
   if (found?.workspaceId !== workspaceId) throw notFound(`The ${kind} ${id}`);
   return found;
 }
 
-/** One that this workspace may read: its own, or one that is not private. @throws ApiError ResourceNotFound */
+/** Returns a package of the workspace, or a public or unlisted one. @throws ApiError ResourceNotFound */
 export async function requireVisiblePackage(kind: PackageKind, workspaceId: string, id: string): Promise<Package> {
   const found = await findPackage(kind, id);
   if (!found || !isPackageVisibleTo(found, workspaceId)) throw notFound(`The ${kind} ${id}`);
   return found;
 }
 
-/** One of this workspace with its definition, of the same moment. @throws ApiError ResourceNotFound */
+/** Reads a package and its definition consistently. @throws ApiError ResourceNotFound */
 export async function requireOwnDefinition<Definition = PackageDefinition>(
   kind: PackageKind,
   workspaceId: string,
@@ -38,7 +35,6 @@ export async function requireOwnDefinition<Definition = PackageDefinition>(
   return read;
 }
 
-/** One that this workspace may read, with its definition. @throws ApiError ResourceNotFound */
 export async function requireVisibleDefinition<Definition = PackageDefinition>(
   kind: PackageKind,
   workspaceId: string,
@@ -50,10 +46,9 @@ export async function requireVisibleDefinition<Definition = PackageDefinition>(
 }
 
 /**
- * One of this workspace by its name, or else a public one, with its definition. Versions of the command line before 1.0
- * look for public ones here, and not in the hub.
+ * Finds the workspace's package by name, or else a public one. CLI versions before 1.0 look up public packages here.
  * @param wanted a version, `latest` or a range
- * @throws ApiError ResourceNotFound, or InvalidPayload for what is not a version
+ * @throws ApiError ResourceNotFound, or InvalidPayload for an invalid version
  */
 export async function requireDefinitionByName<Definition = PackageDefinition>(
   kind: PackageKind,
@@ -67,17 +62,14 @@ export async function requireDefinitionByName<Definition = PackageDefinition>(
   return requireVisibleDefinition<Definition>(kind, workspaceId, id);
 }
 
-/** One that is not private, by its id: what is unlisted is for whoever knows it. @throws ApiError ResourceNotFound */
+/** Returns a public or unlisted package by its id. @throws ApiError ResourceNotFound */
 export async function requirePublicDefinition<Definition = PackageDefinition>(kind: PackageKind, id: string) {
   const read = await findPackageWithDefinition<Definition>(kind, id);
   if (!read || read.found.visibility === 'private') throw notFound(`The ${kind} ${id} in the hub`);
   return read;
 }
 
-/**
- * A public one by its name, likewise.
- * @throws ApiError ResourceNotFound, or InvalidPayload for what is not a version
- */
+/** @throws ApiError ResourceNotFound, or InvalidPayload for an invalid version */
 export async function requirePublicDefinitionByName<Definition = PackageDefinition>(
   kind: PackageKind,
   name: string,
@@ -89,7 +81,6 @@ export async function requirePublicDefinitionByName<Definition = PackageDefiniti
   return requirePublicDefinition<Definition>(kind, id);
 }
 
-/** One that is not private, without its definition. @throws ApiError ResourceNotFound */
 export async function requirePublicPackage(kind: PackageKind, id: string): Promise<Package> {
   const found = await findPackage(kind, id);
   if (!found || found.visibility === 'private') throw notFound(`The ${kind} ${id} in the hub`);

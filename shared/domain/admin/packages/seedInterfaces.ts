@@ -1,7 +1,6 @@
 /**
- * Publishes the well-known interfaces, so that what names one deploys. They belong to a workspace that has no record,
- * and so no member: nobody changes, deletes or withdraws them. A name that a workspace has published before stays with
- * it.
+ * Publishes the well-known interfaces, on which deployments depend. They belong to a workspace without a record and
+ * therefore without members. A name that a workspace published earlier stays with it.
  */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
@@ -16,16 +15,15 @@ import { NewInterface } from './inputs.ts';
 import { WELL_KNOWN_INTERFACES } from './wellKnown/interfaces.ts';
 
 export interface SeedResult {
-  /** Published by this run. */
   added: string[];
-  /** Taken by a workspace, which publishes its own. */
+  /** Published by a workspace earlier. */
   taken: string[];
 }
 
-/** Adds what is missing, however often and concurrently it runs. */
+/** Adds missing interfaces. Idempotent, and safe to run concurrently. */
 export async function seedInterfaces(nowMs = clock.now()): Promise<SeedResult> {
   const result: SeedResult = { added: [], taken: [] };
-  // One at a time: they share a count.
+  // Sequential, because they share a counter.
   await mapConcurrently(WELL_KNOWN_INTERFACES, 1, async declared => {
     const input = NewInterface.parse(declared);
     const { name, version } = input;
@@ -49,7 +47,7 @@ export async function seedInterfaces(nowMs = clock.now()): Promise<SeedResult> {
       result.added.push(`${name} ${version}`);
     } catch (error) {
       if (!(error instanceof ApiError) || error.type !== 'AlreadyExists') throw error;
-      // Another run was faster, or a workspace was.
+      // Another run or a workspace published it first.
       if (!(await findOwnVersion(SYSTEM_WORKSPACE_ID, 'interface', name, version))) {
         result.taken.push(`${name} ${version}`);
       }

@@ -1,4 +1,3 @@
-/** Interfaces and plugins as answers show them. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';

@@ -1,4 +1,4 @@
-/** Creates, updates and deletes interfaces and plugins: the writes of each, with their audit record. */
+/** Writes of interfaces and plugins, with their audit records. */
 
 import { newPackageId } from '#shared/core/ids.ts';
 import { storeAssets, storeText } from '#shared/domain/admin/assets.ts';
@@ -19,7 +19,6 @@ import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces
 import { changedPackage, type PackageFields } from './changes.ts';
 import { requireAnswerableCode } from './code.ts';
 
-/** Who changes a package of which workspace, and when. */
 interface Author {
   account: Account;
   workspaceId: string;
@@ -32,7 +31,7 @@ interface Contents extends PackageFields {
   code?: { node?: string | undefined; browser?: string | undefined } | undefined;
 }
 
-/** @throws ApiError LimitExceeded when the workspace has too many, or the code is too large to be answered */
+/** @throws ApiError LimitExceeded for too many packages or code that exceeds a response */
 export async function createdPackage(
   kind: PackageKind,
   author: Author,
@@ -55,7 +54,7 @@ export async function createdPackage(
     revision: 0,
   };
   const hasObjects = [input.icon, input.readme, input.code].some(content => content !== undefined);
-  // Refused before anything is in the object store.
+  // Rejects before anything is stored.
   if (hasObjects || mayBecomeObject(definition)) await requireRoomForPackage(workspaceId, kind);
   const made = { ...changedPackage(blank, input, nowMs), ...(await storeContents(blank.id, input)) };
   return {
@@ -68,7 +67,7 @@ export async function createdPackage(
   };
 }
 
-/** @throws ApiError LimitExceeded when the code is too large to be answered */
+/** @throws ApiError LimitExceeded for code that exceeds a response */
 export async function updatedPackage(
   author: Author,
   before: Package,
@@ -81,7 +80,7 @@ export async function updatedPackage(
   return { after, writes: [...(await changePackage(before, after, definition)), auditOf(author, after, value)] };
 }
 
-/** The consumer `sweepDeleted` deletes its definition and objects. */
+/** `sweepDeleted` deletes the definition and objects. */
 export const deletedPackage = (author: Author, before: Package): Write[] => [
   ...removePackage(before),
   auditOf(author, before, `DELETE_${before.kind.toUpperCase()}`),

@@ -1,4 +1,3 @@
-/** Handles of workspaces. */
 import * as z from 'zod/mini';
 
 export const handle = () =>

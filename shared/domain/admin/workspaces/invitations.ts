@@ -1,4 +1,3 @@
-/** Invitations to a workspace. */
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
@@ -17,7 +16,7 @@ import {
 const INVITATION = /^bp_inv_([0-9A-Za-z]{22})([0-9A-Za-z]{22})[A-Za-z0-9_-]{22}$/;
 const INVITATION_DAYS = 14;
 
-/** A new invitation: its value names the member and is shown once, only its hash is stored. */
+/** Returns an invitation. Its value identifies the member and is shown once; only its hash is stored. */
 export function newInvitation(workspaceId: string, memberId: string, nowMs: number) {
   const owner = workspaceId.slice('wkspace_'.length) + memberId.slice('member_'.length);
   const value = `bp_inv_${owner}${randomBytes(16).toString('base64url')}`;
@@ -28,7 +27,7 @@ export function newInvitation(workspaceId: string, memberId: string, nowMs: numb
   };
 }
 
-/** @throws ApiError Unauthorized, with the same message for any invitation that is unknown, used or expired */
+/** @throws ApiError Unauthorized, with the same message for unknown, used and expired invitations */
 export async function openInvitation(value: string, nowMs: number): Promise<{ workspaceId: string; member: Member }> {
   const [, workspaceCode, memberCode] = INVITATION.exec(value) ?? [];
   const workspaceId = `wkspace_${workspaceCode}`;
@@ -41,7 +40,7 @@ export async function openInvitation(value: string, nowMs: number): Promise<{ wo
   return { workspaceId, member };
 }
 
-/** The writes that turn an invitation into a membership, without those of the account, which may be new. */
+/** Returns the writes that accept an invitation, except those of the account. */
 export const acceptance = (workspaceId: string, member: Member, account: Account, nowMs: number): Write[] => [
   acceptMember(workspaceId, member, account.id),
   member.role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustLive(workspaceId),

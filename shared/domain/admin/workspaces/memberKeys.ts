@@ -1,6 +1,4 @@
-/**
- * The keys that a leaving member made. They belong to bots and integrations, and go on working unless they are revoked.
- */
+/** Keys created by a leaving member. They belong to bots and integrations, and stay valid until they are revoked. */
 import * as z from 'zod/mini';
 import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { listMadeKeys, type MadeKey } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
@@ -15,10 +13,10 @@ export const viewMadeKey = ({ kind, ownerId, token }: MadeKey): z.infer<typeof M
   ...(kind === 'bak' ? { botId: ownerId } : { integrationId: ownerId }),
 });
 
-/** Two writes revoke a key, and a transaction takes 100. */
+/** Revoking a key takes two of a transaction's 100 writes. */
 const KEYS_AT_ONCE = 40;
 
-/** All keys that an account made in a workspace, in batches that a transaction can revoke. */
+/** Yields the keys that an account created, in batches that fit a transaction. */
 export async function* madeKeys(workspaceId: string, accountId: string): AsyncGenerator<MadeKey[]> {
   let after: string | undefined;
   do {
@@ -28,6 +26,6 @@ export async function* madeKeys(workspaceId: string, accountId: string): AsyncGe
   } while (after);
 }
 
-/** What an audit record says of keys. @param verb as in `revoked` */
+/** Formats keys for an audit record. */
 export const keysInWords = (keys: readonly MadeKey[], verb: string) =>
   keys.length === 0 ? '' : `; ${verb} keys: ${keys.map(({ token }) => token.id).join(', ')}`;

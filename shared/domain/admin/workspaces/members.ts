@@ -1,4 +1,3 @@
-/** Members of a workspace as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { notFound } from '#shared/core/errors.ts';
@@ -8,7 +7,7 @@ import { findMember, type Member } from '#shared/storage/dynamodb/workspace/work
 
 export const MemberView = z.object({
   id: z.string(),
-  /** Absent until the invitation is accepted. */
+  /** Undefined until the invitation is accepted. */
   userId: z.optional(z.string()),
   email: z.string(),
   createdAt: dateTime(),
@@ -27,13 +26,11 @@ export const viewMember = (member: Member, account?: Account): z.infer<typeof Me
   displayName: account?.displayName,
 });
 
-/** Members, with the names and pictures of their accounts. */
 export async function showMembers(members: readonly Member[]) {
   const accounts = await findAccounts(members.flatMap(({ accountId }) => accountId ?? []));
   return members.map(member => viewMember(member, accounts.get(member.accountId ?? '')));
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireMember(workspaceId: string, memberId: string): Promise<Member> {
   const member = await findMember(workspaceId, memberId);
   if (!member) throw notFound(`The member ${memberId}`);

@@ -1,4 +1,3 @@
-/** New workspaces and accounts. */
 import { randomUUID } from 'node:crypto';
 import { newWorkspaceId } from '#shared/core/ids.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
@@ -14,8 +13,8 @@ import {
 } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 /**
- * A new workspace with its owner as the only member, and the writes that store both.
- * @param options.quotas by type of usage; a type without one is unlimited
+ * Returns a workspace with its owner, and the writes that store both.
+ * @param options.quotas by type of usage; unlimited by default
  */
 export function newWorkspace(
   account: Account,
@@ -50,7 +49,6 @@ export function newWorkspace(
   };
 }
 
-/** A new account without memberships. */
 export const newAccount = (email: string, nowMs: number, displayName?: string): Account => ({
   id: randomUUID(),
   email,

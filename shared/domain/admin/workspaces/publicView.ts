@@ -1,4 +1,3 @@
-/** Public workspaces as strangers see them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { Workspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
@@ -16,7 +15,6 @@ export const PublicWorkspaceView = z.object({
   handle: z.optional(z.string()),
 });
 
-/** Its owner made it public, and it is not being deleted. */
 export const isShownInPublic = ({ isPublic, deletedAtMs }: Workspace) => isPublic === true && deletedAtMs === undefined;
 
 export const viewPublicWorkspace = (workspace: Workspace): z.infer<typeof PublicWorkspaceView> => ({

@@ -1,4 +1,4 @@
-/** Replaces the keys of the code that a member deployed, when the member is removed or may no longer deploy. */
+/** Replaces the keys of a member's deployed code when the member is removed or may no longer deploy. */
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '#shared/api/permissions.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
@@ -14,7 +14,6 @@ export const RedeployedView = z.object({
 });
 type Redeployed = z.infer<typeof RedeployedView>;
 
-/** Returns whether members with the role may deploy code. */
 export const mayDeploy = (role: Role): boolean => role in PERMISSIONS.admin.updateBot;
 
 const AT_ONCE = 8;
@@ -25,8 +24,8 @@ const AT_ONCE = 8;
 const FORMER_KEYS_MS = 60_000;
 
 /**
- * Redeploys the code with new keys. Runs before the member is changed: a concurrent deployment by the member turns that
- * change into a conflict. Safe to repeat.
+ * Redeploys the code with new keys. Runs before the member is changed, so that a concurrent deployment conflicts with
+ * that change. Idempotent.
  */
 export async function redeployCodeOf(workspaceId: string, accountId: string, nowMs: number): Promise<Redeployed[]> {
   const found = await listDeployedCode(workspaceId, accountId);
@@ -37,14 +36,13 @@ export async function redeployCodeOf(workspaceId: string, accountId: string, now
   });
 }
 
-/** Reads tokens after the write, from which on an earlier deployment in progress cannot create keys. */
+/** Reads tokens after the write, which prevents earlier deployments from creating keys. */
 async function endKeys(deployer: Deployer, atMs: number): Promise<void> {
   const kind = tokenKindOf(deployer);
   for (const token of await listTokens(kind, deployer.id))
     if (token.deployment !== undefined) await expireToken(kind, deployer.id, token, atMs);
 }
 
-/** Formats redeployed code for an audit record. */
 export const redeployedInWords = (redeployed: readonly Redeployed[]): string =>
   redeployed.length === 0
     ? ''

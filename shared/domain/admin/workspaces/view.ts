@@ -1,4 +1,3 @@
-/** Workspaces as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { notFound } from '#shared/core/errors.ts';
@@ -14,7 +13,7 @@ export const WorkspaceView = z.object({
   botCount: z.number(),
   billingVersion: z.enum(['v4', 'v1', 'v2', 'v3']),
   plan: z.enum(['community', 'team', 'enterprise', 'plus', 'managed']),
-  /** While it is being deleted. */
+  /** Set during deletion. */
   blocked: z.boolean(),
   spendingLimit: z.number(),
   about: z.optional(z.string()),
@@ -48,13 +47,12 @@ export const viewWorkspace = (workspace: Workspace, botCount: number): z.infer<t
   activeTrialId: null,
 });
 
-/** Reads the number of bots and shows the workspace. */
 export async function showWorkspace(workspace: Workspace) {
   const [botCount] = await countBots([workspace.id]);
   return viewWorkspace(workspace, botCount!);
 }
 
-/** A workspace, even while it is being deleted. @throws ApiError ResourceNotFound */
+/** Returns a workspace, even during deletion. @throws ApiError ResourceNotFound */
 export async function requireWorkspace(workspaceId: string): Promise<Workspace> {
   const workspace = await findWorkspace(workspaceId);
   if (!workspace) throw notFound(`The workspace ${workspaceId}`);

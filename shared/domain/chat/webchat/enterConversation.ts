@@ -1,5 +1,3 @@
-/** How the webchat client comes in: afterwards its user and conversation exist, whether they did before or not. */
-
 import { type Caller, userOf } from '#shared/api/caller.ts';
 import { participationOf } from '#shared/api/chat/authorise.ts';
 import type { UserCall } from '#shared/api/operations/chat.ts';
@@ -13,10 +11,7 @@ import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 
 type Entering = Omit<UserCall<unknown>, 'caller'> & { caller: Caller | undefined };
 
-/**
- * The user of the key, or a new one without a key.
- * @throws ApiError Unauthorized where the bot's owner signs the keys, or for the key of a user whom somebody replaced
- */
+/** Returns the user of the key, or a new one. @throws ApiError Unauthorized if the bot's owner signs the keys */
 export async function enterAs(call: Entering): Promise<{ user: User; caller: Caller }> {
   const { webhook, botId, caller, nowMs } = call;
   if (!caller) {
@@ -32,16 +27,14 @@ export async function enterAs(call: Entering): Promise<{ user: User; caller: Cal
 }
 
 /**
- * The caller's part in a conversation. One that is gone is replaced by a new one, because the client has no other way
- * on.
- * @param shownId the conversation, as the caller wrote it; undefined for a new one
- * @throws ApiError Forbidden for a conversation that the caller takes no part in
+ * Returns the caller's participation. Replaces a deleted conversation, because the client cannot.
+ * @throws ApiError Forbidden for a conversation of others
  */
 export async function enterConversation(call: UserCall<unknown>, shownId: string | undefined): Promise<Participant> {
   const { webhook, caller } = call;
   if (shownId !== undefined) {
     const id = resolveConversationId(webhook.webhookId, shownId);
-    if (!id) throw invalidPayload('Must be the id of a conversation, or left out for a new one', 'conversationId');
+    if (!id) throw invalidPayload('Must be the id of a conversation, or omitted for a new one', 'conversationId');
     try {
       return await participationOf(webhook, caller, id, shownId);
     } catch (error) {

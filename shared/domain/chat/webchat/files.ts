@@ -1,4 +1,4 @@
-/** Files of chat users. They belong to the integration, each user has keys of their own, and they end by themselves. */
+/** Files of chat users. They belong to the integration, have a key prefix per user, and expire. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { fileIdOf, randomText } from '#shared/core/ids.ts';
@@ -9,10 +9,10 @@ import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 
-/** Whoever knows the webhook can become a user and upload, so this is far below what bots may store. */
+/** Far below the limit of bots, because anyone who knows the webhook can upload. */
 export const UPLOAD_LIMIT_BYTES = 25 * 1024 * 1024;
 
-/** The longest life of a file. The client requests the same, measured by its own clock. */
+/** The maximum lifetime. The client requests the same, measured by its own clock. */
 const LIFE_MS = 30 * 24 * 3600_000;
 
 interface Upload {
@@ -24,9 +24,8 @@ interface Upload {
 }
 
 /**
- * Returns a file with an announced upload. Anyone with its link can read it until it expires, because pages load it
- * without a key. It has no access policies, so other integrations do not see it.
- * @throws ApiError InvalidPayload for an expiry outside the next 90 days
+ * Returns a file with an announced upload. Its link is public until it expires, because pages load it without a key.
+ * Without access policies, other integrations cannot see it.
  */
 export async function draftUpload(
   { botId, webhookId, integrationId, integration }: Webhook,
@@ -75,12 +74,11 @@ export const UploadedFileView = z.object({
   index: z.boolean(),
   status: z.enum(FILE_STATUSES),
   expiresAt: dateTime(),
-  /** Valid until the file expires. */
   url: z.string(),
   uploadUrl: z.string(),
 });
 
-/** A file with a pending upload, which its URL already refers to. */
+/** Views a file whose URL already refers to the pending upload. */
 export const viewUploadedFile = (botId: string, file: File): Omit<z.infer<typeof UploadedFileView>, 'uploadUrl'> => ({
   id: file.id,
   botId,

@@ -1,4 +1,4 @@
-/** Messages as the webchat client reads them: the items of a `bloc` have their content in `payload`. */
+/** Converts messages for the webchat client, which expects the content of `bloc` items in `payload`. */
 
 import type * as z from 'zod/mini';
 import type { MessageView } from '#shared/domain/chat/views.ts';

@@ -1,4 +1,3 @@
-/** What the webchat client is shown first: user, conversation, participants and the last messages. */
 import type * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import { loadMessage, viewConversation, viewParticipant, viewSelf } from '#shared/domain/chat/views.ts';
@@ -10,11 +9,11 @@ import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { webchatMessage } from './form.ts';
 import type { Init } from './signals.ts';
 
-/** The client asks for no earlier ones. A page of large messages ends before. */
+/** The client requests no earlier messages. Large messages shorten the page. */
 const MESSAGES = 100;
 const PARTICIPANTS = 100;
 
-/** @returns the signal, and the positions of its messages in their order */
+/** Returns the signal and the positions of its messages, in order. */
 export async function loadInitialState(
   webhook: Webhook,
   { user, key, participant }: { user: User; key: string; participant: Participant },

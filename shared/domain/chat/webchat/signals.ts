@@ -1,4 +1,3 @@
-/** The signals of the webchat client; see docs/api/chat.md#webchat. */
 import * as z from 'zod/mini';
 import { loadSignal, MESSAGE_FAILURE, Signal, viewPresence } from '#shared/domain/chat/signals.ts';
 import {
@@ -16,19 +15,17 @@ import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findAnyUser } from '#shared/storage/dynamodb/chat/users.ts';
 import { webchatMessage } from './form.ts';
 
-/** The client shows the indicator for as long as it likes; without a word from the bot it counts as over then. */
+/** The client shows the indicator for this time after each signal. */
 const TYPING_MS = 5_000;
 
 const VISIBILITIES = ['show', 'hide', 'toggle'] as const;
 
 const MessageSignalData = z.extend(MessageView, { isBot: z.boolean() });
 
-/** The first signal: what the client shows before it hears of anything else. */
 export const Init = z.object({
   type: z.literal('init'),
   data: z.object({
     conversation: ConversationView,
-    /** Newest first. */
     messages: z.array(MessageView),
     participants: z.array(ParticipantView),
     user: z.extend(UserView, { userKey: z.string() }),
@@ -77,9 +74,7 @@ export const WebchatSignal = z.discriminatedUnion('type', [
 ]);
 type WebchatSignal = z.infer<typeof WebchatSignal>;
 
-/**
- * The signal for a timeline entry, with its content loaded; undefined for one that the client has nothing to do with.
- */
+/** Loads the signal of a timeline entry; undefined if irrelevant to the client. */
 export async function loadWebchatSignal(
   botId: string,
   entry: Entry,
@@ -109,7 +104,7 @@ export async function loadWebchatSignal(
   }
 }
 
-/** The bot's events that mean something to the client; any other reaches the page as a custom one. */
+/** Events that the client interprets. It forwards others to the page. */
 const BotEvent = z.union([
   z.object({ type: z.literal('webchat_visibility'), visibility: z.enum(VISIBILITIES) }),
   z.object({ type: z.literal('webchat_config'), config: z.record(z.string(), z.any()) }),
@@ -122,7 +117,7 @@ function botEvent(payload: Record<string, unknown>): WebchatSignal {
   return { type: 'custom', data: { event: payload } };
 }
 
-/** The signal for presence: of others, and of what became of the listener's own messages. */
+/** Loads the signal of others' presence or of a status of the listener's own messages. */
 export async function loadWebchatPresence(
   botId: string,
   presence: Presence,

@@ -1,7 +1,4 @@
-/**
- * Daily budgets for uploads by end users: one for each user, and one for all users of a bot, because anyone who knows a
- * webhook can create users (docs/api/chat.md#webchat).
- */
+/** Daily upload budgets per user and, because anyone can create users, per bot (docs/api/chat.md#webchat). */
 import { DAY_MS } from '#shared/core/calendar.ts';
 import { environment } from '#shared/core/environment.ts';
 import { ApiError } from '#shared/core/errors.ts';
@@ -9,27 +6,29 @@ import { hashText } from '#shared/core/ids.ts';
 import { takeBytes } from '#shared/storage/dynamodb/limits/uploadBudgets.ts';
 
 const MB = 1024 * 1024;
-/** The least that an upload takes, because a small file costs a record as well. */
+/** The minimum cost of an upload, because small files also cost a record. */
 const LEAST_BYTES = 64 * 1024;
-/** Keeps the count for functions whose clock runs behind. */
+/** Retention of the count, for clock skew. */
 const KEPT_SECONDS = 3_600;
 
-/**
- * Takes an upload from today's budgets of its user and bot. Announced uploads count even if they never arrive. Budgets
- * reset at midnight UTC.
- * @throws ApiError RateLimited that names the exhausted budget
- */
+/** Charges an upload to today's budgets (UTC), even if it never arrives. @throws ApiError RateLimited */
 export async function takeUpload(
   { botId, webhookId, userId }: { botId: string; webhookId: string; userId: string },
   size: number,
   nowMs: number,
 ): Promise<void> {
   const { user, bot } = environment.uploadMegabytes;
-  await take(`${webhookId} ${userId}`, { name: 'userUploads', whose: 'of this user', megabytes: user, size, nowMs });
-  await take(botId, { name: 'botUploads', whose: "of all this bot's users", megabytes: bot, size, nowMs });
+  await takeFrom(`${webhookId} ${userId}`, {
+    name: 'userUploads',
+    whose: 'of this user',
+    megabytes: user,
+    size,
+    nowMs,
+  });
+  await takeFrom(botId, { name: 'botUploads', whose: "of all this bot's users", megabytes: bot, size, nowMs });
 }
 
-async function take(
+async function takeFrom(
   owner: string,
   {
     name,

@@ -155,5 +155,5 @@ export function explain(plan: QueryPlan | PagePlan): Record<string, unknown> {
   const shown =
     access.by === 'ids' ? { ids: access.ids.length } : access.by === 'key' ? { column: access.column } : details;
   const search = 'search' in plan ? plan.search?.adds : undefined;
-  return { result, by, ...shown, ...(search ? { search } : {}), offset, limit };
+  return { result, by, ...shown, search, offset, limit };
 }

@@ -5,7 +5,7 @@ import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { botList, isBehind, type Range, shifted, sortedAhead } from '#shared/storage/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
-import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
 import { AUTHORS } from './entry.ts';
 
@@ -23,6 +23,8 @@ const Conversation = z.object({
   messageCount: z.number(),
   currentTaskId: z.optional(z.string()),
   currentWorkflowId: z.optional(z.string()),
+  /** The latest handoff, open or closed. */
+  handoffId: z.optional(z.string()),
   version: z.number(),
   /** Incremented when a deleted id is created again, possibly before the old timeline is deleted. */
   generation: z.number(),
@@ -240,6 +242,25 @@ export const disownConversation = (botId: string, id: string, ownerId: string): 
     ExpressionAttributeValues: { ':owner': ownerId },
   },
   onRefused: unconditional,
+});
+
+/** Records a new handoff. Fails with {@link WriteConflict} if another one was started since the read. */
+export const setHandoff = (
+  botId: string,
+  { id, generation, handoffId }: Pick<Conversation, 'id' | 'generation' | 'handoffId'>,
+  newHandoffId: string,
+): Write => ({
+  update: {
+    Key: conversationKey(botId, id),
+    UpdateExpression: 'SET handoffId = :handoff',
+    ConditionExpression: `${EXISTS} AND ${handoffId === undefined ? 'attribute_not_exists(handoffId)' : 'handoffId = :before'}`,
+    ExpressionAttributeValues: {
+      ':generation': generation,
+      ':handoff': newHandoffId,
+      ...(handoffId === undefined ? {} : { ':before': handoffId }),
+    },
+  },
+  onRefused: () => new WriteConflict(),
 });
 
 export async function changeConversation(

@@ -25,6 +25,9 @@
  * | failed outbound messages, by time        | gsi2       | <bot>#outgoing#<shard>       | <time>#<id>                |
  * | events by time; by status                | gsi1; gsi2 | <bot>#events#<shard>         | [<status>#]<position>#<id> |
  * | state of a conversation, user, workflow  | table      | <bot>#<owner>                | state#<name>               |
+ * | handoff by id; those of a conversation   | table      | <bot>#<conversation>         | handoff#<position>         |
+ * | handoffs by change; by status            | gsi1; gsi2 | <bot>#handoffs               | [<status>#]<change>#<id>   |
+ * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
  * | state of the bot or an installation      | table      | <bot>#states                 | state#<owner>#<name>       |
  */
 import { shardOf } from '#shared/core/ids.ts';
@@ -33,7 +36,13 @@ import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const chatPartitions = {
   webhooks: ['webhook#*'],
-  conversations: [`${ANY_BOT}#convo_*`, `${ANY_BOT}#conversations#*`, `${ANY_BOT}#events#*`, `${ANY_BOT}#outgoing#*`],
+  conversations: [
+    `${ANY_BOT}#convo_*`,
+    `${ANY_BOT}#conversations#*`,
+    `${ANY_BOT}#events#*`,
+    `${ANY_BOT}#outgoing#*`,
+    `${ANY_BOT}#handoffs`,
+  ],
   users: [`${ANY_BOT}#user_*`, `${ANY_BOT}#users#*`],
   workflows: [`${ANY_BOT}#wf_*`, `${ANY_BOT}#workflows#*`, `${ANY_BOT}#workflowClaims#*`],
   states: [`${ANY_BOT}#states`],
@@ -107,7 +116,7 @@ export const presenceKey = (botId: string, conversationId: string): Key => ({
   sk: PRESENCE,
 });
 
-export const isHeardKey = (sk: string) => sk.startsWith(TIMELINE) || sk === PRESENCE;
+export const isSignalKey = (sk: string) => sk.startsWith(TIMELINE) || sk === PRESENCE;
 
 export const workflowKey = (botId: string, workflowId: string): Key => ({
   pk: `${botId}#${workflowId}`,
@@ -164,6 +173,28 @@ export const outgoingListing = (botId: string, { id, createdAtMs }: { id: string
 });
 
 export const LISTED_BY_TIME = 'processed';
+
+export const handoffPrefix = 'handoff#';
+
+/** @param position the start of the handoff */
+export const handoffKey = (botId: string, conversationId: string, position: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${handoffPrefix}${position}`,
+});
+
+/** One partition, because people cause the writes: it takes 200 changes a second. */
+export const handoffsPk = (botId: string) => `${botId}#handoffs`;
+
+/** @param change the position of the last change of status or member */
+export const handoffListing = (
+  botId: string,
+  { id, status, change, memberId }: { id: string; status: string; change: string; memberId?: string | undefined },
+) => ({
+  gsiPk: handoffsPk(botId),
+  gsi1Sk: `${change}#${id}`,
+  gsi2Sk: `${status}#${change}#${id}`,
+  ...(memberId === undefined ? {} : { gsi3Sk: `${memberId}#${status}#${change}#${id}` }),
+});
 
 export const stateKey = (botId: string, type: string, ownerId: string, name: string): Key => {
   const isBots = type === 'bot' || type === 'integration';

@@ -58,6 +58,7 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'messageClaim', partition: CONVERSATION, sk: /^claim#/ },
   { kind: 'event', partition: CONVERSATION, sk: /^event#/ },
   { kind: 'outgoing', partition: CONVERSATION, sk: /^out#/ },
+  { kind: 'handoff', partition: CONVERSATION, sk: /^handoff#/ },
   { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'ephemeral; listeners reconnect' },
   { kind: 'user', partition: /^user_/, sk: /^user$/ },
   { kind: 'botUser', partition: /^user_self$/, sk: /^self$/ },

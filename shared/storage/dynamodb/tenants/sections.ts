@@ -122,7 +122,7 @@ const FILES: Section = {
 };
 
 const BOT_SECTIONS = [
-  ofList('conversations', ['#convo_*', '#conversations#*', '#outgoing#*']),
+  ofList('conversations', ['#convo_*', '#conversations#*', '#outgoing#*', '#handoffs']),
   ofList('users', ['#user_*', '#users#*']),
   ofList('workflows', ['#wf_*', '#workflows#*']),
   // Events without a conversation have their own partitions.

@@ -1,3 +1,3 @@
-/** From the least to the most powerful, except billing. */
-export const ROLES = ['viewer', 'billing', 'developer', 'manager', 'administrator', 'owner'] as const;
+/** From the least to the most powerful, except billing and agent. */
+export const ROLES = ['viewer', 'billing', 'agent', 'developer', 'manager', 'administrator', 'owner'] as const;
 export type Role = (typeof ROLES)[number];

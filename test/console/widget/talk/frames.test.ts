@@ -18,5 +18,5 @@ it('keeps what has no end yet, and gives it up when it is longer than any frame'
   const reader = new FrameReader();
 
   expect(reader.read('data: begun')).toEqual([]);
-  expect(() => reader.read('x'.repeat(8_000_001))).toThrow('a frame without an end');
+  expect(() => reader.read('x'.repeat(8_000_001))).toThrow('an unterminated frame');
 });

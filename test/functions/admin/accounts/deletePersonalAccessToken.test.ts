@@ -12,7 +12,7 @@ describe('DELETE /v1/admin/account/pats/{id}', () => {
 
     await expect(clientOf(pat.value).getAccount({})).rejects.toMatchObject({ code: 401, type: 'Unauthorized' });
     const { pats } = await owner.client.listPersonalAccessTokens({});
-    expect(pats.map(({ note }) => note)).toEqual(['Made by bootstrap']);
+    expect(pats.map(({ note }) => note)).toEqual(['Created by bootstrap']);
   });
 
   it('answers 404 for an unknown or deleted token', async () => {

@@ -13,7 +13,7 @@ describe('GET /v1/admin/account/pats', () => {
 
     const { pats } = await workspace.owner.client.listPersonalAccessTokens({});
 
-    expect(pats.map(({ note }) => note).sort()).toEqual(['Made by bootstrap', 'laptop']);
+    expect(pats.map(({ note }) => note).sort()).toEqual(['Created by bootstrap', 'laptop']);
     expect(pats.find(({ id }) => id === pat.id)).toEqual({ id: pat.id, note: 'laptop', createdAt: pat.createdAt });
     expect(JSON.stringify(pats)).not.toContain('bp_pat_');
   });

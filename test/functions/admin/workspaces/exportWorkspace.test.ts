@@ -170,7 +170,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
 
     expect([first.status, second.status, second.body.type]).toEqual([201, 409, 'ResourceLockedConflict']);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 429]);
-    expect(answers.at(-1)!.body.message).toContain('next at 20');
+    expect(answers.at(-1)!.body.message).toContain('Retry after 20');
   });
 
   it('is for administrators, of this workspace', async () => {

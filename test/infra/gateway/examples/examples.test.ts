@@ -38,6 +38,7 @@ const WORLDS: Record<string, () => Promise<ExampleWorld>> = {
 
 /** What ends a record comes after everything that needs it, in this order. */
 const LAST = [
+  'endHandoff',
   'copyFile',
   'renameTableColumn',
   'deleteTableRows',

@@ -68,7 +68,7 @@ describe('Cursor', () => {
   it.each(['x', '-'.repeat(10), `${place(NOW)}abc`, place(NOW + 60_000), `${place(NOW)}${'abcdef'.repeat(241)}`, '%'])(
     'rejects %j',
     text => {
-      expect(() => Cursor.parse(text, NOW)).toThrow('Not the id of a frame.');
+      expect(() => Cursor.parse(text, NOW)).toThrow('Must be the id of a frame.');
     },
   );
 });

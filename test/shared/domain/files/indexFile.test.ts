@@ -84,7 +84,7 @@ describe('an attempt that fails halfway', () => {
     const content = manyParagraphs.join('\n\n');
     const file = await inFastTime(() => failIndexing(bot, { key: 'a.txt', content }));
 
-    expect(file.failedStatusReason).toMatch(/unavailable for a while\. Upload the file again\./);
+    expect(file.failedStatusReason).toMatch(/temporarily unavailable\. Upload the file again\./);
     await eventually(async () => {
       expect((await itemsWith(bot.id, file.id)).filter(item => /passage|term|due/.test(item))).toEqual([]);
       await eventually(async () => expect(await usage(bot)).toMatchObject({ passages: 0, indexedFiles: 0 }));

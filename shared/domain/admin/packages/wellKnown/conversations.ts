@@ -1,4 +1,4 @@
-/** Interfaces of integrations through which people talk. */
+/** Interfaces of messaging integrations. */
 import {
   action,
   either,
@@ -56,7 +56,7 @@ export const proactiveUser = {
         user: entity('user'),
       }),
       USER,
-      { title: 'Get or create a user', description: 'Makes known a user whom the bot writes to first' },
+      { title: 'Get or create a user', description: 'Creates a user whom the bot messages first' },
     ),
   },
 };
@@ -65,7 +65,7 @@ export const messageState = {
   name: 'message-state',
   version: '0.0.1',
   title: 'Message state',
-  description: 'What became of a message that was sent',
+  description: 'Delivery status of a sent message',
   events: {
     messageSent: { schema: object() },
     messageDelivered: { schema: object() },
@@ -83,7 +83,7 @@ const CARD = {
   actions: list(object({ action: oneOf('postback', 'url', 'say'), label: nonEmpty(), value: nonEmpty() })),
 };
 
-/** The properties of each type of message that a bloc may contain. */
+/** Message types within a bloc. */
 const PARTS: Record<string, Record<string, Schema>> = {
   text: { text: nonEmpty() },
   image: titled('imageUrl'),
@@ -115,7 +115,7 @@ const HISTORY = list(
     ),
   ),
 );
-/** Of a message tag, which carries it. */
+/** Stored in a message tag, which limits its length. */
 const ADDITIONAL_DATA = { type: 'string', maxLength: 500 };
 const inSession = (type: string) => ({
   schema: object({ ...MESSAGES[type], userId: optional(text()), additionalData: optional(ADDITIONAL_DATA) }),

@@ -1,4 +1,3 @@
-/** The interface of integrations from which files come. */
 import { action, boolean, dateTime, either, HIDDEN, list, number, object, oneOf, optional, text } from './schema.ts';
 
 const item = { id: text(), name: text(), parentId: optional(text()), absolutePath: optional(text()) };
@@ -50,7 +49,7 @@ export const filesReadonly = {
     transferFileToBotpress: action(
       object({ file: object(file), fileKey: text(), shouldIndex: optional(boolean()) }),
       object({ botpressFileId: text() }),
-      { ...HIDDEN, title: 'Take over a file', description: 'Uploads a file of the external service' },
+      { ...HIDDEN, title: 'Transfer a file', description: 'Uploads a file of the external service' },
     ),
   },
 };

@@ -1,4 +1,4 @@
-/** The interfaces that the public integrations and plugins of the ecosystem name, under the same names and versions. */
+/** Interfaces of the ecosystem's public integrations and plugins, with the same names and versions. */
 import { hitl, messageState, proactiveConversation, proactiveUser, typingIndicator } from './conversations.ts';
 import { filesReadonly } from './files.ts';
 import { creatable, deletable, listable, readable, updatable } from './items.ts';

@@ -1,8 +1,8 @@
-/** Interfaces of integrations that keep things: each thing is the entity `item`, with at least an id. */
+/** Interfaces of integrations with records. A record is the entity `item`, which has at least an id. */
 import { action, both, entity, list, object, optional, text } from './schema.ts';
 
 const item = object({ id: text() });
-/** The integration's entity may lack the id. */
+/** Adds the id, which the integration's entity may lack. */
 const identified = both(entity('item'), { type: 'object', properties: { id: text() }, required: ['id'] });
 const entities = { item: { schema: item } };
 

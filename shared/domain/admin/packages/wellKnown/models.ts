@@ -1,7 +1,4 @@
-/**
- * Interfaces of integrations that offer models. A model is the entity, which an integration narrows to the ids that it
- * knows.
- */
+/** Interfaces of integrations with models. A model is the entity, which an integration narrows to its ids. */
 import {
   action,
   boolean,
@@ -21,11 +18,11 @@ import {
   url,
 } from './schema.ts';
 
-/** Answers may be kept, and cost money. */
+/** Responses are billable and may be cached. */
 const PAID = { billable: true, cacheable: true };
 const MODEL_REF = object({ id: text() });
 const COST = object({ cost: number() });
-/** What the integration knows of each model, open to what its own entity adds. */
+/** The list of models, extended by the integration's entity. */
 const models = (ref: string, fields: Record<string, Schema>) =>
   object({
     models: list(both({ ...object({ id: text(), ...fields }), additionalProperties: true }, entity(ref))),
@@ -194,7 +191,6 @@ export const textToImage = {
         model: optional(entity('imageModelRef')),
         prompt: text(),
         size: optional(text()),
-        /** In days. */
         expiration: optional(integer({ minimum: 30, maximum: 90 })),
         params: optional(entity('imageGenerationParams')),
       }),

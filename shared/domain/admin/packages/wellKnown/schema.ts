@@ -1,14 +1,13 @@
-/** JSON schemas in few words, as the ecosystem's SDK writes them. */
+/** Builders of JSON schemas in the form of the ecosystem's SDK. */
 
 export type Schema = Record<string, unknown>;
 
 const OPTIONAL = Symbol('optional');
 type Property = Schema & { [OPTIONAL]?: true };
 
-/** A property that may be missing. */
 export const optional = (schema: Schema): Property => ({ ...schema, [OPTIONAL]: true });
 
-/** Properties that are not named are not allowed. */
+/** Returns the schema of an object without additional properties. */
 export function object(properties: Record<string, Property> = {}): Schema {
   const required = Object.keys(properties).filter(name => !properties[name]![OPTIONAL]);
   return {
@@ -42,7 +41,7 @@ export const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: '
 export const either = (...schemas: Schema[]): Schema => ({ anyOf: schemas });
 export const both = (...schemas: Schema[]): Schema => ({ allOf: schemas });
 
-/** The entity of this name, which an integration may extend. */
+/** Refers to an entity, which an integration may extend. */
 export const entity = (name: string): Schema => ({ $ref: name });
 
 export const action = (input: Schema, output: Schema, fields: Schema = {}) => ({
@@ -51,5 +50,5 @@ export const action = (input: Schema, output: Schema, fields: Schema = {}) => ({
   output: { schema: output },
 });
 
-/** For code, and not for whoever draws flows. */
+/** Hides an action from the flow editor. */
 export const HIDDEN = { attributes: { bpActionHiddenInStudio: 'true' } };

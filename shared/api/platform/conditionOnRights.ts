@@ -1,11 +1,8 @@
-/**
- * Makes the write of an operation that grants rights, or deletes for good, depend on the caller's own, as they are at
- * that moment.
- */
+/** Conditions a write that grants rights or deletes permanently on the caller's current rights. */
 import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
 import type { PlatformMiddleware } from './state.ts';
 
-export const holdToRights = (): PlatformMiddleware => ({
+export const conditionOnRights = (): PlatformMiddleware => ({
   before: ({ event: { call } }) => {
     if (!call.rights) return;
     const { commit, rights } = call;

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
+import { id } from '#shared/domain/botChat/inputs.ts';
+
+export const endHandoff = botChatOperation({
+  name: 'endHandoff',
+  summary:
+    'Returns a conversation to the bot. If another member serves it, servedBy must name them. A closed handoff stays as it is.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/handoffs/{id}/end',
+  table: 'writes',
+  partitions: { appends: ['audit'] },
+  body: z.object({ servedBy: z.optional(id()) }),
+  output: z.object({ handoff: HandoffView }),
+  statuses: [200],
+
+  handle: async call => {
+    const { handoff, writes } = await handoffs.endHandoff(call, call.input.id, call.input);
+    return call.commit(ok({ handoff: viewHandoff(handoff) }), writes);
+  },
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { requireHandoff } from '#shared/domain/botChat/handoffs/transitions.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
+
+export const getHandoff = botChatOperation({
+  name: 'getHandoff',
+  summary: 'Returns a handoff.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/handoffs/{id}',
+  table: 'reads',
+  output: z.object({ handoff: HandoffView }),
+  statuses: [200],
+
+  handle: async call => ok({ handoff: viewHandoff(await requireHandoff(call, call.input.id)) }),
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
+import { text } from '#shared/core/text.ts';
+import { queryHandoffs } from '#shared/domain/botChat/handoffs/queryHandoffs.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
+import { HANDOFF_STATUSES } from '#shared/storage/dynamodb/chat/handoffs.ts';
+
+export const listHandoffs = botChatOperation({
+  name: 'listHandoffs',
+  summary:
+    'Lists handoffs by their last change, newest first: all, in a status, of a member or of a conversation. With the version of an earlier response, an unchanged page is empty and costs one index query.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/handoffs',
+  table: 'reads',
+  query: z.object({
+    ...pageQuery,
+    status: z.optional(z.enum(HANDOFF_STATUSES)),
+    accountId: z.optional(text(200)),
+    conversationId: z.optional(text(200)),
+    version: z.optional(text(100)),
+  }),
+  output: z.object({
+    handoffs: z.array(HandoffView),
+    meta: z.object({ nextToken: z.optional(z.string()), version: z.string(), isUnchanged: z.boolean() }),
+  }),
+  statuses: [200],
+
+  handle: async call => {
+    const { pageSize = DEFAULT_PAGE_SIZE, version: known, status, accountId, conversationId } = call.input;
+    const filters = { status, memberId: accountId, conversationId };
+    const { handoffs, next, version, isUnchanged } = await queryHandoffs(call, filters, { pageSize, known });
+    const nextToken = next === undefined ? {} : { nextToken: call.nextToken(next) };
+    return ok({ handoffs: handoffs.map(viewHandoff), meta: { ...nextToken, version, isUnchanged } });
+  },
+});

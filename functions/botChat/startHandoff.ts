@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { createdOrFound } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { text } from '#shared/core/text.ts';
+import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
+import { id } from '#shared/domain/botChat/inputs.ts';
+
+export const startHandoff = botChatOperation({
+  name: 'startHandoff',
+  summary:
+    'Hands a conversation over to members, or returns its open handoff. With accountId, that member serves it; otherwise it waits for one.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/handoffs',
+  table: 'writes',
+  partitions: { appends: ['audit'] },
+  body: z.object({
+    conversationId: id(),
+    reason: z.optional(text(1_000)),
+    accountId: z.optional(id()),
+  }),
+  output: z.object({ handoff: HandoffView, meta: z.object({ created: z.boolean() }) }),
+  statuses: [201, 200],
+
+  handle: async call => {
+    const { handoff, isNew, writes } = await handoffs.startHandoff(call, call.input);
+    return call.commit(createdOrFound(isNew, { handoff: viewHandoff(handoff) }), writes);
+  },
+});

@@ -1,0 +1,51 @@
+/** Members who serve conversations. */
+
+import type { BotCall } from '#shared/api/operations/platform.ts';
+import { ruleOf } from '#shared/api/permissions.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import type { Handoff, HandoffActor } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Account, findAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { type AuditEntry, auditActor, NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+
+export type HandoffCall = ScopedCall & Pick<BotCall<unknown>, 'workspaceId'>;
+
+const memberOf = ({ id, displayName, email }: Account) => ({ id, name: displayName || email });
+
+/** The caller: a member, or the bot itself. */
+export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
+  return principal.kind === 'account'
+    ? { type: 'member', ...memberOf(principal.account) }
+    : { type: 'bot', id: bot.id, name: bot.name };
+}
+
+/**
+ * The member who is to serve a conversation.
+ * @throws ApiError ReferenceNotFound for an account that is no member, or whose role may not serve
+ */
+export async function requireServingMember(
+  { principal, workspaceId }: HandoffCall,
+  accountId: string,
+): Promise<NonNullable<Handoff['member']>> {
+  // The permissions of the caller were checked.
+  if (principal.kind === 'account' && principal.account.id === accountId) return memberOf(principal.account);
+  const account = await findAccount(accountId);
+  const role = account?.memberships[workspaceId]?.role;
+  if (!account || role === undefined || !ruleOf('botChat', 'assignHandoff')[role]) {
+    const message = 'accountId must name a member of the workspace whose role may serve conversations.';
+    throw new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path: 'accountId', message }] } });
+  }
+  return memberOf(account);
+}
+
+/** @throws ApiError InvalidPayload for a bot, which cannot serve */
+export function ownAccountId({ principal }: HandoffCall): string {
+  if (principal.kind === 'account') return principal.account.id;
+  throw invalidPayload('A bot must name the member who is to serve the conversation.', 'accountId');
+}
+
+export const auditHandoff = ({ principal, workspaceId, bot, nowMs }: HandoffCall, value: string): Write => {
+  const entry: AuditEntry = { action: 'UNKNOWN', resourceId: bot.id, resourceName: bot.name, value };
+  return putAudit(workspaceId, principal.kind === 'account' ? auditActor(principal.account) : NOBODY, entry, nowMs);
+};

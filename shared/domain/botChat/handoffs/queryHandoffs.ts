@@ -1,0 +1,51 @@
+/** Pages of handoffs. Each is one query of an index, and one read of the records if the page has changed. */
+import type { BotCall } from '#shared/api/operations/platform.ts';
+import { isConversationId } from '#shared/core/ids.ts';
+import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
+import {
+  type Handoff,
+  type HandoffFilters,
+  listHandoffEntries,
+  readHandoffs,
+  versionOfPage,
+} from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { END, type Listed } from '#shared/storage/dynamodb/lists.ts';
+
+interface Page {
+  handoffs: Handoff[];
+  next?: string | undefined;
+  /** Changes with every handoff of the page, and with its composition. */
+  version: string;
+  isUnchanged: boolean;
+}
+
+/** @param known the version of the page that the caller has */
+export async function queryHandoffs(
+  call: CallerScope & Pick<BotCall<unknown>, 'pageStart'>,
+  filters: HandoffFilters,
+  { pageSize, known }: { pageSize: number; known: string | undefined },
+): Promise<Page> {
+  const { botId, pageStart } = call;
+  const { conversationId, ...others } = filters;
+  const entries: Listed[] = [];
+  const range = { direction: 'desc' as const, first: '', last: END, after: pageStart };
+  let hasMore = false;
+  if (conversationId === undefined || isConversationId(conversationId)) {
+    for await (const entry of listHandoffEntries(botId, filters, range)) {
+      hasMore = entries.length === pageSize;
+      if (hasMore) break;
+      entries.push(entry);
+    }
+  }
+  const next = hasMore ? entries.at(-1)!.sortKey : undefined;
+  const version = versionOfPage(entries);
+  if (version === known) return { handoffs: [], next, version, isUnchanged: true };
+  const found = entries.length === 0 ? [] : await readHandoffs(entries);
+  const handoffs = found.filter(handoff => handoff !== undefined && canSee(call, handoff) && matches(handoff, others));
+  return { handoffs: handoffs as Handoff[], next, version, isUnchanged: false };
+}
+
+/** A record may have changed since the index was updated. */
+const matches = (handoff: Handoff, { status, memberId }: Omit<HandoffFilters, 'conversationId'>): boolean =>
+  (memberId === undefined || handoff.member?.id === memberId) &&
+  (status === undefined ? memberId === undefined || handoff.status === 'served' : handoff.status === status);

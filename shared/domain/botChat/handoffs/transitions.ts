@@ -1,0 +1,190 @@
+/**
+ * Transitions of handoffs (docs/api/botChat.md#handoff). Each is one transaction with its audit record and, at the
+ * start and the end, the event that the bot receives. A transaction is conditional on the handoff as it was read; a
+ * concurrent change makes the call run again, and the second of two callers sees the result of the first.
+ */
+
+import { iso } from '#shared/api/views.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { decodeTime, newPosition, newPositionAfter, timelineId } from '#shared/core/ids.ts';
+import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
+import { HANDOFF_ENDED, HANDOFF_STARTED } from '#shared/domain/messaging/eventTypes.ts';
+import { setHandoff } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import {
+  changeHandoff,
+  findHandoff,
+  findLatestHandoff,
+  type Handoff,
+  isOpen,
+  putNewHandoff,
+} from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { actorOf, auditHandoff, type HandoffCall, ownAccountId, requireServingMember } from './members.ts';
+import { messagesOf, shownActor, viewHandoff } from './view.ts';
+
+/** A handoff after a transition, which may have taken place before. */
+interface Transition {
+  handoff: Handoff;
+  isNew: boolean;
+  writes: Write[];
+}
+
+const unchanged = (handoff: Handoff): Transition => ({ handoff, isNew: false, writes: [] });
+
+/** @throws ApiError ResourceNotFound when there is no such handoff for this caller */
+export async function requireHandoff(scope: CallerScope, id: string): Promise<Handoff> {
+  const { handoff, conversation } = await findHandoff(scope.botId, id);
+  const isThere = handoff && conversation && (handoff.g ?? 0) === conversation.generation;
+  if (!isThere || !canSee(scope, conversation)) throw notFound(`The handoff ${id}`);
+  return handoff;
+}
+
+/**
+ * Starts a handoff, or continues with the open one. With `accountId`, that member serves it.
+ * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict when another member serves the conversation
+ */
+export async function startHandoff(
+  call: HandoffCall,
+  {
+    conversationId,
+    reason,
+    accountId,
+  }: { conversationId: string; reason?: string | undefined; accountId?: string | undefined },
+): Promise<Transition> {
+  const { botId, nowMs } = call;
+  const conversation = await requireConversation(call, conversationId);
+  const latest = await findLatestHandoff(botId, conversation);
+  if (latest && isOpen(latest)) {
+    return accountId === undefined ? unchanged(latest) : assign(call, latest, { accountId });
+  }
+  const member = accountId === undefined ? undefined : await requireServingMember(call, accountId);
+  const position = latest ? newPositionAfter(latest.endPosition!) : newPosition();
+  const handoff: Handoff = {
+    id: timelineId('handoff', conversation.id, position),
+    conversationId: conversation.id,
+    webhookId: conversation.webhookId,
+    status: member ? 'served' : 'waiting',
+    reason,
+    startedBy: actorOf(call),
+    member,
+    servedAtMs: member ? nowMs : undefined,
+    change: position,
+    version: 1,
+    g: conversation.generation || undefined,
+  };
+  return {
+    handoff,
+    isNew: true,
+    writes: [
+      setHandoff(botId, conversation, handoff.id),
+      putNewHandoff(botId, handoff),
+      ...(await eventOf(botId, handoff, HANDOFF_STARTED, position)),
+      auditHandoff(call, `START_HANDOFF ${handoff.id}${member ? ` ${member.id}` : ''}`),
+    ],
+  };
+}
+
+interface Assignment {
+  /** Null returns the conversation to those that wait. The caller by default. */
+  accountId?: string | null | undefined;
+  /** The member who serves it, as far as the caller knows. */
+  servedBy?: string | undefined;
+}
+
+/**
+ * Lets a member serve the conversation, or wait for one.
+ * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict that names who serves it or ended it
+ */
+export const assignHandoff = async (call: HandoffCall, id: string, assignment: Assignment): Promise<Transition> =>
+  assign(call, await requireHandoff(call, id), assignment);
+
+async function assign(call: HandoffCall, before: Handoff, { accountId, servedBy }: Assignment): Promise<Transition> {
+  const { botId, nowMs } = call;
+  if (!isOpen(before)) throw ended(before);
+  const wanted = accountId === undefined ? ownAccountId(call) : accountId;
+  if (before.member?.id === (wanted ?? undefined)) return unchanged(before);
+  requireServed(call, before, servedBy);
+  const member = wanted === null ? undefined : await requireServingMember(call, wanted);
+  const handoff: Handoff = {
+    ...before,
+    status: member ? 'served' : 'waiting',
+    member,
+    servedAtMs: member ? nowMs : undefined,
+    change: newPositionAfter(before.change),
+    version: before.version + 1,
+  };
+  const change = member ? `ASSIGN_HANDOFF ${before.id} ${member.id}` : `RELEASE_HANDOFF ${before.id}`;
+  return { handoff, isNew: true, writes: [changeHandoff(botId, before, handoff), auditHandoff(call, change)] };
+}
+
+/**
+ * Returns the conversation to the bot.
+ * @throws ApiError ResourceNotFound, RelationConflict that names another member who serves it
+ */
+export async function endHandoff(
+  call: HandoffCall,
+  id: string,
+  { servedBy }: Pick<Assignment, 'servedBy'>,
+): Promise<Transition> {
+  const { botId } = call;
+  const before = await requireHandoff(call, id);
+  if (!isOpen(before)) return unchanged(before);
+  requireServed(call, before, servedBy);
+  const endPosition = newPositionAfter(before.change);
+  const handoff: Handoff = {
+    ...before,
+    status: 'closed',
+    endedBy: actorOf(call),
+    endPosition,
+    change: endPosition,
+    version: before.version + 1,
+  };
+  return {
+    handoff,
+    isNew: true,
+    writes: [
+      changeHandoff(botId, before, handoff),
+      ...(await eventOf(botId, handoff, HANDOFF_ENDED, endPosition)),
+      auditHandoff(call, `END_HANDOFF ${before.id}`),
+    ],
+  };
+}
+
+/** Only its member, or a caller who names that member, may change a handoff that is served. */
+function requireServed(call: HandoffCall, { id, member }: Handoff, servedBy: string | undefined): void {
+  const own = call.principal.kind === 'account' ? call.principal.account.id : undefined;
+  if (member?.id === servedBy || (servedBy === undefined && member?.id === own)) return;
+  const metadata = { handoffId: id, ...(member ? { member } : {}) };
+  const message = member
+    ? `${member.name} serves this conversation. To replace them, set servedBy to ${member.id}.`
+    : 'No member serves this conversation. Omit servedBy.';
+  throw new ApiError('RelationConflict', message, { metadata });
+}
+
+function ended({ id, endedBy, endPosition }: Handoff): ApiError {
+  const message = `${capitalized(shownActor(endedBy!))} ended this handoff at ${iso(decodeTime(endPosition!))}. Start another one.`;
+  return new ApiError('RelationConflict', message, { metadata: { handoffId: id, endedBy } });
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The position places the event among the messages that the bot receives. */
+async function eventOf(botId: string, handoff: Handoff, type: string, position: string): Promise<Write[]> {
+  const { conversationId, g } = handoff;
+  const payload = {
+    conversationId,
+    handoff: viewHandoff(handoff),
+    ...(type === HANDOFF_ENDED ? { messages: messagesOf(handoff) } : {}),
+  };
+  return putNewEvent(botId, {
+    id: timelineId('evb', conversationId, position),
+    type,
+    status: 'pending',
+    conversationId,
+    g,
+    ...(await storeValue(botId, payload)),
+  });
+}

@@ -1,0 +1,60 @@
+/** Handoffs, as members and bots see them. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { decodeTime } from '#shared/core/ids.ts';
+import {
+  HANDOFF_STATUSES,
+  type Handoff,
+  type HandoffActor,
+  startedAtMs,
+  startPositionOf,
+} from '#shared/storage/dynamodb/chat/handoffs.ts';
+
+const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
+
+export const HandoffView = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  status: z.enum(HANDOFF_STATUSES),
+  reason: z.optional(z.string()),
+  startedAt: dateTime(),
+  startedBy: Actor,
+  member: z.optional(z.object({ id: z.string(), name: z.string() })),
+  servedAt: z.optional(dateTime()),
+  endedAt: z.optional(dateTime()),
+  endedBy: z.optional(Actor),
+  updatedAt: dateTime(),
+});
+
+export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
+  const { id, conversationId, status, reason, startedBy, member, servedAtMs, endPosition, endedBy, change } = handoff;
+  return {
+    id,
+    conversationId,
+    status,
+    reason,
+    startedAt: iso(startedAtMs(handoff)),
+    startedBy,
+    member,
+    servedAt: servedAtMs === undefined ? undefined : iso(servedAtMs),
+    endedAt: endPosition === undefined ? undefined : iso(decodeTime(endPosition)),
+    endedBy,
+    updatedAt: iso(decodeTime(change)),
+  };
+}
+
+/**
+ * The query of `listMessages` that returns all messages of a closed handoff. A message of a clock that was ahead may
+ * have been withheld before the end, with a later position.
+ */
+export function messagesOf(handoff: Handoff) {
+  const { conversationId, endPosition, withheldTo } = handoff;
+  const last = withheldTo !== undefined && withheldTo > endPosition! ? withheldTo : endPosition!;
+  return {
+    conversationId,
+    afterDate: iso(decodeTime(startPositionOf(handoff))),
+    beforeDate: iso(decodeTime(last)),
+  };
+}
+
+export const shownActor = ({ type, name }: HandoffActor) => (type === 'bot' ? `the bot ${name}` : name);

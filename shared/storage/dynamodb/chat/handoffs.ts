@@ -1,0 +1,181 @@
+/**
+ * Handoffs of conversations to members. A conversation has at most one open handoff. Its span begins with its position
+ * and ends with `endPosition`. Spans of a conversation do not overlap.
+ */
+import * as z from 'zod/mini';
+import { decodeTime, hashText, parseTimelineId } from '#shared/core/ids.ts';
+import {
+  conversationKey,
+  conversationPk,
+  handoffKey,
+  handoffListing,
+  handoffPrefix,
+  handoffsPk,
+} from '#shared/storage/dynamodb/keys/chat.ts';
+import { type Listed, mergeParts, type Part, partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
+import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { type Conversation, parseConversation } from './conversations.ts';
+
+export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
+type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
+
+/** The name is the one at the time of the change. */
+const Member = z.object({ id: z.string(), name: z.string() });
+const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
+export type HandoffActor = z.infer<typeof Actor>;
+
+const Handoff = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  webhookId: z.string(),
+  status: z.enum(HANDOFF_STATUSES),
+  reason: z.optional(z.string()),
+  startedBy: Actor,
+  /** The account that serves the conversation, or served it last. */
+  member: z.optional(Member),
+  servedAtMs: z.optional(z.number()),
+  endedBy: z.optional(Actor),
+  endPosition: z.optional(z.string()),
+  /** Position of the last message that was withheld from the bot while the handoff was open. */
+  withheldTo: z.optional(z.string()),
+  /** Position of the last change of status or member. */
+  change: z.string(),
+  version: z.number(),
+  /** Generation of its conversation. Absent when 0. */
+  g: z.optional(z.number()),
+});
+export type Handoff = z.infer<typeof Handoff>;
+
+export const isOpen = ({ status }: Pick<Handoff, 'status'>) => status !== 'closed';
+
+const placeOf = ({ id }: Pick<Handoff, 'id'>) => parseTimelineId('handoff', id)!;
+export const startPositionOf = (handoff: Pick<Handoff, 'id'>): string => placeOf(handoff).position;
+export const startedAtMs = (handoff: Pick<Handoff, 'id'>) => decodeTime(startPositionOf(handoff));
+
+const keyOf = (botId: string, handoff: Pick<Handoff, 'id'>) => {
+  const { conversationId, position } = placeOf(handoff);
+  return handoffKey(botId, conversationId, position);
+};
+
+const itemOf = (botId: string, handoff: Handoff) => ({
+  ...keyOf(botId, handoff),
+  ...handoff,
+  ...handoffListing(botId, { ...handoff, memberId: handoff.member?.id }),
+});
+
+export const putNewHandoff = (botId: string, handoff: Handoff): Write => ({
+  put: { Item: itemOf(botId, handoff), ConditionExpression: 'attribute_not_exists(pk)' },
+  onRefused: () => new WriteConflict(),
+});
+
+/** Fails with {@link WriteConflict} if a change or a withheld message came first. */
+export const changeHandoff = (botId: string, before: Handoff, after: Omit<Handoff, 'version'>): Write => ({
+  put: {
+    Item: itemOf(botId, { ...after, version: before.version + 1 }),
+    ConditionExpression: `version = :version AND ${before.withheldTo === undefined ? 'attribute_not_exists(withheldTo)' : 'withheldTo = :withheldTo'}`,
+    ExpressionAttributeValues: {
+      ':version': before.version,
+      ...(before.withheldTo === undefined ? {} : { ':withheldTo': before.withheldTo }),
+    },
+  },
+  onRefused: () => new WriteConflict(),
+});
+
+/** Records a message that an open handoff withheld. Fails with {@link WriteConflict} if it ended since the read. */
+export const noteWithheld = (botId: string, handoff: Handoff, position: string): Write => ({
+  update: {
+    Key: keyOf(botId, handoff),
+    UpdateExpression: 'SET withheldTo = :position',
+    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(endPosition)',
+    ExpressionAttributeValues: {
+      ':position': handoff.withheldTo !== undefined && handoff.withheldTo > position ? handoff.withheldTo : position,
+    },
+  },
+  onRefused: () => new WriteConflict(),
+});
+
+/** Removes the reason. The version makes a concurrent change read the handoff again. */
+export async function dropReason({ pk, sk }: Item): Promise<boolean> {
+  await tryWrite({
+    update: {
+      Key: { pk, sk },
+      UpdateExpression: 'REMOVE reason ADD version :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  });
+  return true;
+}
+
+/** Reads a handoff by its id, with its conversation. */
+export async function findHandoff(
+  botId: string,
+  id: string,
+): Promise<{ handoff?: Handoff | undefined; conversation?: Conversation | undefined }> {
+  if (!parseTimelineId('handoff', id)) return {};
+  const { conversationId } = placeOf({ id });
+  const [handoff, conversation] = await readItems([keyOf(botId, { id }), conversationKey(botId, conversationId)]);
+  return { handoff: handoff && Handoff.parse(handoff), conversation: parseConversation(conversation) };
+}
+
+/** Reads the latest handoff of a conversation. */
+export async function findLatestHandoff(botId: string, { handoffId }: Conversation): Promise<Handoff | undefined> {
+  if (handoffId === undefined) return undefined;
+  const item = await readItem(keyOf(botId, { id: handoffId }));
+  return item && Handoff.parse(item);
+}
+
+/** Returns the handoff whose span contains a position of the conversation. */
+export async function findHandoffAt(
+  botId: string,
+  { id, generation }: Conversation,
+  position: string,
+): Promise<Handoff | undefined> {
+  const {
+    items: [item],
+  } = await queryPage({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': conversationPk(botId, id),
+      ':first': handoffPrefix,
+      ':last': `${handoffPrefix}${position}`,
+    },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+    Limit: 1,
+  });
+  const handoff = item && Handoff.parse(item);
+  if (!handoff || (handoff.g ?? 0) !== generation) return undefined;
+  return handoff.endPosition === undefined || position <= handoff.endPosition ? handoff : undefined;
+}
+
+export interface HandoffFilters {
+  conversationId?: string | undefined;
+  status?: HandoffStatus | undefined;
+  /** Account of the member who serves it or, if `status` is `closed`, served it last. */
+  memberId?: string | undefined;
+}
+
+/** Lists handoffs by their last change. Entries of indexes only have keys. */
+export function listHandoffEntries(botId: string, filters: HandoffFilters, range: Range): AsyncGenerator<Listed> {
+  const { conversationId, status, memberId } = filters;
+  if (conversationId !== undefined) return partitionList(conversationPk(botId, conversationId), handoffPrefix, range);
+  const part: Part =
+    memberId !== undefined
+      ? { index: 'gsi3', pk: handoffsPk(botId), prefix: `${memberId}#${status ?? 'served'}#` }
+      : status !== undefined
+        ? { index: 'gsi2', pk: handoffsPk(botId), prefix: `${status}#` }
+        : { index: 'gsi1', pk: handoffsPk(botId) };
+  return mergeParts([part], range);
+}
+
+/** Reads the handoffs of entries. They may have changed since: the record is authoritative. */
+export async function readHandoffs(entries: readonly Listed[]): Promise<(Handoff | undefined)[]> {
+  const items = await readItems(entries.map(({ item }) => ({ pk: item.pk, sk: item.sk })));
+  return items.map((item: Item | undefined) => item && Handoff.parse(item));
+}
+
+/** Returns a text that changes with every handoff of a page. */
+export const versionOfPage = (entries: readonly Listed[]): string =>
+  hashText(...entries.map(({ sortKey, item }) => `${sortKey} ${item.version ?? ''}`));

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handoffsOf, newWaiting } from '#test/support/handoffs.ts';
+import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+
+useSharedPlatform();
+
+type Member = Awaited<ReturnType<TestBot['workspace']['join']>>;
+let bot: TestBot;
+let ada: Member;
+let bob: Member;
+beforeAll(async () => {
+  bot = await newBot();
+  [ada, bob] = [await bot.workspace.join('agent'), await bot.workspace.join('agent')];
+});
+
+const as = ({ token }: Member) => handoffsOf(bot, token);
+
+describe('POST /v1/chat/handoffs/{id}/assign', () => {
+  it('lets the caller serve a waiting conversation', async () => {
+    const { id } = await newWaiting(bot);
+
+    const { status, body } = await as(ada).assign(id);
+
+    expect(status).toBe(200);
+    expect(body.handoff).toMatchObject({
+      status: 'served',
+      member: { id: ada.accountId, name: expect.stringContaining('@example.com') },
+    });
+    const { records } = await bot.workspace.owner.client.getAuditRecords({ id: bot.workspace.id });
+    expect(records).toContainEqual(
+      expect.objectContaining({ value: `ASSIGN_HANDOFF ${id} ${ada.accountId}`, userId: ada.accountId }),
+    );
+  });
+
+  it('stays as it is when it is repeated', async () => {
+    const { id } = await newWaiting(bot);
+    const first = await as(ada).assign(id);
+
+    const again = await as(ada).assign(id);
+
+    expect(again).toMatchObject({ status: 200, body: first.body });
+  });
+
+  it('lets one of several members take over concurrently, and names that member to the others', async () => {
+    const { id } = await newWaiting(bot);
+    const members = [ada, bob, bot.workspace.owner];
+
+    const answers = await Promise.all(members.map(each => as(each).assign(id)));
+
+    const winner = answers.find(({ status }) => status === 200)!.body.handoff.member;
+    const losers = answers.filter(({ status }) => status !== 200);
+    expect(losers).toHaveLength(2);
+    for (const loser of losers) {
+      expect(loser).toMatchObject({
+        status: 409,
+        body: {
+          type: 'RelationConflict',
+          message: expect.stringContaining(`${winner.name} serves this conversation.`),
+          metadata: { handoffId: id, member: winner },
+        },
+      });
+    }
+    expect((await as(ada).get(id)).body.handoff.member).toEqual(winner);
+  });
+
+  it('replaces a member whom the caller names', async () => {
+    const { id } = await newWaiting(bot);
+    await as(ada).assign(id);
+
+    const { body } = await as(bob).assign(id, { servedBy: ada.accountId });
+
+    expect(body.handoff.member.id).toBe(bob.accountId);
+  });
+
+  it('returns 409 when another member serves it than the caller names', async () => {
+    const { id } = await newWaiting(bot);
+    await as(ada).assign(id);
+
+    const answer = await as(bob).assign(id, { servedBy: bot.workspace.owner.accountId });
+
+    expect(answer).toMatchObject({ status: 409, body: { metadata: { member: { id: ada.accountId } } } });
+  });
+
+  it('lets a member pass the conversation on, or return it to the waiting ones', async () => {
+    const { id } = await newWaiting(bot);
+    await as(ada).assign(id);
+
+    const passed = await as(ada).assign(id, { accountId: bob.accountId });
+    const released = await as(bob).assign(id, { accountId: null });
+
+    expect(passed.body.handoff.member.id).toBe(bob.accountId);
+    expect(released.body.handoff).toMatchObject({ status: 'waiting' });
+    expect(released.body.handoff).not.toHaveProperty('member');
+  });
+
+  it('lets the bot choose the member', async () => {
+    const { id } = await newWaiting(bot);
+
+    const unnamed = await handoffsOf(bot).assign(id);
+    const { body } = await handoffsOf(bot).assign(id, { accountId: ada.accountId });
+
+    expect(unnamed).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
+    expect(body.handoff.member.id).toBe(ada.accountId);
+  });
+
+  it('lets either the end or the take-over win', async () => {
+    const { id } = await newWaiting(bot);
+
+    const [taken, ended] = await Promise.all([as(ada).assign(id), handoffsOf(bot).end(id)]);
+
+    const { body } = await as(ada).get(id);
+    if (taken.status === 200) {
+      expect(body.handoff).toMatchObject({ status: 'served', member: { id: ada.accountId } });
+      expect(ended).toMatchObject({ status: 409, body: { metadata: { member: { id: ada.accountId } } } });
+    } else {
+      expect(body.handoff).toMatchObject({ status: 'closed', endedBy: { type: 'bot', id: bot.id } });
+      expect(taken).toMatchObject({
+        status: 409,
+        body: { type: 'RelationConflict', message: expect.stringMatching(/^The bot Bot ended this handoff at /) },
+      });
+    }
+    expect([taken.status, ended.status].sort()).toEqual([200, 409]);
+  });
+
+  it('returns 400 for a member who may not serve, and 404 for an unknown handoff', async () => {
+    const { id } = await newWaiting(bot);
+    const viewer = await bot.workspace.join('viewer');
+    const other = await newBot(bot.workspace);
+
+    const answers = [
+      await as(ada).assign(id, { accountId: viewer.accountId }),
+      await as(ada).assign('no-such'),
+      await handoffsOf(other, ada.token).assign(id),
+    ];
+
+    expect(answers.map(({ body }) => body.type)).toEqual(['ReferenceNotFound', 'ResourceNotFound', 'ResourceNotFound']);
+  });
+});
