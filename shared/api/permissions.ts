@@ -42,7 +42,8 @@ const developersAndKeys: Rule = { ...developersAndBot, integration: 'own' };
 /** Records that an agent reads to serve a conversation. */
 const readersAndKeys: Rule = { ...viewersAndKeys, ...agent };
 const readersAndBot: Rule = { ...viewersAndBot, ...agent };
-const servingAndBot: Rule = { ...developersAndBot, ...agent };
+const serving: Rule = { ...developers, ...agent };
+const servingAndBot: Rule = { ...serving, bot: 'yes' };
 
 export const PERMISSIONS = {
   admin: {
@@ -184,6 +185,10 @@ export const PERMISSIONS = {
     endHandoff: servingAndBot,
     getHandoff: readersAndBot,
     listHandoffs: readersAndBot,
+    // Of the member who serves the conversation.
+    replyInHandoff: serving,
+    showTypingInHandoff: serving,
+    markHandoffRead: serving,
 
     createUser: developersAndKeys,
     getUser: readersAndKeys,

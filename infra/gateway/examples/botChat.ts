@@ -72,6 +72,12 @@ export const BOT_CHAT_EXAMPLES: ExamplesOf<typeof operations> = {
 
   startHandoff: { body: { conversationId: EXAMPLE.conversation, reason: 'Asks for a person' } },
   assignHandoff: { path: { id: EXAMPLE.handoff }, body: { accountId: EXAMPLE.account } },
+  replyInHandoff: {
+    path: { id: EXAMPLE.servedHandoff },
+    body: { type: 'text', payload: { text: 'How can I help?' } },
+  },
+  showTypingInHandoff: { path: { id: EXAMPLE.servedHandoff }, body: { isTyping: true } },
+  markHandoffRead: { path: { id: EXAMPLE.servedHandoff }, body: { messageId: EXAMPLE.servedMessage } },
   endHandoff: { path: { id: EXAMPLE.handoff }, body: { servedBy: EXAMPLE.account } },
   getHandoff: { path: { id: EXAMPLE.handoff } },
   listHandoffs: { query: { status: 'waiting' } },

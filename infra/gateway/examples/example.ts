@@ -64,6 +64,8 @@ export const EXAMPLE = {
   botEvent: id('evb', 'Reminder', 32),
   scheduledEvent: id('evb', 'Later', 32),
   handoff: id('handoff', 'Tea', 32),
+  servedHandoff: id('handoff', 'Milk', 32),
+  servedMessage: `msg_${'Milk'.padStart(10, '0')}${'Milk'.padStart(22, '0')}`,
   workflow: id('wf', 'Order', 25),
   file: id('file', 'Menu', 24),
   csvFile: id('file', 'People', 24),

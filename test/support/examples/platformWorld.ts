@@ -101,6 +101,14 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
   const { event } = await client.createEvent(reminder);
   const { event: scheduled } = await client.createEvent({ ...reminder, schedule: { delay: 3_600_000 } });
   const { conversation: waiting } = await client.createConversation({ channel: 'channel', tags: { topic: 'milk' } });
+  const { conversation: taken } = await client.createConversation({ channel: 'channel', tags: { topic: 'sugar' } });
+  const { message: asked } = await client.createMessage({
+    ...{ ...said, conversationId: taken.id },
+    payload: { text: 'Hello' },
+  });
+  const { body: served } = await world.bot.call('POST', '/handoffs', {
+    body: { conversationId: taken.id, accountId: world.bot.workspace.owner.accountId },
+  });
   const { body: handedOver } = await world.bot.call('POST', '/handoffs', { body: { conversationId: waiting.id } });
   const { workflow } = await client.createWorkflow({ name: 'order', status: 'pending', input: { cups: 2 } });
   for (const [example, real] of [
@@ -113,6 +121,8 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     [EXAMPLE.scheduledEvent, scheduled.id],
     [EXAMPLE.workflow, workflow.id],
     [EXAMPLE.handoff, handedOver.handoff.id],
+    [EXAMPLE.servedHandoff, served.handoff.id],
+    [EXAMPLE.servedMessage, asked.id],
   ] as const) {
     world.real.set(example, real);
   }

@@ -58,6 +58,13 @@ const handoff = async (scope: RequestScope) => {
   const { body } = await callChat(scope.client, 'POST', '/handoffs', { conversationId });
   return body.handoff.id;
 };
+/** Served by the member in `accountId`, who makes the request. */
+const served = async (scope: RequestScope) => {
+  const conversationId = await conversation(scope);
+  const { accountId } = scope;
+  const { body } = await callChat(scope.client, 'POST', '/handoffs', { conversationId, accountId });
+  return { id: body.handoff.id as string, conversationId };
+};
 const said = async (scope: RequestScope) => ({
   conversationId: await conversation(scope),
   userId: scope.botId,
@@ -156,6 +163,19 @@ export const BOT_CHAT_REQUESTS: Record<
   }),
   endHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}/end`, body: {} }),
   getHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}` }),
+  replyInHandoff: async scope => ({
+    path: `/handoffs/${(await served(scope)).id}/messages`,
+    body: { type: 'text', payload: { text: 't' } },
+  }),
+  showTypingInHandoff: async scope => ({ path: `/handoffs/${(await served(scope)).id}/typing`, body: {} }),
+  markHandoffRead: async scope => {
+    const { id, conversationId } = await served(scope);
+    const { message } = await scope.client.createMessage({
+      ...{ conversationId, userId: scope.botId, type: 'text', tags: {} },
+      payload: { text: 't' },
+    });
+    return { path: `/handoffs/${id}/read`, body: { messageId: message.id } };
+  },
   listHandoffs: () => ({ path: '/handoffs?status=waiting' }),
 
   listStates: () => ({ path: '/states?type=bot' }),

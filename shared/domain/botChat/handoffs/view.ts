@@ -19,7 +19,7 @@ export const HandoffView = z.object({
   reason: z.optional(z.string()),
   startedAt: dateTime(),
   startedBy: Actor,
-  member: z.optional(z.object({ id: z.string(), name: z.string() })),
+  member: z.optional(z.object({ id: z.string(), name: z.string(), userId: z.string() })),
   servedAt: z.optional(dateTime()),
   endedAt: z.optional(dateTime()),
   endedBy: z.optional(Actor),
