@@ -190,6 +190,10 @@ export const PERMISSIONS = {
     showTypingInHandoff: serving,
     markHandoffRead: serving,
 
+    createNote: servingAndBot,
+    listNotes: readersAndBot,
+    deleteNote: { ...ownOf('agent', 'developer'), ...managers, bot: 'own' },
+
     createUser: developersAndKeys,
     getUser: readersAndKeys,
     listUsers: readersAndKeys,

@@ -76,6 +76,9 @@ const BUDGETS: Record<BotChatOperation, number> = {
   // The handoff with its conversation, the account, its user and participation, the transaction.
   assignHandoff: 4,
   endHandoff: 2,
+  createNote: 2,
+  listNotes: 2,
+  deleteNote: 2,
   getHandoff: 1,
   // The handoff with its conversation, the author, the transaction.
   replyInHandoff: 3,

@@ -109,6 +109,7 @@ async function speak({ client, id: botId }: TestBot, word: string): Promise<void
   await client.createEvent({ type: 'e', payload: { word }, schedule: { delay: HOUR_MS } });
   await client.createEvent({ type: 'e', payload: { word }, conversationId });
   await callChat(client, 'POST', '/handoffs', { conversationId, reason: word });
+  await callChat(client, 'POST', `/conversations/${conversationId}/notes`, { text: word });
   const { workflow } = await client.getOrCreateWorkflow({ name: 'w', status: 'pending', tags, conversationId });
   const owners = {
     conversation: conversationId,

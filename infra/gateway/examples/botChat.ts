@@ -82,6 +82,10 @@ export const BOT_CHAT_EXAMPLES: ExamplesOf<typeof operations> = {
   getHandoff: { path: { id: EXAMPLE.handoff } },
   listHandoffs: { query: { status: 'waiting' } },
 
+  createNote: { path: { conversationId: EXAMPLE.conversation }, body: { text: 'Prefers green tea.' } },
+  listNotes: { path: { conversationId: EXAMPLE.conversation } },
+  deleteNote: { path: { id: EXAMPLE.note } },
+
   createWorkflow: { body: { name: 'order', status: 'pending', input: { cups: 2 }, userId: EXAMPLE.user } },
   getOrCreateWorkflow: { body: { name: 'order', status: 'pending', tags: { order: '42' } } },
   getWorkflow: { path: { id: EXAMPLE.workflow } },

@@ -64,6 +64,7 @@ export const EXAMPLE = {
   botEvent: id('evb', 'Reminder', 32),
   scheduledEvent: id('evb', 'Later', 32),
   handoff: id('handoff', 'Tea', 32),
+  note: `note_${'Note'.padStart(10, '0')}${conversation}`,
   servedHandoff: id('handoff', 'Milk', 32),
   servedMessage: `msg_${'Milk'.padStart(10, '0')}${'Milk'.padStart(22, '0')}`,
   workflow: id('wf', 'Order', 25),

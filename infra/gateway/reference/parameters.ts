@@ -10,6 +10,7 @@ const RECORDS: Record<string, string> = {
   participants: 'participating user',
   users: 'user',
   handoffs: 'handoff',
+  notes: 'note',
   workflows: 'workflow',
   bots: 'bot',
   baks: "bot's API key",

@@ -106,6 +106,9 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     ...{ ...said, conversationId: taken.id },
     payload: { text: 'Hello' },
   });
+  const { body: noted } = await world.bot.call('POST', `/conversations/${conversation.id}/notes`, {
+    body: { text: 'Asks about tea.' },
+  });
   const { body: served } = await world.bot.call('POST', '/handoffs', {
     body: { conversationId: taken.id, accountId: world.bot.workspace.owner.accountId },
   });
@@ -123,6 +126,7 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     [EXAMPLE.handoff, handedOver.handoff.id],
     [EXAMPLE.servedHandoff, served.handoff.id],
     [EXAMPLE.servedMessage, asked.id],
+    [EXAMPLE.note, noted.note.id],
   ] as const) {
     world.real.set(example, real);
   }

@@ -21,7 +21,9 @@ interface RequestScope {
   /** Creates the records that the request needs. */
   client: AdminClient;
   /** A member who serves conversations. */
-  accountId?: string;
+  accountId?: string | undefined;
+  /** The client of the caller, who may delete only their own notes. Default: `client`. */
+  own?: AdminClient | undefined;
 }
 
 const unique = () => randomUUID();
@@ -57,6 +59,11 @@ const handoff = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
   const { body } = await callChat(scope.client, 'POST', '/handoffs', { conversationId });
   return body.handoff.id;
+};
+const note = async (scope: RequestScope): Promise<string> => {
+  const client = scope.own ?? scope.client;
+  const { body } = await callChat(client, 'POST', `/conversations/${await conversation(scope)}/notes`, { text: 't' });
+  return body.note.id;
 };
 /** Served by the member in `accountId`, who makes the request. */
 const served = async (scope: RequestScope) => {
@@ -176,6 +183,9 @@ export const BOT_CHAT_REQUESTS: Record<
     });
     return { path: `/handoffs/${id}/read`, body: { messageId: message.id } };
   },
+  createNote: async scope => ({ path: `/conversations/${await conversation(scope)}/notes`, body: { text: 't' } }),
+  listNotes: async scope => ({ path: `/conversations/${await conversation(scope)}/notes` }),
+  deleteNote: async scope => ({ path: `/notes/${await note(scope)}` }),
   listHandoffs: () => ({ path: '/handoffs?status=waiting' }),
 
   listStates: () => ({ path: '/states?type=bot' }),

@@ -10,7 +10,8 @@ import {
   startPositionOf,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 
-const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
+/** A member or the bot, with the name at the time of the change. */
+export const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
 
 export const HandoffView = z.object({
   id: z.string(),

@@ -22,7 +22,7 @@ type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
 /** The account, and its user in the conversation. The name is the one at the time of the change. */
 const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() });
-const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
+export const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
 export type HandoffActor = z.infer<typeof Actor>;
 
 const Handoff = z.object({

@@ -39,6 +39,7 @@ const WORLDS: Record<string, () => Promise<ExampleWorld>> = {
 /** What ends a record comes after everything that needs it, in this order. */
 const LAST = [
   'endHandoff',
+  'deleteNote',
   'copyFile',
   'renameTableColumn',
   'deleteTableRows',

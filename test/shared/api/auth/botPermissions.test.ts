@@ -118,11 +118,15 @@ const operations = (platformApi.operations as readonly PlatformOperation[]).filt
 );
 
 /** Requests that succeed for an authorised caller. */
-async function requestOf({ group, name }: PlatformOperation, client: AdminClient, accountId: string | undefined) {
+async function requestOf(
+  { group, name }: PlatformOperation,
+  client: AdminClient,
+  { accountId, own }: { accountId?: string | undefined; own?: AdminClient | undefined },
+) {
   if (group === 'files') return below('/files', await FILES_REQUESTS[name as FilesOperation]({ client }));
   if (group === 'tables') return below('/tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
   if (group === 'cognitive') return below('/cognitive', COGNITIVE_REQUESTS[name as CognitiveOperation]());
-  return below('/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client, accountId }));
+  return below('/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client, accountId, own }));
 }
 
 /** Requests that only read, by operation and by the client that created what they read: callers share them. */
@@ -130,10 +134,16 @@ const reads = new Map<string, ReturnType<typeof requestOf>>();
 function requestBy(operation: PlatformOperation, caller: Caller) {
   const maker = caller === 'integration' ? 'integration' : 'client';
   const key = `${operation.name} ${maker}`;
-  const request = reads.get(key) ?? requestOf(operation, bot[maker], accounts[caller]);
+  const request = reads.get(key) ?? requestOf(operation, bot[maker], ownedBy(caller));
   if (operation.method === 'GET') reads.set(key, request);
   return request;
 }
+
+/** What a member calls by their own account. */
+const ownedBy = (caller: Caller) => {
+  const accountId = accounts[caller];
+  return accountId === undefined ? {} : { accountId, own: bot.clientOf(tokens[caller]!) };
+};
 
 const below = (base: string, { path, body }: { path: string; body?: unknown }) => ({ path: `${base}${path}`, body });
 
