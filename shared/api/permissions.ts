@@ -194,6 +194,11 @@ export const PERMISSIONS = {
     listNotes: readersAndBot,
     deleteNote: { ...ownOf('agent', 'developer'), ...managers, bot: 'own' },
 
+    createSavedReply: serving,
+    listSavedReplies: viewersAndAgents,
+    updateSavedReply: serving,
+    deleteSavedReply: serving,
+
     createUser: developersAndKeys,
     getUser: readersAndKeys,
     listUsers: readersAndKeys,

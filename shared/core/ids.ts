@@ -12,6 +12,7 @@
  * | `note`         | 32         | the same layout                                                      |
  * | `file`         | 24         | a hash of (bot, scope, key)                                          |
  * | `wf`, `kb`     | 25         | time (7) and randomness (18)                                         |
+ * | `reply`        | 22         | time (7) and randomness (15)                                         |
  * | `table`        | 22         | time (7) and randomness (15)                                         |
  */
 
@@ -110,6 +111,10 @@ export const fileIdOf = (botId: string, scope: string, key: string) =>
 const KNOWLEDGE_BASE_ID = /^kb_[0-9A-Za-z]{25}$/;
 export const isKnowledgeBaseId = (text: string) => KNOWLEDGE_BASE_ID.test(text);
 export const newKnowledgeBaseId = (nowMs: number) => newRecordId('kb', nowMs);
+
+const SAVED_REPLY_ID = /^reply_[0-9A-Za-z]{22}$/;
+export const isSavedReplyId = (text: string) => SAVED_REPLY_ID.test(text);
+export const newSavedReplyId = (nowMs: number) => newRecordId('reply', nowMs);
 
 const TABLE_ID = /^table_[0-9A-Za-z]{22}$/;
 export const isTableId = (text: string) => TABLE_ID.test(text);

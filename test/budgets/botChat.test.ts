@@ -10,6 +10,7 @@ import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
+import { isOfMembers } from '#test/support/requests/everyOperation.ts';
 import { callAsBotOrOwner, callOperation } from './callOperation.ts';
 import { counted } from './counter.ts';
 
@@ -76,6 +77,10 @@ const BUDGETS: Record<BotChatOperation, number> = {
   // The handoff with its conversation, the account, its user and participation, the transaction.
   assignHandoff: 4,
   endHandoff: 2,
+  createSavedReply: 1,
+  listSavedReplies: 1,
+  updateSavedReply: 1,
+  deleteSavedReply: 1,
   createNote: 2,
   listNotes: 2,
   deleteNote: 2,
@@ -117,6 +122,7 @@ describe('a warm call', () => {
       botId: bot.id,
       client: bot.client,
       accountId: bot.workspace.owner.accountId,
+      own: isOfMembers(name) ? bot.clientOf(bot.workspace.owner.token) : undefined,
     });
     await ask('getConversation', await BOT_CHAT_REQUESTS.getConversation({ botId: bot.id, client: bot.client }));
 

@@ -10,6 +10,7 @@ import { useModel } from '#test/support/languageModel.ts';
 import { newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
+import { isOfMembers } from '#test/support/requests/everyOperation.ts';
 import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { newTableName, TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 import { sampled } from '#test/support/tier.ts';
@@ -56,8 +57,9 @@ function requestOf({ group, name }: PlatformOperation) {
   if (group === 'files') return FILES_REQUESTS[name as FilesOperation]({ client });
   if (group === 'tables') return TABLES_REQUESTS[name as TablesOperation]({ client });
   if (group === 'cognitive') return COGNITIVE_REQUESTS[name as CognitiveOperation]();
-  const { accountId } = bot.workspace.owner;
-  return BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId });
+  const { accountId, token } = bot.workspace.owner;
+  const own = isOfMembers(name) ? bot.clientOf(token) : undefined;
+  return BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId, own });
 }
 
 /** The items that a warm call writes, or that its transaction depends on. */

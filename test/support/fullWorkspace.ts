@@ -40,6 +40,7 @@ export async function fullWorkspace(word = `w${randomUUID().replaceAll('-', '')}
   await describeWorkspace(workspace, bot, word);
   const { user, conversationId } = await talk(bot, word);
   await speak(bot, word);
+  await callChat(bot.clientOf(workspace.owner.token), 'POST', '/saved-replies', { name: 'hello', text: word });
   const fileId = await store(bot, word);
   await tabulate(bot, word);
   await goOut(bot, user, conversationId, word);

@@ -86,6 +86,11 @@ export const BOT_CHAT_EXAMPLES: ExamplesOf<typeof operations> = {
   listNotes: { path: { conversationId: EXAMPLE.conversation } },
   deleteNote: { path: { id: EXAMPLE.note } },
 
+  createSavedReply: { body: { name: 'hours', text: 'We open at nine.' } },
+  listSavedReplies: {},
+  updateSavedReply: { path: { id: EXAMPLE.savedReply }, body: { text: 'We open at eight.' } },
+  deleteSavedReply: { path: { id: EXAMPLE.savedReply } },
+
   createWorkflow: { body: { name: 'order', status: 'pending', input: { cups: 2 }, userId: EXAMPLE.user } },
   getOrCreateWorkflow: { body: { name: 'order', status: 'pending', tags: { order: '42' } } },
   getWorkflow: { path: { id: EXAMPLE.workflow } },

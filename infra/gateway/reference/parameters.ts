@@ -11,6 +11,7 @@ const RECORDS: Record<string, string> = {
   users: 'user',
   handoffs: 'handoff',
   notes: 'note',
+  'saved-replies': 'saved reply',
   workflows: 'workflow',
   bots: 'bot',
   baks: "bot's API key",

@@ -109,6 +109,10 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
   const { body: noted } = await world.bot.call('POST', `/conversations/${conversation.id}/notes`, {
     body: { text: 'Asks about tea.' },
   });
+  const { body: saved } = await world.bot.call('POST', '/saved-replies', {
+    token: world.bot.workspace.owner.token,
+    body: { name: 'hello', text: 'How can I help?' },
+  });
   const { body: served } = await world.bot.call('POST', '/handoffs', {
     body: { conversationId: taken.id, accountId: world.bot.workspace.owner.accountId },
   });
@@ -126,6 +130,7 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     [EXAMPLE.handoff, handedOver.handoff.id],
     [EXAMPLE.servedHandoff, served.handoff.id],
     [EXAMPLE.servedMessage, asked.id],
+    [EXAMPLE.savedReply, saved.savedReply.id],
     [EXAMPLE.note, noted.note.id],
   ] as const) {
     world.real.set(example, real);

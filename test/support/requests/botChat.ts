@@ -65,6 +65,9 @@ const note = async (scope: RequestScope): Promise<string> => {
   const { body } = await callChat(client, 'POST', `/conversations/${await conversation(scope)}/notes`, { text: 't' });
   return body.note.id;
 };
+/** Bots have no access to saved replies. */
+const savedReply = async ({ own }: RequestScope): Promise<string> =>
+  own ? (await callChat(own, 'POST', '/saved-replies', { name: 'n', text: 't' })).body.savedReply.id : 'none';
 /** Served by the member in `accountId`, who makes the request. */
 const served = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
@@ -186,6 +189,10 @@ export const BOT_CHAT_REQUESTS: Record<
   createNote: async scope => ({ path: `/conversations/${await conversation(scope)}/notes`, body: { text: 't' } }),
   listNotes: async scope => ({ path: `/conversations/${await conversation(scope)}/notes` }),
   deleteNote: async scope => ({ path: `/notes/${await note(scope)}` }),
+  createSavedReply: () => ({ path: '/saved-replies', body: { name: 'n', text: 't' } }),
+  listSavedReplies: () => ({ path: '/saved-replies' }),
+  updateSavedReply: async scope => ({ path: `/saved-replies/${await savedReply(scope)}`, body: { text: 'u' } }),
+  deleteSavedReply: async scope => ({ path: `/saved-replies/${await savedReply(scope)}` }),
   listHandoffs: () => ({ path: '/handoffs?status=waiting' }),
 
   listStates: () => ({ path: '/states?type=bot' }),

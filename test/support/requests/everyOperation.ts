@@ -58,7 +58,8 @@ async function platformRequest(bot: TestBot, { group, name }: Operation): Promis
   });
   if (group === 'botChat') {
     const { accountId } = workspace.owner;
-    const request = await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId });
+    const own = isOfMembers(name) ? bot.clientOf(workspace.owner.token) : undefined;
+    const request = await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId, own });
     return at('chat', request, isOfMembers(name) ? asOwner : asBot);
   }
   if (group === 'files') return at('files', await FILES_REQUESTS[name as FilesOperation]({ client }));

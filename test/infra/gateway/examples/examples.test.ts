@@ -40,6 +40,7 @@ const WORLDS: Record<string, () => Promise<ExampleWorld>> = {
 const LAST = [
   'endHandoff',
   'deleteNote',
+  'deleteSavedReply',
   'copyFile',
   'renameTableColumn',
   'deleteTableRows',
