@@ -12,7 +12,7 @@ export const createSavedReply = botChatOperation({
   method: 'POST',
   path: '/chat/saved-replies',
   table: 'writes',
-  partitions: { writes: ['savedReplies'] },
+  partitions: { appends: ['savedReplies'] },
   body: z.object(savedReplyFields),
   output: z.object({ savedReply: SavedReplyView }),
   statuses: [201],

@@ -18,7 +18,7 @@ export const updateSavedReply = botChatOperation({
   method: 'PUT',
   path: '/chat/saved-replies/{id}',
   table: 'writes',
-  partitions: { writes: ['savedReplies'] },
+  partitions: { appends: ['savedReplies'] },
   isVersioned: true,
   body: z.partial(z.object(savedReplyFields)),
   output: z.object({ savedReply: SavedReplyView }),
