@@ -50,6 +50,7 @@ export { markHandoffRead } from './markHandoffRead.ts';
 export { patchState } from './patchState.ts';
 export { removeParticipant } from './removeParticipant.ts';
 export { replyInHandoff } from './replyInHandoff.ts';
+export { retryMessage } from './retryMessage.ts';
 export { setState } from './setState.ts';
 export { setStateExpiry } from './setStateExpiry.ts';
 export { showTypingInHandoff } from './showTypingInHandoff.ts';

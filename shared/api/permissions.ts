@@ -177,6 +177,7 @@ export const PERMISSIONS = {
     updateMessage: developersAndKeys,
     listMessages: readersAndKeys,
     deleteMessage: developersAndKeys,
+    retryMessage: servingAndBot,
     initializeIncomingMessage: developersAndKeys,
     importMessages: developersAndKeys,
 

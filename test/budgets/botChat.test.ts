@@ -42,6 +42,8 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateMessage: 2,
   listMessages: 2,
   deleteMessage: 2,
+  // The message, its event, the write.
+  retryMessage: 3,
   // One read each of user, conversation and message, one of the participant, one transaction.
   initializeIncomingMessage: 5,
   importMessages: 2,

@@ -24,6 +24,7 @@ export const BOT_CHAT_EXAMPLES: ExamplesOf<typeof operations> = {
   listMessages: { query: { conversationId: EXAMPLE.conversation } },
   updateMessage: { path: { id: EXAMPLE.message }, body: { tags: { kind: 'greeting' } } },
   deleteMessage: { path: { id: EXAMPLE.message } },
+  retryMessage: { path: { id: EXAMPLE.failedMessage } },
   importMessages: {
     body: {
       messages: [

@@ -66,6 +66,7 @@ export const EXAMPLE = {
   handoff: id('handoff', 'Tea', 32),
   note: `note_${'Note'.padStart(10, '0')}${conversation}`,
   savedReply: id('reply', 'Hello', 22),
+  failedMessage: `msg_${'Failed'.padStart(10, '0')}${conversation}`,
   servedHandoff: id('handoff', 'Milk', 32),
   servedMessage: `msg_${'Milk'.padStart(10, '0')}${'Milk'.padStart(22, '0')}`,
   workflow: id('wf', 'Order', 25),

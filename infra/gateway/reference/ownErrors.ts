@@ -87,6 +87,7 @@ const BOT_CHAT: Own<typeof botChat> = {
     error('Runtime', 'The endpoint failed or was unreachable, or its response has no output.'),
     error('OperationTimeout', 'The endpoint did not respond within 10 seconds.'),
   ],
+  retryMessage: [error('RelationConflict', 'No delivery of the message has failed.')],
   startHandoff: [SERVED, MEMBER],
   assignHandoff: [SERVED, MEMBER],
   endHandoff: [SERVED],

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { EXAMPLE } from '#infra/gateway/examples/example.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
+import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { untilStatus, upload } from '#test/support/files.ts';
 import { newBot, newWorkspace, type TestBot } from '#test/support/platform.ts';
 import type { ExampleWorld } from './world.ts';
@@ -106,6 +107,7 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     ...{ ...said, conversationId: taken.id },
     payload: { text: 'Hello' },
   });
+  const failed = await newFailedMessage(botId, conversation.id, ada);
   const { body: noted } = await world.bot.call('POST', `/conversations/${conversation.id}/notes`, {
     body: { text: 'Asks about tea.' },
   });
@@ -131,6 +133,7 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     [EXAMPLE.servedHandoff, served.handoff.id],
     [EXAMPLE.servedMessage, asked.id],
     [EXAMPLE.savedReply, saved.savedReply.id],
+    [EXAMPLE.failedMessage, failed],
     [EXAMPLE.note, noted.note.id],
   ] as const) {
     world.real.set(example, real);

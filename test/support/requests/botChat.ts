@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type * as botChatOperations from '#functions/botChat/index.ts';
+import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { callChat } from '#test/support/handoffs.ts';
 import type { AdminClient } from '#test/support/platform.ts';
 
@@ -126,6 +127,13 @@ export const BOT_CHAT_REQUESTS: Record<
   updateMessage: async scope => ({ path: `/messages/${await message(scope)}`, body: { payload: { text: 'u' } } }),
   listMessages: async scope => ({ path: `/messages?conversationId=${await conversation(scope)}` }),
   deleteMessage: async scope => ({ path: `/messages/${await message(scope)}` }),
+  retryMessage: async scope => {
+    const conversationId = await conversation(scope);
+    return {
+      path: `/messages/${await newFailedMessage(scope.botId, conversationId, await user(scope))}/retry`,
+      body: {},
+    };
+  },
   initializeIncomingMessage: () => ({
     path: '/initialize-incoming-message',
     body: {
