@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { measured } from '#shared/core/metrics.ts';
 import { indexFile as index } from '#shared/domain/files/indexFile.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
+import { enqueueIndexing, IndexingJob } from '#shared/storage/queues/indexing.ts';
 
 const COUNTED_AS = { completed: 'filesIndexed', failed: 'filesFailed' } as const;
 
@@ -17,10 +17,15 @@ export const indexFile = queueConsumer({
   partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'levels', 'postings'], appends: ['usage'] },
   objects: 'checksFiles',
   index: 'writes',
-  job: z.object({ botId: z.string(), fileId: z.string(), indexingId: z.string() }),
+  sends: ['indexing'],
+  job: IndexingJob,
 
-  run: async (job, { attempt, timeLeftMs }) => {
-    const outcome = await index(job, { attempt, timeMs: timeLeftMs() - RESERVE_MS });
+  run: async ({ progress, ...job }, { attempt, timeLeftMs }) => {
+    const outcome = await index(job, { attempt, timeMs: timeLeftMs() - RESERVE_MS, progress });
+    if (typeof outcome === 'object') {
+      await enqueueIndexing({ ...job, ...outcome });
+      return { ...job, outcome: 'unfinished', ...outcome.progress };
+    }
     return { ...job, outcome, ...(outcome === 'superseded' ? {} : measured({ [COUNTED_AS[outcome]]: 1 })) };
   },
 });

@@ -40,6 +40,7 @@ export const costPage = (): string =>
       '- Counted write units belong to counters, which concurrent actions share: a conversation shares its counters for a second, and so do a bot and its workspace.',
       `- Listening: [read units by poll interval](performance.md#listeners). Conversations are active (a message within five minutes) in ${ASSUMED.livelyShare * 100} % of the hours.`,
       `- Assumptions that only AWS can verify: a function spends ${ASSUMED.callMs} ms on a DynamoDB call and ${ASSUMED.invocationMs} ms on the rest of an invocation; a bot's code runs for a second per message while its delivery waits; a request logs ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes; each queue is polled ${ASSUMED.pollsPerMinute} times a minute; nearly all traffic occurs within ${ASSUMED.busyHours} hours of a day; data of a year is stored.`,
+      `- Indexing embeds by the model in the function, at ${ASSUMED.embeddedTokenMs} ms a token. With \`search=bedrock\`, add the price of the model.`,
       '- Not included: language models (`--workspace` shows the recorded `ai_spend`), custom domains, the firewall, traces.',
     ].join('\n'),
   );

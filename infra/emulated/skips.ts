@@ -8,7 +8,11 @@ import { reasonOf, type Task } from './skipReason.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 // Read by `test/support/platform.ts`. No call is made.
-process.env.PARLEY_TARGET = JSON.stringify({ chatBaseUrl: 'http://127.0.0.1:1', apiBaseUrl: 'http://127.0.0.1:1' });
+process.env.PARLEY_TARGET = JSON.stringify({
+  chatBaseUrl: 'http://127.0.0.1:1',
+  apiBaseUrl: 'http://127.0.0.1:1',
+  awsChatUrl: 'http://127.0.0.1:1',
+});
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

@@ -44,6 +44,7 @@ interface Outputs {
   ChatApiId: string;
   PlatformApiId: string;
   WebhookApiId: string;
+  ChatBaseUrl: string;
   TableName: string;
   BucketName: string;
 }
@@ -222,7 +223,7 @@ function targetEnvironments({ endpoint }: Emulator, outputs: Outputs) {
   };
   return {
     /** Read by `test/support/platform.ts`. */
-    test: { ...stored, PARLEY_TARGET: JSON.stringify({ chatBaseUrl, apiBaseUrl }) },
+    test: { ...stored, PARLEY_TARGET: JSON.stringify({ chatBaseUrl, apiBaseUrl, awsChatUrl: outputs.ChatBaseUrl }) },
     /** Read by `infra/operator/target.ts`, because the stack's outputs contain AWS's addresses. */
     operator: {
       ...stored,

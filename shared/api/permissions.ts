@@ -35,7 +35,8 @@ const developersAndKeys: Rule = { ...developersAndBot, integration: 'own' };
 /** Records that an agent reads to serve a conversation. */
 const readersAndKeys: Rule = { ...viewersAndKeys, ...agent };
 const readersAndBot: Rule = { ...viewersAndBot, ...agent };
-const servingAndBot: Rule = { ...developersAndBot, ...agent };
+const serving: Rule = { ...developers, ...agent };
+const servingAndBot: Rule = { ...serving, bot: 'yes' };
 
 export const PERMISSIONS = {
   admin: {
@@ -167,6 +168,7 @@ export const PERMISSIONS = {
     updateMessage: developersAndKeys,
     listMessages: readersAndKeys,
     deleteMessage: developersAndKeys,
+    retryMessage: servingAndBot,
     initializeIncomingMessage: developersAndKeys,
     importMessages: developersAndKeys,
 
@@ -175,6 +177,19 @@ export const PERMISSIONS = {
     endHandoff: servingAndBot,
     getHandoff: readersAndBot,
     listHandoffs: readersAndBot,
+    // Of the member who serves the conversation.
+    replyInHandoff: serving,
+    showTypingInHandoff: serving,
+    markHandoffRead: serving,
+
+    createNote: servingAndBot,
+    listNotes: readersAndBot,
+    deleteNote: { ...ownOf('agent', 'developer'), ...managers, bot: 'own' },
+
+    createSavedReply: serving,
+    listSavedReplies: viewersAndAgents,
+    updateSavedReply: serving,
+    deleteSavedReply: serving,
 
     createUser: developersAndKeys,
     getUser: readersAndKeys,

@@ -9,10 +9,11 @@ import { useModel } from '#test/support/languageModel.ts';
 import { newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
+import { isOfMembers } from '#test/support/requests/everyOperation.ts';
 import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { newTableName, TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 import { sampled } from '#test/support/tier.ts';
-import { callAsBot } from './callOperation.ts';
+import { callAsBot, callAsBotOrOwner } from './callOperation.ts';
 import { counted } from './counter.ts';
 
 usePlatform();
@@ -55,7 +56,9 @@ function requestOf({ group, name }: PlatformOperation) {
   if (group === 'files') return FILES_REQUESTS[name as FilesOperation]({ client });
   if (group === 'tables') return TABLES_REQUESTS[name as TablesOperation]({ client });
   if (group === 'cognitive') return COGNITIVE_REQUESTS[name as CognitiveOperation]();
-  return BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client });
+  const { accountId, token } = bot.workspace.owner;
+  const own = isOfMembers(name) ? bot.clientOf(token) : undefined;
+  return BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId, own });
 }
 
 /** The items that a warm call writes, or that its transaction depends on. */
@@ -64,7 +67,9 @@ async function touchedBy(operation: PlatformOperation): Promise<string[]> {
   // Consumers' writes are shared by a batch of the stream.
   await settled();
   const base = { botChat: '/chat', files: '/files', tables: '/tables', cognitive: '/cognitive', admin: '' };
-  const { touched } = await counted(() => callAsBot(operation, bot, { path: `${base[operation.group]}${path}`, body }));
+  const { touched } = await counted(() =>
+    callAsBotOrOwner(operation, bot, { path: `${base[operation.group]}${path}`, body }),
+  );
   return touched;
 }
 

@@ -57,10 +57,10 @@ export function holdIndexing(): SQSRecord[] {
 }
 
 /** Runs a held job. @param attempt counted from 1 */
-export const runIndexing = (job: SQSRecord, attempt = 1) =>
+export const runIndexing = (job: SQSRecord, attempt = 1, timeMs = 900_000) =>
   index(
     { Records: [{ ...job, attributes: { ...job.attributes, ApproximateReceiveCount: String(attempt) } }] },
-    inContext('indexFile'),
+    lambdaContext('indexFile', timeMs),
   );
 
 const TIMER_SUBJECTS = { expiry: fileKey, indexing: fileIndexingKey };

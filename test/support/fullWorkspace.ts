@@ -40,6 +40,7 @@ export async function fullWorkspace(word = `w${randomUUID().replaceAll('-', '')}
   await describeWorkspace(workspace, bot, word);
   const { user, conversationId } = await talk(bot, word);
   await speak(bot, word);
+  await callChat(bot.clientOf(workspace.owner.token), 'POST', '/saved-replies', { name: 'hello', text: word });
   const fileId = await store(bot, word);
   await tabulate(bot, word);
   await goOut(bot, user, conversationId, word);
@@ -109,6 +110,7 @@ async function speak({ client, id: botId }: TestBot, word: string): Promise<void
   await client.createEvent({ type: 'e', payload: { word }, schedule: { delay: HOUR_MS } });
   await client.createEvent({ type: 'e', payload: { word }, conversationId });
   await callChat(client, 'POST', '/handoffs', { conversationId, reason: word });
+  await callChat(client, 'POST', `/conversations/${conversationId}/notes`, { text: word });
   const { workflow } = await client.getOrCreateWorkflow({ name: 'w', status: 'pending', tags, conversationId });
   const owners = {
     conversation: conversationId,

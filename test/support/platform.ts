@@ -23,7 +23,7 @@ export const { Client }: typeof import('@botpress/client') = load('@botpress/cli
 /** The official client for everything but chat. */
 export type AdminClient = InstanceType<typeof Client>;
 
-const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
+const target: { chatBaseUrl: string; apiBaseUrl: string; awsChatUrl: string } | undefined =
   process.env.PARLEY_TARGET && JSON.parse(process.env.PARLEY_TARGET);
 
 /** Reasons why some API tests do not run against a deployment. All run locally. */
@@ -121,6 +121,8 @@ export const settled = () => platform!.idle();
 export const hasten = () => platform!.hasten();
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
+/** The URL that the platform publishes: AWS's, which the emulator serves under another address. */
+export const publishedChatUrl = () => target?.awsChatUrl ?? chatBaseUrl();
 export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
 
 /** An installation of the chat integration on its own bot. */

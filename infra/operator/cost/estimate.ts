@@ -103,7 +103,8 @@ function listenedUnits({ listeners }: Load): number {
 function gbSecondsOf(load: Load, { invocations, calls }: { invocations: number; calls: number }): number {
   const gb = (megabytes: number, ms: number) => ((megabytes / 1024) * ms) / 1000;
   const { callMs, invocationMs, indexedFileMs, indexedPageMs } = ASSUMED;
-  const indexing = load.indexed * (indexedFileMs + load.pages * indexedPageMs);
+  const embedding = passagesOf(load) * ASSUMED.tokensPerPassage * ASSUMED.embeddedTokenMs;
+  const indexing = load.indexed * (indexedFileMs + load.pages * indexedPageMs) + embedding;
   const listening = load.listening === 'functions' ? load.listeners * HOURS * 3_600_000 : 0;
   return (
     gb(MEMORY.operations, invocations * invocationMs + calls * callMs) +
@@ -205,18 +206,13 @@ function queues({ jobs }: Sums, prices: Prices): Line[] {
   return [{ service: 'SQS', what: quantity(requests, 'requests'), usd: (requests / MILLION) * prices.queueMillion }];
 }
 
+const passagesOf = (load: Load) => load.indexed * load.pages * ASSUMED.passagesPerPage;
+
 function search(load: Load, prices: Prices): Line[] {
-  const passages = load.indexed * load.pages * ASSUMED.passagesPerPage;
-  const tokens = (passages + load.searches / 10) * ASSUMED.tokensPerPassage;
-  const vectorGb = (passages * ASSUMED.bytesPerVector) / GB;
+  const vectorGb = (passagesOf(load) * ASSUMED.bytesPerVector) / GB;
   const storedGb = vectorGb * load.months;
   const searchedTb = (load.searches * storedGb) / Math.max(1, load.bots) / 1000;
   return [
-    {
-      service: 'Bedrock',
-      what: quantity(tokens, 'tokens embedded'),
-      usd: (tokens / MILLION) * prices.embeddingMillion,
-    },
     {
       service: 'S3 Vectors',
       what: `${quantity(storedGb, 'GB')}, ${quantity(load.searches, 'queries')}`,

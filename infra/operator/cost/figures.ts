@@ -113,7 +113,7 @@ export const ASSUMED = {
   callMs: 5,
   /** The rest of a warm invocation, and its share of cold starts (1 in 100, 300 ms each). */
   invocationMs: 6,
-  /** Reading, splitting and embedding a file with 3 GB. */
+  /** Reading, splitting and storing a file with 3 GB. */
   indexedFileMs: 1_500,
   indexedPageMs: 100,
   logBytesPerRequest: 1_100,
@@ -122,8 +122,10 @@ export const ASSUMED = {
   /** A page has about six passages of 200 tokens. */
   passagesPerPage: 6,
   tokensPerPassage: 200,
-  /** A vector of 1,024 numbers with its key and metadata. */
-  bytesPerVector: 4_500,
+  /** Embedding by the local model: `npm run bench -- embedder` measures 40 to 50 ms for 100 tokens. */
+  embeddedTokenMs: 0.5,
+  /** A vector of 896 numbers with its key and metadata. */
+  bytesPerVector: 4_000,
   /** Polls per minute of an idle queue: five pollers, 20 seconds each. */
   pollsPerMinute: 15,
   /** Metrics that are written in a month with traffic. */

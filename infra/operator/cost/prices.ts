@@ -35,8 +35,6 @@ const US_EAST_1 = {
   vectorPutGb: 0.2,
   vectorQueryMillion: 2.5,
   vectorQueryTb: 0.004,
-  /** A million tokens of Titan Text Embeddings V2. */
-  embeddingMillion: 0.02,
   /** An hour of one vCPU and 2 GB of a managed instance, including Lambda's fee. */
   managedHour: 0.042,
   endpointHour: 0.01,

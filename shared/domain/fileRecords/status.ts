@@ -8,7 +8,8 @@ import { SECRET_LENGTH } from './publicUrl.ts';
 /** S3 checks the lifetime when the upload starts, so the upload may take as long again. */
 export const UPLOAD_SECONDS = 3600;
 const UPLOAD_MS = 2 * UPLOAD_SECONDS * 1000;
-const INDEXING_MS = 3600_000;
+/** A file of 50,000 long passages may take the local embedder more than an hour. */
+const INDEXING_MS = 4 * 3600_000;
 
 /** @param linkUntilMs expiry of the link that readers get before the upload is accepted */
 export const uploadAnnounced = (

@@ -1,6 +1,7 @@
 /**
  * Indexes a file in idempotent steps: writes passages, embeds them and stores the vectors under the indexing's id, then
- * refers the file's record to it. Search ignores unreferenced indexings. A superseded indexing removes its data.
+ * refers the file's record to it. Search ignores unreferenced indexings. A superseded indexing removes its data. When
+ * the time is up, the next invocation continues.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -21,6 +22,7 @@ import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { advanceFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { allPassages, passageName, putPassages } from '#shared/storage/dynamodb/files/passages.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import type { EmbeddingProgress } from '#shared/storage/queues/indexing.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { dropIndexing, dropPassages, type Indexing } from './dropIndexing.ts';
 import { settingsOf, textsToEmbed } from './indexingConfiguration.ts';
@@ -30,24 +32,39 @@ const EMBEDDED_AT_ONCE = 96;
 /** Limit of the child process that reads the file, which the function also holds. */
 const READING_MEMORY_MB = 1_800;
 const READING_SHARE = 0.4;
+/** Longest time for a batch that has begun: the local embedder takes up to a second for a long text. */
+const BATCH_RESERVE_MS = 100_000;
 const FLOAT_BYTES = 4;
 
-export type IndexingOutcome = 'completed' | 'failed' | 'superseded';
+export type IndexingOutcome = 'completed' | 'failed' | 'superseded' | { progress: EmbeddingProgress };
 
-/** Rethrows failures of the platform for a retry, except in the last `attempt` (from 1). */
-export async function indexFile(
-  job: Indexing,
-  { attempt, timeMs }: { attempt: number; timeMs: number },
-): Promise<IndexingOutcome> {
+interface Run {
+  /** From 1. */
+  attempt: number;
+  timeMs: number;
+  progress?: EmbeddingProgress | undefined;
+}
+
+/**
+ * Rethrows failures of the platform for a retry, except in the last `attempt`.
+ * @returns the progress if the time is up before the end: continue with it
+ */
+export async function indexFile(job: Indexing, { attempt, timeMs, progress }: Run): Promise<IndexingOutcome> {
   const { botId, fileId, indexingId } = job;
+  const untilMs = clock.now() + timeMs - BATCH_RESERVE_MS;
   const file = await findFile(botId, fileId);
   if (file?.indexed?.id === indexingId) return 'completed';
   let passages: Passage[] = [];
   try {
     if (file?.indexing?.id === indexingId) {
-      passages = await passagesToIndex(botId, file, timeMs * READING_SHARE);
-      const { vectorBytes } = await putIntoIndex(job, file, passages, await embeddingFor(botId));
-      const indexed = { id: indexingId, passages: passages.length, vectorBytes };
+      passages = progress
+        ? await loadPassages(botId, fileId, indexingId)
+        : await passagesToIndex(botId, file, timeMs * READING_SHARE);
+      const embed = await embeddingFor(botId);
+      const isTimeLeft = () => clock.now() < untilMs;
+      const put = await putIntoIndex(job, file, passages, { embed, progress, isTimeLeft });
+      if ('progress' in put) return put;
+      const indexed = { id: indexingId, passages: passages.length, vectorBytes: put.vectorBytes };
       const result = await record(job, current => indexingCompleted(current, indexed));
       if (result !== 'superseded') return 'completed';
     }
@@ -120,38 +137,53 @@ async function embeddingFor(botId: string): Promise<Embed> {
   return (embedder, texts) => embedPassages({ workspaceId: bot.workspaceId, botId }, embedder, texts);
 }
 
+interface Embedding {
+  embed: Embed;
+  progress?: EmbeddingProgress | undefined;
+  isTimeLeft(): boolean;
+}
+
+/** Puts at least one batch. @returns the progress if the time is up */
 async function putIntoIndex(
   { botId, fileId, indexingId }: Indexing,
   file: File,
   passages: readonly Passage[],
-  embed: Embed,
-) {
+  { embed, progress, isTimeLeft }: Embedding,
+): Promise<{ vectorBytes: number } | { progress: EmbeddingProgress }> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = searchIndexOf(botId, embedder);
-  let number = 0;
-  let vectorCount = 0;
-  for (const texts of chunksOf(textsToEmbed(file, passages), EMBEDDED_AT_ONCE)) {
+  const done = progress?.space === embedder.id ? { ...progress } : { space: embedder.id, passages: 0, vectors: 0 };
+  for (const texts of chunksOf(textsToEmbed(file, passages).slice(done.passages), EMBEDDED_AT_ONCE)) {
     const vectors = await embed(embedder, texts);
-    const stored = vectors.flatMap(vector => {
-      const key = passageName({ fileId, indexingId, number: number++ });
+    const stored = vectors.flatMap((vector, i) => {
+      const key = passageName({ fileId, indexingId, number: done.passages + i });
       return vector ? [{ key, vector, group: fileId }] : [];
     });
-    if (stored.length === 0) continue;
     // Without space in the index, only keywords find the file.
-    if (!(await store.put(index, stored))) break;
-    vectorCount += stored.length;
+    if (stored.length > 0 && !(await store.put(index, stored))) break;
+    done.passages += texts.length;
+    done.vectors += stored.length;
+    if (!isTimeLeft()) return { progress: done };
   }
   const contents = passages.map(({ content }) => content);
   await putTerms(botId, fileId, indexingId, contents);
-  return { vectorBytes: vectorCount * embedder.dimensions * FLOAT_BYTES };
+  return { vectorBytes: done.vectors * embedder.dimensions * FLOAT_BYTES };
 }
 
-/** Rebuilds the index of a file from its stored passages after an import, at the operator's expense. Idempotent. */
-export async function rebuildFileIndex(botId: string, file: File): Promise<void> {
+/**
+ * Rebuilds the index of a file from its stored passages after an import, at the operator's expense. Idempotent.
+ * @returns the progress if the time is up before the end: continue with it
+ */
+export async function rebuildFileIndex(
+  botId: string,
+  file: File,
+  run: Omit<Embedding, 'embed'>,
+): Promise<EmbeddingProgress | undefined> {
   const indexing = { botId, fileId: file.id, indexingId: file.indexed!.id };
-  await putIntoIndex(indexing, file, await loadPassages(botId, file.id, indexing.indexingId), (embedder, texts) =>
-    embedder.embed(texts, 'passage'),
-  );
+  const passages = await loadPassages(botId, file.id, indexing.indexingId);
+  const embed: Embed = (embedder, texts) => embedder.embed(texts, 'passage');
+  const put = await putIntoIndex(indexing, file, passages, { ...run, embed });
+  return 'progress' in put ? put.progress : undefined;
 }
 
 /** Records a pending outcome. Returns `done` if a duplicate of the job indexed the file. */

@@ -1,6 +1,5 @@
 /** Reacts to changes and removals of files. Idempotent. */
 
-import { environment } from '#shared/core/environment.ts';
 import {
   endedUpload,
   type File,
@@ -14,7 +13,7 @@ import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { dropTags } from '#shared/storage/dynamodb/tags.ts';
-import { enqueue } from '#shared/storage/queues/queue.ts';
+import { enqueueIndexing } from '#shared/storage/queues/indexing.ts';
 import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';
 
@@ -53,7 +52,7 @@ async function dropOldTags(botId: string, fileId: string, before: File | undefin
 async function startIndexing(botId: string, before: File | undefined, after: File | undefined): Promise<void> {
   const indexingId = after?.indexing?.id;
   if (indexingId === undefined || indexingId === before?.indexing?.id) return;
-  await enqueue(environment.indexingQueueUrl, { botId, fileId: after!.id, indexingId }, { tenant: botId });
+  await enqueueIndexing({ botId, fileId: after!.id, indexingId });
 }
 
 async function dropIndexings(botId: string, fileId: string, before: File | undefined, after: File | undefined) {

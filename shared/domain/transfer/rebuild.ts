@@ -1,6 +1,5 @@
 /** Rebuilds search indexes and deployed functions after an import, and restarts work in progress. Idempotent. */
 
-import { environment } from '#shared/core/environment.ts';
 import { rebuildFileIndex } from '#shared/domain/files/indexFile.ts';
 import { indexAgain as indexRowsAgain } from '#shared/domain/tables/search/indexRows.ts';
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
@@ -12,9 +11,9 @@ import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { listTableIds, requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
-import { itemsOfTenant, listTenants, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
+import { itemsOfTenant, listTenants, type Place, placeAfter } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { enqueueCode } from '#shared/storage/queues/code.ts';
-import { enqueue } from '#shared/storage/queues/queue.ts';
+import { enqueueIndexing } from '#shared/storage/queues/indexing.ts';
 import { enqueueRows } from '#shared/storage/queues/rows.ts';
 import { enqueueTableJob } from '#shared/storage/queues/tableJobs.ts';
 import { enqueueTransfer, type TransferJob } from '#shared/storage/queues/transfers.ts';
@@ -53,26 +52,30 @@ async function rebuildTable(workspaceId: string, botId: string, tableId: string)
   for (const { position } of open) await enqueueTableJob({ botId, tableId, position, steps: 0 });
 }
 
-async function rebuildFiles(job: Job<'rebuildFiles'>, isTimeLeft: () => boolean) {
+/** Checks the time after each file, and within files, because a page of files may take longer than a run. */
+async function rebuildFiles({ begun, ...job }: Job<'rebuildFiles'>, isTimeLeft: () => boolean) {
   const { botId } = job;
   let indexed = 0;
-  const from = (job.after as Place | undefined) ?? { section: 'files', position: undefined };
-  for await (const { items, place } of itemsOfTenant({ kind: 'bot', id: botId }, from)) {
+  let after = (job.after as Place | undefined) ?? { section: 'files', position: undefined };
+  for await (const { items, place } of itemsOfTenant({ kind: 'bot', id: botId }, after)) {
     if (place.section !== 'files') break;
     for (const item of items) {
-      if (kindOf(item).kind !== 'file') continue;
-      const file = await findFile(botId, item.id);
-      if (file?.indexing) {
-        const again = { botId, fileId: file.id, indexingId: file.indexing.id };
-        await enqueue(environment.indexingQueueUrl, again, { tenant: botId });
+      const { id: fileId } = item;
+      const file = kindOf(item).kind === 'file' ? await findFile(botId, fileId) : undefined;
+      if (file?.indexing) await enqueueIndexing({ botId, fileId, indexingId: file.indexing.id });
+      const progress = begun && begun.fileId === fileId ? begun.progress : undefined;
+      const unfinished = file?.indexed && (await rebuildFileIndex(botId, file, { progress, isTimeLeft }));
+      if (unfinished) {
+        await enqueueTransfer({ ...job, after, begun: { fileId, progress: unfinished } });
+        return { indexed, isUnfinished: true };
       }
-      if (!file?.indexed) continue;
-      await rebuildFileIndex(botId, file);
-      indexed++;
+      if (file?.indexed) indexed++;
+      after = placeAfter(place, item);
+      if (isTimeLeft()) continue;
+      await enqueueTransfer({ ...job, after });
+      return { indexed, isUnfinished: true };
     }
-    if (isTimeLeft()) continue;
-    await enqueueTransfer({ ...job, after: place });
-    return { indexed, isUnfinished: true };
+    after = place;
   }
   return { indexed };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
+import { EmbeddingProgress } from './indexing.ts';
 import { enqueue } from './queue.ts';
 
 export const TransferJob = z.discriminatedUnion('task', [
@@ -10,6 +11,8 @@ export const TransferJob = z.discriminatedUnion('task', [
     workspaceId: z.string(),
     botId: z.string(),
     after: z.optional(z.record(z.string(), z.any())),
+    /** The file after it, if it is begun, and the progress of its embedding. */
+    begun: z.optional(z.object({ fileId: z.string(), progress: EmbeddingProgress })),
   }),
   z.object({
     task: z.literal('rebuildRows'),

@@ -73,6 +73,7 @@ const PASS_KEYS_ON: readonly Declared[] = [
   'shared/storage/dynamodb/tables/rowReads.ts#marshalledKey',
   'shared/storage/dynamodb/tenants/sections.ts#listed',
   'shared/storage/dynamodb/tenants/tenants.ts#exported',
+  'shared/storage/dynamodb/tenants/tenants.ts#placeAfter',
   'shared/storage/dynamodb/timers.ts#consumeTimer',
   'shared/storage/dynamodb/timers.ts#findTimer',
   'shared/storage/dynamodb/timers.ts#moveTimer',

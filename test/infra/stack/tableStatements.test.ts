@@ -29,6 +29,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['workflows', `${BOT}#workflows#0`],
   ['workflows', `${BOT}#workflowClaims#0`],
   ['states', `${BOT}#states`],
+  ['savedReplies', `${BOT}#savedReplies`],
   ['files', `${BOT}#file_${'0'.repeat(24)}`],
   ['files', `${BOT}#files@bot#0`],
   ['files', `${BOT}#uploads`],

@@ -9,6 +9,7 @@ import {
   install,
   isLeftOut,
   newUser,
+  publishedChatUrl,
   useSharedPlatform,
 } from '#test/support/platform.ts';
 
@@ -90,7 +91,7 @@ describe('GET /', () => {
         health: `${apiBaseUrl()}/v1/health`,
         docs: `${apiBaseUrl()}/v1/docs`,
         openapi: `${apiBaseUrl()}/v1/openapi.json`,
-        chat: chatBaseUrl(),
+        chat: publishedChatUrl(),
       },
     });
     for (const url of [body.health, body.docs, body.openapi]) expect((await fetch(url)).status).toBe(200);

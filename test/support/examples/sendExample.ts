@@ -45,18 +45,19 @@ const baseOf = (operation: Operation, { bot }: ExampleWorld): string => {
   return `${apiBaseUrl()}${prefixOf(api, operation)}`;
 };
 
-/** Credentials that the document requires: of the owner, the bot or, where only it may call, the integration. */
+/** Required credentials: of the owner, the bot or, for operations without bots, the integration or the owner. */
 function credentialsFor(operation: Operation, world: ExampleWorld): Record<string, string> {
   const { bot } = world;
   if (operation.api !== 'platform') return { 'x-user-key': (world as ChatWorld).key };
   if (operation.scope === 'public') return {};
   const { owner, id } = bot.workspace;
   if (operation.group === 'admin') return { authorization: `Bearer ${owner.token}`, 'x-workspace-id': id };
-  const isBots = 'bot' in ruleOf(operation.group, operation.name);
+  const rule = ruleOf(operation.group, operation.name);
+  const token = rule.bot ? bot.tokens.bot : rule.integration ? bot.tokens.integration : owner.token;
   return {
-    authorization: `Bearer ${isBots ? bot.tokens.bot : bot.tokens.integration}`,
+    authorization: `Bearer ${token}`,
     'x-bot-id': bot.id,
-    ...(isBots ? {} : { 'x-integration-alias': 'chat' }),
+    ...(token === bot.tokens.integration ? { 'x-integration-alias': 'chat' } : {}),
   };
 }
 

@@ -22,8 +22,7 @@ const PARTS_LIMIT = 16;
 /**
  * Loads the model.
  * @returns a function that returns a vector of length 1, or undefined for a text that the model cannot represent. A
- *   text of more than 128 pieces has the mean of the vectors of equal parts: on the bench corpus, cutting it off finds
- *   a tenth fewer answers
+ *   text of more than 128 pieces has the mean of the vectors of equal parts
  */
 export function openTextEmbedder(): (text: string) => Float32Array | undefined {
   const split = openWordPieces(readVocabulary());

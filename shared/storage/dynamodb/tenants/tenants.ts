@@ -55,6 +55,13 @@ export interface Step {
   place: Place;
 }
 
+/** Returns the place after an item of a step. */
+export const placeAfter = ({ section, position }: Place, { pk, sk }: Item): Place => ({
+  section,
+  position,
+  within: { pk, after: { pk, sk } },
+});
+
 /** Excludes sections that exports exclude. */
 export async function* itemsOfTenant({ kind, id }: Tenant, from?: Place): AsyncGenerator<Step> {
   const sections = SECTIONS[kind].filter(({ name }) => !LEFT_OUT.has(name));

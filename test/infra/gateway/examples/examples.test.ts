@@ -37,6 +37,8 @@ const WORLDS: Record<string, () => Promise<ExampleWorld>> = {
 /** Deletions come after operations that need the record, in this order. */
 const LAST = [
   'endHandoff',
+  'deleteNote',
+  'deleteSavedReply',
   'copyFile',
   'renameTableColumn',
   'deleteTableRows',

@@ -249,6 +249,64 @@ describe('indexing', () => {
   });
 });
 
+describe('indexing whose time is up', () => {
+  const content = manyParagraphs.join('\n\n');
+  /** Enough to read the file, and for one batch. */
+  const SHORT_MS = 100_000;
+
+  it('continues after the last batch in the next invocation, and is found when it is complete', async () => {
+    const bot = await newBot();
+    const jobs = holdIndexing();
+    const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
+    const texts: string[] = [];
+    vi.spyOn(hashing, 'embed').mockImplementation((some, kind) => {
+      if (kind === 'passage') texts.push(...some);
+      return embed(some, kind);
+    });
+
+    for (let i = 0; i < 3; i++) {
+      await eventually(async () => expect(jobs).toHaveLength(i + 1));
+      expect((await fileOf(bot.client, file.id)).status).toBe('indexing_pending');
+      await runIndexing(jobs[i]!, 1, SHORT_MS);
+    }
+
+    expect(jobs.map(({ body }) => JSON.parse(body).progress?.passages)).toEqual([undefined, 96, MANY]);
+    expect((await fileOf(bot.client, file.id)).status).toBe('indexing_completed');
+    expect(texts).toEqual(manyParagraphs);
+    expect(await contentsOf(bot, file.id)).toEqual(manyParagraphs);
+    expect((await recordOf(bot.id, file.id)).indexed).toMatchObject({ passages: MANY, vectorBytes: MANY * 384 * 4 });
+    expect((await found(bot, 'Paragraph 149'))[0]).toBe(manyParagraphs[149]);
+  });
+
+  it('starts again with another embedder', async () => {
+    const bot = await newBot();
+    const jobs = holdIndexing();
+    const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
+    await eventually(async () => expect(jobs).toHaveLength(1));
+    await runIndexing(jobs[0]!, 1, SHORT_MS);
+    await eventually(async () => expect(jobs).toHaveLength(2));
+
+    await useService(() => undefined);
+    await runIndexing(jobs[1]!);
+
+    expect((await recordOf(bot.id, file.id)).indexed).toMatchObject({ passages: MANY, vectorBytes: MANY * 8 * 4 });
+  });
+
+  it('leaves nothing of the file that was deleted between two invocations', async () => {
+    const bot = await newBot();
+    const jobs = holdIndexing();
+    const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
+    await eventually(async () => expect(jobs).toHaveLength(1));
+    await runIndexing(jobs[0]!, 1, SHORT_MS);
+    await eventually(async () => expect(jobs).toHaveLength(2));
+
+    await bot.client.deleteFile({ id: file.id });
+    await runIndexing(jobs[1]!);
+
+    await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
+  });
+});
+
 describe('passages of an abandoned indexing', () => {
   it('are deleted with the file', async () => {
     const bot = await newBot();

@@ -160,11 +160,11 @@ describe('searched rows', () => {
   });
 });
 
-describe('rows that the embedder does not represent', () => {
-  beforeEach(() => void vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'local'));
+describe('rows with the default embedder', () => {
+  beforeEach(() => void vi.stubEnv(EMBEDDING_VARIABLES.embeddings, undefined));
   afterEach(() => vi.unstubAllEnvs());
 
-  it('have no similarity, and lose the vector of their former text', async () => {
+  it('are found by meaning; those that it does not represent have no similarity and no vector', async () => {
     const { id: table } = await newTable(bot.client, { text: searchable });
     await bot.client.createTableRows({ table, rows: [{ text: 'stock markets fell' }, { text: 'a quick brown fox' }] });
     await expectCounts(bot.client, table, { rows: 2 });

@@ -1,0 +1,58 @@
+/** The rebuilding of search indexes in runs without time left: each does one step. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { runTransfer } from '#functions/events/runTransfer.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
+import { vectorsOf } from '#test/support/fileInternals.ts';
+import { upload } from '#test/support/files.ts';
+import { handlerOf } from '#test/support/inRoles.ts';
+import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
+import { useVectorBuckets } from '#test/support/vectorBuckets.ts';
+
+usePlatform();
+const replaceBuckets = useVectorBuckets();
+afterEach(() => vi.restoreAllMocks());
+
+const run = handlerOf(runTransfer);
+
+it('continues after each file and within a file, and embeds every passage once', async () => {
+  const bot = await newBot();
+  const paragraphs = Array.from({ length: 120 }, (_, i) => `Paragraph ${i} ${'is about okapis '.repeat(7)}.`);
+  const long = await upload(bot.client, { key: 'b.txt', content: paragraphs.join('\n\n'), index: true });
+  const short = [];
+  for (const key of ['a.txt', 'c.txt'])
+    short.push(await upload(bot.client, { key, content: `The okapi of ${key} is shy.`, index: true }));
+  await replaceBuckets();
+  const held: string[] = [];
+  vi.spyOn(runTransfer, 'handle').mockImplementation(async ({ Records }) => {
+    held.push(...Records.map(({ body }) => body));
+  });
+  const { embed } = hashing;
+  const texts: string[] = [];
+  vi.spyOn(hashing, 'embed').mockImplementation((some, kind) => {
+    if (kind === 'passage') texts.push(...some);
+    return embed(some, kind);
+  });
+
+  await enqueueTransfer({ task: 'rebuildFiles', workspaceId: bot.workspace.id, botId: bot.id });
+  let runs = 0;
+  const runNext = async () => {
+    const body = await eventually(async () => {
+      expect(held).not.toEqual([]);
+      return held.shift()!;
+    });
+    runs++;
+    await run({ Records: [{ body }] } as never, lambdaContext('runTransfer', 0));
+  };
+  const files = [long, ...short];
+  while ((await Promise.all(files.map(({ id }) => vectorsOf(bot.id, id)))).some(keys => keys.length === 0)) {
+    await runNext();
+  }
+  while (texts.length < 122) await runNext();
+
+  expect(runs).toBeGreaterThan(3);
+  expect(texts.toSorted()).toEqual(
+    [...paragraphs, 'The okapi of a.txt is shy.', 'The okapi of c.txt is shy.'].toSorted(),
+  );
+});
