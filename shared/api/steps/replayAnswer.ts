@@ -67,7 +67,7 @@ function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
   if (callerSecret !== undefined) return `${callerSecret} ${key}`;
   if (!looksRandom(key)) {
     throw invalidPayload(
-      `The response contains a secret, and this key gives access to it for 24 hours. Use at least ${LEAST_SECRET_LENGTH} random characters, such as a random UUID.`,
+      `This key gives access to a secret. Use at least ${LEAST_SECRET_LENGTH} random characters, such as a UUID.`,
       'Idempotency-Key',
     );
   }
