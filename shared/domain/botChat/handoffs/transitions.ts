@@ -128,6 +128,8 @@ async function assign(
     status: member ? 'served' : 'waiting',
     member,
     servedAtMs: member ? nowMs : undefined,
+    // Another member has read nothing yet.
+    readTo: undefined,
     change: newPositionAfter(before.change),
     version: before.version + 1,
   };

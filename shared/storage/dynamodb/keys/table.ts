@@ -12,8 +12,8 @@ export const TABLE_SHAPE = {
   /** In seconds since 1970. DynamoDB deletes the item some time after. */
   timeToLive: 'ttl',
   /**
-   * Sparse, keys-only indexes for lists in another order: changes of other attributes cost no index writes. gsi3 also
-   * lists a member's handoffs. Otherwise, gsi3 to gsi5 only list files, for which five orders of one item are cheaper
+   * Sparse, keys-only indexes for lists in another order: changes of other attributes cost no index writes. gsi3 and
+   * gsi4 also list a member's handoffs. Otherwise, gsi3 to gsi5 only list files, for which five orders of one item are cheaper
    * than a second item.
    */
   indexes: {
