@@ -27,7 +27,7 @@
  * | state of a conversation, user, workflow  | table      | <bot>#<owner>                | state#<name>               |
  * | handoff by id; those of a conversation   | table      | <bot>#<conversation>         | handoff#<position>         |
  * | notes of a conversation                  | table      | <bot>#<conversation>         | note#<position>            |
- * | unread handoffs of a member               | gsi4       | <bot>#handoffs               | <account>#<heard>#<id>     |
+ * | unread handoffs of a member              | gsi4       | <bot>#handoffs               | <account>#<heard>#<id>     |
  * | saved replies by creation                | table      | <bot>#savedReplies           | <reply>                    |
  * | handoffs by change; by status            | gsi1; gsi2 | <bot>#handoffs               | [<status>#]<change>#<id>   |
  * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
