@@ -21,6 +21,8 @@ export const TransferJob = z.discriminatedUnion('task', [
     tableId: z.string(),
     after: z.optional(z.number()),
   }),
+  /** Continues the reindexing from its record. */
+  z.object({ task: z.literal('reindex'), workspaceId: z.string(), requestId: z.string() }),
   z.object({ task: z.literal('export'), workspaceId: z.string(), position: z.string() }),
 ]);
 export type TransferJob = z.infer<typeof TransferJob>;
