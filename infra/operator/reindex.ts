@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { clock } from '#shared/core/clock.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
 import { findReindexing, listEveryWorkspace, type Reindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
+import { findLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
@@ -28,8 +29,10 @@ async function workspacesOf(given: string | undefined): Promise<string[]> {
   return [given];
 }
 
-const line = ({ workspaceId, files, rows, doneAtMs }: Reindexing) =>
-  `${workspaceId}  ${files} files, ${rows} rows${doneAtMs === undefined ? ' …' : ', done'}`;
+async function lineOf({ workspaceId, files, rows, doneAtMs }: Reindexing): Promise<string> {
+  const all = await findLevel(workspaceId, 'indexed_file_count');
+  return `${workspaceId}  files: ${files} of up to ${all}, rows: ${rows}, ${doneAtMs === undefined ? 'in progress' : 'done'}`;
+}
 
 /** Prints each change until every workspace is done. The job does not depend on it. */
 async function follow(workspaceIds: readonly string[]): Promise<void> {
@@ -37,7 +40,7 @@ async function follow(workspaceIds: readonly string[]): Promise<void> {
   while (open.size > 0) {
     for (const [id, shown] of open) {
       const state = await findReindexing(id);
-      const text = state ? line(state) : `${id}  was deleted`;
+      const text = state ? await lineOf(state) : `${id}  was deleted`;
       if (text !== shown) say(text);
       if (!state || state.doneAtMs !== undefined) open.delete(id);
       else open.set(id, text);

@@ -1,4 +1,6 @@
 /** Restores search indexes of files and rows in steps, each of which can be the last of a run. */
+
+import type { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
 import { indexAgain } from '#shared/domain/files/indexFile.ts';
 import { indexAgain as indexSomeRowsAgain } from '#shared/domain/tables/search/indexRows.ts';
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
@@ -10,7 +12,6 @@ import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsOfTenant, type Place, placeAfter } from '#shared/storage/dynamodb/tenants/tenants.ts';
-import type { EmbeddingProgress } from '#shared/storage/queues/indexing.ts';
 
 export interface FilePlace {
   after?: Record<string, unknown> | undefined;

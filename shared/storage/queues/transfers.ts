@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
 import { environment } from '#shared/core/environment.ts';
-import { EmbeddingProgress } from './indexing.ts';
 import { enqueue } from './queue.ts';
 
 export const TransferJob = z.discriminatedUnion('task', [
