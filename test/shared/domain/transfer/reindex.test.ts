@@ -6,10 +6,13 @@ import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { LOCAL_SPACE } from '#shared/ai/embedders/local/space.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { log } from '#shared/core/log.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
 import { findReindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
 import { found } from '#test/support/indexing.ts';
@@ -139,6 +142,28 @@ it('continues where it was interrupted, and skips files of the current embedder'
   await requestReindexing(bot.workspace.id, true);
   await settled();
   expect(await findReindexing(bot.workspace.id)).toMatchObject({ files: 2, rows: 2 });
+});
+
+it('leaves a file to the keywords whose vectors exceed the quota', async () => {
+  const logged = vi.spyOn(log, 'error').mockReturnValue();
+  await settled();
+  const { usage: used } = await bot.workspace.owner.client.getUsage({
+    id: bot.workspace.id,
+    type: 'knowledgebase_vector_storage',
+  });
+  await write([setQuota(bot.workspace.id, 'knowledgebase_vector_storage', used.value + 100_000)]);
+
+  await requestReindexing(bot.workspace.id, false);
+  await settled();
+
+  expect((await recordOf(bot.id, files[0]!.id)).indexed).toMatchObject({ vectorBytes: LOCAL_SPACE.dimensions * 4 });
+  expect((await recordOf(bot.id, files[1]!.id)).indexed).toMatchObject({ vectorBytes: 0, space: LOCAL_SPACE.id });
+  expect(await vectorsOf(bot.id, files[1]!.id)).toEqual([]);
+  await expectFound();
+  expect(logged).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/exceed the workspace's quota/),
+    expect.anything(),
+  );
 });
 
 it('leaves no former vector of a file that is deleted before the reindexing', async () => {
