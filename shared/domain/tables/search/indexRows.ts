@@ -16,6 +16,7 @@ import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { markIndexed } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
+import { withSpelling } from './withSpelling.ts';
 
 /** Vectors require a group; row searches do not filter by it. */
 const GROUP = 'row';
@@ -33,7 +34,8 @@ interface Index {
 export async function indexRows(spender: Spender, table: Table, ids: readonly number[]): Promise<void> {
   const { botId } = spender;
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const embed = (texts: readonly string[]) => embedPassages(spender, embedder, texts);
+  const embed = async (texts: readonly string[]) =>
+    withSpelling(embedder, texts, await embedPassages(spender, embedder, texts));
   const index = { botId, name: rowIndexOf(botId, table.id, embedder), embed, store };
   const rows = await findRows(botId, table.id, ids);
   let open = ids.flatMap((id, i) => (rows[i]?.isUnindexed === false ? [] : [snapshotOf(table, id, rows[i])]));
@@ -49,7 +51,8 @@ export async function indexRows(spender: Spender, table: Table, ids: readonly nu
  */
 export async function indexAgain(botId: string, table: Table, rows: readonly Row[]): Promise<void> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const embed = (passages: readonly string[]) => embedder.embed(passages, 'passage');
+  const embed = async (texts: readonly string[]) =>
+    withSpelling(embedder, texts, await embedder.embed(texts, 'passage'));
   const index = { botId, name: rowIndexOf(botId, table.id, embedder), embed, store };
   let open = rows.map(row => snapshotOf(table, row.id, row)).filter(({ text }) => text !== undefined);
   for (let round = 0; open.length > 0 && round < ROUNDS; round++) {
