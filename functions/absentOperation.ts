@@ -9,8 +9,8 @@ const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{\
 const BY_ROUTE = new Map(ABSENT_OPERATIONS.map(each => [routeOf(each.method, each.path), each]));
 
 /**
- * Answers 501 for every operation that the contract has and Parley does not: one function behind many routes. The
- * contract has no type for it; `MethodNotFound` is the one that says so, and that no client repeats.
+ * Responds with 501 to every operation that Parley does not implement, one function for many routes. The contract has
+ * no type for it; clients do not retry `MethodNotFound`.
  */
 export const absentOperation = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
   const absent = BY_ROUTE.get(routeOf(event.httpMethod, event.resource));

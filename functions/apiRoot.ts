@@ -2,11 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
 import { environment } from '#shared/core/environment.ts';
 
-/**
- * Returns the handler of `GET /`, which lists the deployment's URLs for people who open its base URL. Not an operation
- * of the contract.
- * @param version of the platform
- */
+/** Returns the handler of `GET /`, which lists the deployment's URLs. Not an operation of the contract. */
 export const apiRoot = (version: string) => async (): Promise<APIGatewayProxyResult> => {
   const { apiBaseUrl, chatBaseUrl, consoleUrl } = environment;
   return jsonAnswer(200, {

@@ -2,12 +2,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 
-/** The browser's cache time of the answer; Chrome caps it at two hours. */
+/** The browser's cache time of the response. Chrome limits it to two hours. */
 const MAX_AGE_SECONDS = 7200;
 
 /**
- * Answers CORS preflight requests (OPTIONS) on every path, without a key. Not an operation of the contract. Any
- * requested header is allowed, because newer clients send new ones (docs/api/conventions.md#cors).
+ * Responds to CORS preflight requests on every path. Allows any requested header, because newer clients send new ones
+ * (docs/api/conventions.md#cors).
  */
 export const preflight = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => ({
   statusCode: 200,

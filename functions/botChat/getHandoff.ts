@@ -14,5 +14,8 @@ export const getHandoff = botChatOperation({
   output: z.object({ handoff: HandoffView }),
   statuses: [200],
 
-  handle: async call => ok({ handoff: viewHandoff(await requireHandoff(call, call.input.id)) }),
+  handle: async call => {
+    const { handoff } = await requireHandoff(call, call.input.id);
+    return ok({ handoff: viewHandoff(handoff) });
+  },
 });

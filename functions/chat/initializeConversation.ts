@@ -4,7 +4,7 @@ import { chatOperation } from '#shared/api/operations/chat.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { listen } from '#shared/domain/chat/listen.ts';
 import { Cursor } from '#shared/domain/chat/listenCursor.ts';
-import { enterAs, enterConversation } from '#shared/domain/chat/webchat/enterConversation.ts';
+import { enterConversation, findOrCreateUser } from '#shared/domain/chat/webchat/enterConversation.ts';
 import { loadInitialState } from '#shared/domain/chat/webchat/initialState.ts';
 import { Init, WebchatSignal } from '#shared/domain/chat/webchat/signals.ts';
 
@@ -31,7 +31,7 @@ export const initializeConversation = chatOperation({
         'The header x-user-key is missing. Continue with user.userKey and conversation.id of the signal init.',
       );
     }
-    const { user, caller } = await enterAs(call);
+    const { user, caller } = await findOrCreateUser(call);
     const participant = await enterConversation({ ...call, caller }, input.conversationId);
     const { init, positions } = await loadInitialState(webhook, { user, key: caller.key, participant });
     // Excludes messages that the state contains.

@@ -30,7 +30,7 @@ export const sweepDeleted = queueConsumer({
   // Tenant data is stored in every domain except the cross-tenant ones.
   partitions: {
     writes: [
-      ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'answers'] as const),
+      ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'savedReplies', 'tags', 'answers'] as const),
       ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'logs'] as const),
       ...([
         'bots',

@@ -7,7 +7,7 @@ import { accessPolicies, expiresAt, expiryMs } from '#shared/domain/fileRecords/
 import { requireOwnFile } from '#shared/domain/fileRecords/scope.ts';
 import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
 import { fileTagChanges, metadata, metadataText } from '#shared/domain/files/inputs.ts';
-import { mustIndex } from '#shared/domain/files/linking.ts';
+import { shouldIndex } from '#shared/domain/files/linking.ts';
 import { FileView, viewFile } from '#shared/domain/files/view.ts';
 import type { FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
@@ -35,7 +35,7 @@ export const updateFileMetadata = filesOperation({
     const { botId, bot, input, nowMs, commit } = call;
     const before = await settleUpload(bot, await requireOwnFile(call, input.id), nowMs);
     const tags = applyChanges(before.tags, changesOf(input.tags ?? {}, before.tags, { name: 'tags' }).changes);
-    const index = await mustIndex({ ...before, botId }, { tags, before: before.tags, requested: undefined });
+    const index = await shouldIndex({ ...before, botId }, { tags, before: before.tags, requested: undefined });
     const changed: FileDraft = {
       ...before,
       tags,

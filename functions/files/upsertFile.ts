@@ -17,7 +17,7 @@ import { SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
 import { ownerOf, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { indexingDisabled, UPLOAD_SECONDS, uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
 import { indexing, metadata, metadataText, SIZE_LIMIT_BYTES } from '#shared/domain/files/inputs.ts';
-import { mustIndex } from '#shared/domain/files/linking.ts';
+import { shouldIndex } from '#shared/domain/files/linking.ts';
 import { UploadView, viewUpload } from '#shared/domain/files/view.ts';
 import type { FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
@@ -64,7 +64,7 @@ export const upsertFile = filesOperation({
     // Skips the check for concurrent calls: an upload announced after this call cannot have arrived before it.
     const before = found && found.updatedAtMs < nowMs ? await settleUpload(bot, found, nowMs) : found;
     const tags = input.tags ? present(input.tags) : (before?.tags ?? {});
-    const index = await mustIndex({ botId, scope }, { tags, before: before?.tags, requested: input.index });
+    const index = await shouldIndex({ botId, scope }, { tags, before: before?.tags, requested: input.index });
     const given = {
       tags,
       ...(input.metadata ? { metadata: metadataText(input.metadata) } : {}),

@@ -1,6 +1,6 @@
 /**
- * The Lambda layer with the model of the local embedder. The program of the embedder's thread (`CHILD_PROGRAMS`) finds
- * the model in the layer as in `node_modules`.
+ * The Lambda layer with the local embedder's model, on which a thread depends (`CHILD_PROGRAMS`). The thread resolves
+ * it in the layer as in `node_modules`.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';

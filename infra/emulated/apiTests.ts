@@ -1,7 +1,6 @@
 /**
- * API tests of a test deployment: all of chat, and operations of other groups that involve the object store, the index,
- * the stream, a queue or a file beside the bundle. `test/shared/api` calls every other operation once, which checks its
- * deployment and permissions.
+ * API tests of a deployment: all of chat, and other operations with the object store, the index, the stream or queues.
+ * `test/shared/api` calls the rest once, which checks deployment and permissions.
  */
 const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(
   name => `test/functions/files/${name}`,
@@ -42,8 +41,8 @@ export const API_TESTS = [
   ...ADMIN_TESTS,
 ];
 /**
- * The emulator starts a process per concurrent call, so more workers would not help. Retries handle idle connections
- * that the emulator closes during a request.
+ * The emulator starts a process per call, so more workers would not help. It may close idle connections during a
+ * request.
  */
 export const TEST_OPTIONS = [
   ...['--maxWorkers=4', '--testTimeout=120000'],

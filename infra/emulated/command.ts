@@ -1,4 +1,4 @@
-/** Runs commands in their own process groups, so that stopping one stops its children. */
+/** Commands run in their own process groups, so that stopping one stops its children. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export interface Command {
   program: string;
   args: string[];
   cwd?: string;
-  /** The complete environment. Nothing is inherited. */
+  /** Nothing is inherited. */
   env: NodeJS.ProcessEnv;
   logFile: string;
 }
@@ -24,7 +24,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** A failed command. The message has one line; `output` is the end of its output. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly output: string;
@@ -70,10 +69,7 @@ export function start({ program, args, cwd, env, logFile }: Command): Running {
   };
 }
 
-/**
- * Runs a command and returns its output.
- * @throws CommandFailed, or the reason of the aborted signal
- */
+/** Runs a command and returns its output. @throws CommandFailed, or the reason of the aborted signal */
 export async function run(command: Command, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const running = start(command);

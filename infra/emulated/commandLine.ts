@@ -1,7 +1,4 @@
-/**
- * Started by `npm run test:deploy -- cli`: installs the demo of `npm start` in a deployment and runs the test of the
- * published CLI with its ids.
- */
+/** `npm run test:deploy -- cli` runs this: installs the demo and tests the published CLI with it. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

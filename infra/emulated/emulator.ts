@@ -19,13 +19,11 @@ const POLL_MS = 50;
 
 export interface Emulator {
   endpoint: string;
-  /** The self-signed certificate, which clients must trust. */
   certificateFile: string;
   stop(): Promise<void>;
 }
 
 export async function installEmulator(logFile: string, signal: AbortSignal): Promise<void> {
-  // pip requires the user's environment and home.
   const execute = (program: string, ...args: string[]) => run({ program, args, env: process.env, logFile }, signal);
   const isInstalled = `from importlib.metadata import version; assert version('ministack') == '${EMULATOR_VERSION}'`;
   try {
@@ -36,10 +34,7 @@ export async function installEmulator(logFile: string, signal: AbortSignal): Pro
   }
 }
 
-/**
- * Starts the emulator on a free port, with its state in memory.
- * @param env also for functions, which run as child processes with the `node` on its path
- */
+/** Starts the emulator on a free port. Functions inherit `env` and run as child processes with its `node`. */
 export async function startEmulator(
   env: { TMPDIR: string } & NodeJS.ProcessEnv,
   logFile: string,
@@ -79,7 +74,7 @@ const certificateRequest = ({ file, keyFile }: Certificate) => [
   ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile, '-out', file],
 ];
 
-/** MiniStack's own start script also uses port 443, and its backlog is too short for concurrent tests. */
+/** MiniStack's own start script uses port 443 and a short backlog. */
 const serverOptions = (port: number, { file, keyFile }: Certificate) => [
   ...['--bind', `127.0.0.1:${port}`, '--certfile', file, '--keyfile', keyFile],
   ...['--workers', '0', '--backlog', '1024', '--keep-alive', '3600'],
@@ -92,7 +87,6 @@ const settings = (port: number, { file, keyFile }: Certificate) => ({
   SFTP_ENABLED: '0',
   // Enforces roles, so that missing permissions fail.
   AUTH: 'true',
-  // The buckets reject plain HTTP.
   USE_SSL: '1',
   MINISTACK_SSL_CERT: file,
   MINISTACK_SSL_KEY: keyFile,

@@ -1,8 +1,6 @@
 /**
- * Grants two permissions that the emulator checks differently from AWS:
- *
- * - `lambda:CreateFunction` on `*`, because it finds no name in the URL;
- * - `sqs:SendMessageBatch`, which AWS includes in `sqs:SendMessage`.
+ * Grants permissions that the emulator checks differently from AWS: `lambda:CreateFunction` on `*`, because it finds no
+ * name in the URL, and `sqs:SendMessageBatch`, which AWS includes in `sqs:SendMessage`.
  */
 import { emulatorAuthorization } from './emulatorAuthorization.ts';
 
@@ -13,7 +11,6 @@ interface Statement {
 
 const listOf = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
-/** Adds the emulator's equivalents of each role's permissions. */
 export async function grantEmulatorRights(endpoint: string): Promise<void> {
   const names = texts(await iam(endpoint, { Action: 'ListRoles', MaxItems: '1000' }), 'RoleName');
   if (!names.some(isDeployer)) throw new Error('The stack has no role for deployCode.');

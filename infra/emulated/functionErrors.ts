@@ -12,7 +12,6 @@ interface LogEvents {
 /** More would hide the errors of other functions. */
 const ENTRIES_PER_FUNCTION = 5;
 
-/** Returns the last errors of each function that contain a text, prefixed with the function's name. */
 export async function functionErrors(endpoint: string, about = ''): Promise<string[]> {
   const groups = await readPages<LogGroups>(endpoint, 'DescribeLogGroups', {});
   const names = groups.flatMap(({ logGroups }) => logGroups.map(({ logGroupName }) => logGroupName));

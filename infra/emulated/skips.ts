@@ -1,7 +1,4 @@
-/**
- * `npm run test:skips`: lists the API tests that a test deployment skips, by reason, and the groups without tests. Runs
- * none.
- */
+/** `npm run test:skips`: lists API tests that a deployment skips, by reason, and groups without tests. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
@@ -11,7 +8,11 @@ import { reasonOf, type Task } from './skipReason.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 // Read by `test/support/platform.ts`. No call is made.
-process.env.PARLEY_TARGET = JSON.stringify({ chatBaseUrl: 'http://127.0.0.1:1', apiBaseUrl: 'http://127.0.0.1:1' });
+process.env.PARLEY_TARGET = JSON.stringify({
+  chatBaseUrl: 'http://127.0.0.1:1',
+  apiBaseUrl: 'http://127.0.0.1:1',
+  awsChatUrl: 'http://127.0.0.1:1',
+});
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

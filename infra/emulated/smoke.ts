@@ -1,6 +1,4 @@
-/**
- * Runs `npm run smoke` against the emulated deployment. `npm run test:deploy` sets the addresses in the environment.
- */
+/** Runs `npm run smoke` against the emulated deployment in the environment of `npm run test:deploy`. */
 import { VARIABLES } from '#shared/core/environment.ts';
 import { setApiAddress } from './apiAddress.ts';
 

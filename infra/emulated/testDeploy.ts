@@ -22,7 +22,6 @@ const CDK = 'node_modules/aws-cdk/bin/cdk';
 const BOOTSTRAP = join(import.meta.dirname, '../operator/bootstrap.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'commandLine.ts');
 const SMOKE = join(import.meta.dirname, 'smoke.ts');
-/** MiniStack does not support response streaming. */
 const SMOKE_OPTIONS = ['--skip', 'listener'];
 const UPGRADE = join(ROOT, 'test/e2e/upgrade.ts');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -35,9 +34,7 @@ const SETTINGS = [
   // The emulator has no S3 Vectors, and its CloudFront has no reachable address.
   'search=keywords',
   'content=bucket',
-  // All tests use one address.
   'rateLimits=off',
-  // Tests write tenants into the table.
   `sealingKey=${SEALING_KEY}`,
 ];
 const ACCOUNT = '000000000000';
@@ -47,6 +44,7 @@ interface Outputs {
   ChatApiId: string;
   PlatformApiId: string;
   WebhookApiId: string;
+  ChatBaseUrl: string;
   TableName: string;
   BucketName: string;
 }
@@ -64,7 +62,7 @@ if (!['apis', 'smoke', 'cli', 'upgrade'].includes(mode) || (mode === 'upgrade' &
   throw new Error('Usage: npm run test:deploy [-- smoke | cli | upgrade <commit>], as in "upgrade HEAD~20".');
 }
 
-/** @param directory an empty directory for all output */
+/** @param directory for all output */
 async function testDeployment(directory: string): Promise<void> {
   const env = isolatedEnvironment(directory);
   const log = (name: string) => join(directory, `${name}.log`);
@@ -82,7 +80,7 @@ async function testDeployment(directory: string): Promise<void> {
     const cdk = (cwd: string, command: string, ...args: string[]) =>
       step(`cdk ${command}`, () => node(cwd, [CDK, command, ...args, '--no-notices'], client, log(command)));
     const deployment = SETTINGS.flatMap(setting => ['--context', setting]);
-    /** Returns the environments of tests and operator commands. */
+    /** Returns environments of tests and commands. */
     const deploy = async (cwd: string) => {
       const outputsFile = join(directory, 'outputs.json');
       const files = ['--output', assembly, '--outputs-file', outputsFile];
@@ -122,7 +120,6 @@ async function testDeployment(directory: string): Promise<void> {
       if (createsTenant) {
         say(await step('read and change it', () => node(ROOT, [UPGRADE, 'after', noted], target, log('after'))));
       } else if (mode === 'cli') {
-        // The CLI's installation requires the user's environment.
         const cli = { ...process.env, ...target, HOME: process.env.HOME, PATH: process.env.PATH };
         const variables = { ...cli, PARLEY_DIR: join(directory, 'cli') };
         say(await step('test the command line', () => node(ROOT, [COMMAND_LINE], variables, log('test'))));
@@ -149,7 +146,6 @@ async function checkOut(directory: string): Promise<string> {
   const cwd = join(directory, 'earlier');
   await mkdir(cwd);
   const execute = (program: string, args: string[], within: string) =>
-    // npm requires the user's environment and home.
     run({ program, args, cwd: within, env: process.env, logFile: join(directory, 'earlier.log') }, signal);
   const archive = join(directory, 'earlier.tar');
   await execute('git', ['archive', '--output', archive, commit], ROOT);
@@ -173,7 +169,6 @@ async function requireRights({ endpoint }: Emulator): Promise<void> {
   if (refused.length > 0) throw new Error(['Functions lack permissions:', ...refused].join('\n'));
 }
 
-/** Runs a step and prints its duration, and its output on failure. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startMs = performance.now();
   const report = (mark: string) => say(`${mark} ${name.padEnd(26)} ${seconds(startMs).padStart(8)}`);
@@ -228,7 +223,7 @@ function targetEnvironments({ endpoint }: Emulator, outputs: Outputs) {
   };
   return {
     /** Read by `test/support/platform.ts`. */
-    test: { ...stored, PARLEY_TARGET: JSON.stringify({ chatBaseUrl, apiBaseUrl }) },
+    test: { ...stored, PARLEY_TARGET: JSON.stringify({ chatBaseUrl, apiBaseUrl, awsChatUrl: outputs.ChatBaseUrl }) },
     /** Read by `infra/operator/target.ts`, because the stack's outputs contain AWS's addresses. */
     operator: {
       ...stored,

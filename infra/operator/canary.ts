@@ -21,7 +21,7 @@ await runCommand(async () => {
   const canary = (await findCanary()) ?? { webhookId: await setUp(apiBaseUrl) };
   await putCanary(canary);
   const ms = await chatWithBot(`${chatBaseUrl}/${canary.webhookId}`, { waitMs: WAIT_MS });
-  process.stdout.write(`The canary's bot answered after ${ms} ms.\n`);
+  process.stdout.write(`The canary's bot replied after ${ms} ms.\n`);
 });
 
 interface Pat {

@@ -1,10 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { environment } from '#shared/core/environment.ts';
 
-/**
- * Returns the address that rate limits apply to: the last untrusted address in `X-Forwarded-For` if the gateway saw a
- * trusted proxy. Proxies append their client's address, so any earlier entry can be forged.
- */
+/** Returns the last untrusted address behind a trusted proxy. Earlier entries of `X-Forwarded-For` can be forged. */
 export function callerAddress(gatewayAddress: string, forwardedFor: string | undefined): string {
   const proxies = trustedProxies();
   if (!proxies || forwardedFor === undefined) return gatewayAddress;

@@ -17,10 +17,7 @@ export const limitStreams = (operation: Operation): Middleware => ({
   onError: ({ event: { call } }) => endLeases(call.leases ?? []),
 });
 
-/**
- * Returns the subjects of a stream. The conversation counts only after authorisation, or strangers could exhaust its
- * limit. Streams of `initializeConversation` therefore count without it.
- */
+/** Includes the conversation only after authorisation, because strangers could exhaust its limit. */
 function subjectsOf(operation: Operation, call: CallState): Subject[] {
   if (operation.api !== 'chat') return [['botGenerations', call.tenant]];
   const { sourceIp, botId, caller, webhook, conversationId } = call as ChatState;

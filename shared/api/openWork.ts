@@ -108,9 +108,7 @@ export const holdingLeases = (frames: AsyncIterable<string>, leases: readonly Le
  * Runs a call unless its subjects have too many slow calls in progress.
  *
  * A call acquires a lease after {@link SLOW_MS}, so fast calls write nothing. Until a minute after the last slow call,
- * each call acquires its lease before it begins. A sudden burst to a hanging endpoint can exceed the limit by the calls
- * of its first two seconds.
- * @param timeoutMs the longest duration of the call
+ * calls acquire it first. A burst to a hanging endpoint can therefore exceed the limit for two seconds.
  * @throws ApiError RateLimited
  */
 export async function limitingSlowCalls<Outcome>(

@@ -1,7 +1,4 @@
-/**
- * Limits on concurrent streams and slow calls (docs/api/conventions.md#open-work). Each occupies a function, and all
- * tenants share the account's 1,000 concurrent executions.
- */
+/** Limits on concurrent streams and slow calls, which occupy functions (docs/api/conventions.md#open-work). */
 import { environment } from '#shared/core/environment.ts';
 
 /** Concurrent streams and slow calls. 0 removes a limit. */

@@ -1,10 +1,7 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: generic code cannot name each operation's types */
 /**
- * The declaration of an operation. Lambdas, IAM access, payload limits, OpenAPI documents, local routes and
- * authorisation tests derive from it.
- *
- * An API is one of three gateways: chat (end users), platform (accounts, bots and integrations) and webhook (external
- * services). A group is one of seven sets of operations: chat, botChat, admin, files, tables, cognitive, webhook.
+ * The declaration of an operation, from which Lambdas, IAM access, limits, OpenAPI documents, local routes and
+ * authorisation tests derive. An API is a gateway: chat, platform or webhook. A group is a set of its operations.
  */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
@@ -33,16 +30,9 @@ export const Frames = z.custom<AsyncIterable<string>>();
 export interface Call<Input = unknown> {
   input: Input;
   nowMs: number;
-  /**
-   * Writes in one transaction, which also stores the response for an `Idempotency-Key`. A retried create therefore
-   * happens once and repeats its response.
-   */
+  /** Writes atomically with the response that an `Idempotency-Key` repeats. */
   commit: <Body>(answer: Answer<Body>, writes: Write[]) => Promise<Answer<Body>>;
-  /**
-   * Creates a value once per `Idempotency-Key`, for side effects outside {@link commit}. A retry receives the same
-   * value, even if the first call stored no response. Without a key, every call creates one.
-   * @param make returns a small JSON value
-   */
+  /** Creates a small JSON value once per `Idempotency-Key`, for side effects outside {@link commit}. */
   keepOnce: <Value>(make: () => Promise<Value>) => Promise<{ value: Value; isRepeated: boolean }>;
   pageStart: string | undefined;
   nextToken: (position: string) => string;
@@ -76,10 +66,7 @@ export interface OperationBase<
   streams?: z.ZodMiniType;
   /** The stream's format: server-sent events, or JSON lines. */
   streamsAs?: 'lines';
-  /**
-   * Set when the response contains a secret. The response stored for retries is then encrypted with the caller's token
-   * and the `Idempotency-Key`; without a token, with a strong `Idempotency-Key`.
-   */
+  /** The stored response is encrypted with the caller's token and `Idempotency-Key`, or with a strong key alone. */
   showsSecret?: boolean;
   statuses: readonly [number, ...number[]];
 }
@@ -101,10 +88,7 @@ export const functionNameOf = ({ group, name }: { group: string; name: string })
 
 export const pathVariables = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
 
-/**
- * Returns API Gateway's name of a path variable. Variables are numbered, because API Gateway allows one name per
- * segment and the contract uses several (`/conversations/{id}`, `/conversations/{conversationId}/messages`).
- */
+/** Numbers path variables, because API Gateway permits one name per segment and the contract uses several. */
 export const gatewayVariable = (index: number) => `p${index + 1}`;
 
 export const ok = <Body>(body: Body): Answer<Body> => ({ status: 200, body });

@@ -1,6 +1,5 @@
 /**
- * Reads path parameters from `event.path`, which always keeps the encoding. AWS documents `event.pathParameters` as
- * decoded, but recorded events contain encoded values.
+ * Reads `event.path`, because recorded events contain encoded values in `event.pathParameters`, contrary to AWS's docs.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -11,10 +10,7 @@ type RoutedEvent = Pick<APIGatewayProxyEvent, 'resource' | 'path' | 'pathParamet
 const VARIABLE = /^\{(\w+)\+?\}$/;
 const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 
-/**
- * Returns the decoded values by variable name, without a greedy variable.
- * @throws ApiError InvalidPayload for a malformed percent-encoding
- */
+/** Returns decoded values without a greedy variable. @throws ApiError InvalidPayload for malformed encoding */
 export function pathParametersOf(event: RoutedEvent): Record<string, string> {
   const { route, path, start } = matched(event);
   return Object.fromEntries(

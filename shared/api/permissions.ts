@@ -1,9 +1,6 @@
 /**
- * The permissions of the platform API: operation × role, bot key and integration key. The operations, the authorisation
- * tests and docs/permissions.md read this table. An operation without a row does not compile.
- *
- * Viewers read, developers build, managers run all bots, administrators manage members, billing sees usage, agents serve
- * conversations (docs/api/admin.md#roles).
+ * The permissions of the platform API, which operations, tests and docs/permissions.md read. Each role has the least
+ * that its work requires (docs/api/admin.md#roles). An operation without a row does not compile.
  */
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
@@ -38,7 +35,8 @@ const developersAndKeys: Rule = { ...developersAndBot, integration: 'own' };
 /** Records that an agent reads to serve a conversation. */
 const readersAndKeys: Rule = { ...viewersAndKeys, ...agent };
 const readersAndBot: Rule = { ...viewersAndBot, ...agent };
-const servingAndBot: Rule = { ...developersAndBot, ...agent };
+const serving: Rule = { ...developers, ...agent };
+const servingAndBot: Rule = { ...serving, bot: 'yes' };
 
 export const PERMISSIONS = {
   admin: {
@@ -170,6 +168,7 @@ export const PERMISSIONS = {
     updateMessage: developersAndKeys,
     listMessages: readersAndKeys,
     deleteMessage: developersAndKeys,
+    retryMessage: servingAndBot,
     initializeIncomingMessage: developersAndKeys,
     importMessages: developersAndKeys,
 
@@ -178,6 +177,19 @@ export const PERMISSIONS = {
     endHandoff: servingAndBot,
     getHandoff: readersAndBot,
     listHandoffs: readersAndBot,
+    // Of the member who serves the conversation.
+    replyInHandoff: serving,
+    showTypingInHandoff: serving,
+    markHandoffRead: serving,
+
+    createNote: servingAndBot,
+    listNotes: readersAndBot,
+    deleteNote: { ...ownOf('agent', 'developer'), ...managers, bot: 'own' },
+
+    createSavedReply: serving,
+    listSavedReplies: viewersAndAgents,
+    updateSavedReply: serving,
+    deleteSavedReply: serving,
 
     createUser: developersAndKeys,
     getUser: readersAndKeys,

@@ -1,8 +1,7 @@
 /**
- * Rate limits in windows of ten seconds (docs/api/conventions.md#rate-limits).
- *
- * A write per call would double the cost of many calls. Each function counts locally and synchronizes with the table
- * after every 1 % of the limit. Each running function can therefore exceed a limit by at most 1 %.
+ * Rate limits in windows of ten seconds (docs/api/conventions.md#rate-limits). Functions count locally and synchronize
+ * after every 1 % of a limit, because a write per call would be expensive. Each running function can exceed a limit by
+ * 1 %.
  */
 
 import { environment } from '#shared/core/environment.ts';

@@ -5,8 +5,8 @@ import { errorFields, log } from '#shared/core/log.ts';
 const CLOSED_BY_CLIENT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'EPIPE', 'ECONNRESET']);
 
 /**
- * Writes a stream with backpressure until it ends or the client disconnects. Other failures are logged; the client sees
- * a broken connection. `stream.pipeline` would need a third more memory per stream.
+ * Writes a stream until it ends or the client disconnects. Logs other failures, which break the connection. Does not
+ * use `stream.pipeline`, which needs a third more memory per stream.
  */
 export async function sendStream(operation: string, stream: AsyncIterable<string>, output: Writable): Promise<void> {
   const texts = stream[Symbol.asyncIterator]();

@@ -9,8 +9,10 @@
  * | `msg`, `evt`   | 32         | position in the timeline (10), the conversation's 22 characters      |
  * | `evb`          | 32         | the same layout, for an event outside of conversations               |
  * | `handoff`      | 32         | the same layout, with the position of its start                      |
+ * | `note`         | 32         | the same layout                                                      |
  * | `file`         | 24         | a hash of (bot, scope, key)                                          |
  * | `wf`, `kb`     | 25         | time (7) and randomness (18)                                         |
+ * | `reply`        | 22         | time (7) and randomness (15)                                         |
  * | `table`        | 22         | time (7) and randomness (15)                                         |
  */
 
@@ -29,7 +31,7 @@ const SEQUENCES = BASE ** SEQUENCE_LENGTH;
 const OWN_ID = /^(?:convo_[0-9A-Za-z]{22}|user_[0-9A-Za-z]{24}|(?:msg|evt|evb)_[0-9A-Za-z]{32})$/;
 const CONVERSATION_ID = /^convo_[0-9A-Za-z]{22}$/;
 const USER_ID = /^user_[0-9A-Za-z]{24}$/;
-const TIMELINE_ID = /^(?:msg|evt|evb|handoff)_[0-9A-Za-z]{32}$/;
+const TIMELINE_ID = /^(?:msg|evt|evb|handoff|note)_[0-9A-Za-z]{32}$/;
 const WORKFLOW_ID = /^wf_[0-9A-Za-z]{25}$/;
 /** Excludes `/` and `\`, which API Gateway cannot route raw in the listen URL (docs/api/chat.md#foreign-ids). */
 const FOREIGN_ID = /^[A-Za-z0-9_-]{1,70}$/;
@@ -110,6 +112,10 @@ const KNOWLEDGE_BASE_ID = /^kb_[0-9A-Za-z]{25}$/;
 export const isKnowledgeBaseId = (text: string) => KNOWLEDGE_BASE_ID.test(text);
 export const newKnowledgeBaseId = (nowMs: number) => newRecordId('kb', nowMs);
 
+const SAVED_REPLY_ID = /^reply_[0-9A-Za-z]{22}$/;
+export const isSavedReplyId = (text: string) => SAVED_REPLY_ID.test(text);
+export const newSavedReplyId = (nowMs: number) => newRecordId('reply', nowMs);
+
 const TABLE_ID = /^table_[0-9A-Za-z]{22}$/;
 export const isTableId = (text: string) => TABLE_ID.test(text);
 export const newTableId = (nowMs: number) => newRecordId('table', nowMs);
@@ -148,7 +154,7 @@ export function newPositionAfter(earlier: string): string {
 
 export const sequenceOf = (position: string) => position.slice(TIME_LENGTH);
 
-export type TimelineIdPrefix = 'msg' | 'evt' | 'evb' | 'handoff';
+export type TimelineIdPrefix = 'msg' | 'evt' | 'evb' | 'handoff' | 'note';
 
 export const timelineId = (prefix: TimelineIdPrefix, conversationId: string, position: string) =>
   `${prefix}_${position}${conversationId.slice('convo_'.length)}`;

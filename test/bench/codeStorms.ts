@@ -1,6 +1,6 @@
 /**
- * How long a bot's code takes to answer while another bot's code misbehaves, or is called without pause, against peace,
- * in one run.
+ * Response times of a bot's code while another bot's code misbehaves or is called continuously, compared with an idle
+ * baseline of the same run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callCode } from '#shared/outbound/code/callCode.ts';
@@ -19,7 +19,7 @@ const STORMS = {
   [`loops forever, ${AT_ONCE} calls at a time`]: ['for (;;);', AT_ONCE],
   'fills its memory': ['const all = []; for (;;) all.push(new Array(1e6).fill(all.length));', 1],
   'ends its process': ['process.exit(1);', AT_ONCE],
-  // Nothing wrong: what callers without pause cost is no fault of the code.
+  // Without a failure, because continuous calls are not the code's fault.
   'answers at once': ['return {};', AT_ONCE],
   'prints 10,000 lines': ['for (let i = 0; i < 10_000; i++) console.log(i); return {};', AT_ONCE],
 } as const satisfies Record<string, readonly [string, number]>;

@@ -130,7 +130,7 @@ export async function measure(services: Services): Promise<Section> {
   };
 }
 
-/** Those of this process, but with rate limits, as deployed. */
+/** The variables of this process, with rate limits as deployed. */
 const settings = () =>
   Object.fromEntries(
     Object.values(VARIABLES)

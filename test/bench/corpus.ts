@@ -12,7 +12,7 @@ export interface Question {
   kind: 'paraphrased' | 'rare' | 'mixed';
   question: string;
   file: string;
-  /** A phrase of the passage that contains the answer. */
+  /** A phrase of the relevant passage. */
   answer: string;
 }
 

@@ -1,4 +1,4 @@
-/** A bot with so many records of a kind, written as items by the repositories that the operations use, in batches. */
+/** A bot with a given number of records of a kind, written in batches by the operations' repositories. */
 
 import { newConversationId, newPosition, newUserId, newWorkflowId, timelineId } from '#shared/core/ids.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
@@ -93,7 +93,7 @@ interface Made {
   writes: Write[];
 }
 
-/** Known tags: asking for them would take longer than everything else. */
+/** Known tags, because reading them would dominate the duration. */
 const KNOWN = [false];
 const installation = { webhookId: 'none', integration: 'none' };
 

@@ -15,7 +15,7 @@ import { median } from './statistics.ts';
 /** The numbers of records: `BENCH_GROWTH=100,1000`. */
 const COUNTS = (process.env.BENCH_GROWTH ?? '100,1000,10000,100000,1000000').split(',').map(Number);
 const ROUNDS = 15;
-/** A query that takes seconds is not repeated so often. */
+/** Slow queries have fewer repetitions. */
 const MOST_MS = 20_000;
 const PLOT = join(import.meta.dirname, '../../docs/images/growth.svg');
 
@@ -91,7 +91,7 @@ const QUERIES: Record<Kind, readonly Query[]> = {
     },
   ],
 };
-/** What a bot that was widened is asked too, with fewer records: it has the same partitions. */
+/** Queries of a widened bot with fewer records, which has the same partitions. */
 const MOST_OF_WIDE = 1_000;
 
 interface Point {

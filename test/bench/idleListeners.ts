@@ -1,6 +1,6 @@
 /**
- * Section `idleListeners`: what listeners cost while nothing is said, and when they hear the first word. They listen
- * with the official client, each to a conversation of its own, which shares nothing.
+ * Section `idleListeners`: the cost of idle listeners and their delay of the first message. Each uses the official
+ * client and its own conversation.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const MINUTES = Number(process.env.BENCH_MINUTES ?? 1);
 /** First words, in all conversations together. */
 const PER_SECOND = Number(process.env.BENCH_PER_SECOND ?? 10);
 const AT_ONCE = 8;
-/** Connections, and what the connecting left behind, come to rest. */
+/** Waits until connections are established and garbage is collected. */
 const REST_MS = 15_000;
 
 const CORES_AIM = 0.1;
@@ -77,8 +77,7 @@ export async function measure(): Promise<Section> {
     for (let waited = 0; waited < 100 && heardMs.size < ids.length; waited++) await sleep(100);
     for (const listener of listeners) listener.disconnect();
     await sleep(REST_MS);
-    // Compared with what is left without them: before they came, memory was still in use by what had made the
-    // conversations.
+    // Compared with the memory after they disconnect, because memory before included the creation of conversations.
     const without = await memoryOf(server);
 
     const tookMs = [...heardMs].map(([id, ms]) => Math.max(0, ms - (writtenMs.get(id) ?? ms)));

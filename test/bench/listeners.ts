@@ -35,7 +35,7 @@ export async function measure(): Promise<Section> {
         async () => (await send(agent, listening, '/conversations', {})).conversation.id,
       ),
     );
-    /** When each message's write was answered, by id. */
+    /** Response times of the writes by message id. */
     const writtenMs = new Map<string, number>();
     /** When each listener received each message. */
     const seenMs: Map<string, number[]>[] = [];

@@ -1,4 +1,4 @@
-/** Section `pages`: what a browser loads of the console and of the widget, and when something of them is seen. */
+/** Section `pages`: the console's and the widget's downloads and time to first paint. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -51,7 +51,7 @@ const filesOf = (folder: string) => readdirSync(join(CONSOLE_DIRECTORY, folder))
 const compressedKb = (files: string[]) =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(CONSOLE_DIRECTORY, file))).length, 0) / 1000;
 
-/** Files that the page loads at once: its script, that script's static imports, its styles. */
+/** Files that the page loads initially: its script, static imports and styles. */
 const initialFiles = () =>
   [...readFileSync(join(CONSOLE_DIRECTORY, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(
     ([, file]) => file!,

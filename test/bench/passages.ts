@@ -11,7 +11,7 @@ import { type Section, times } from './report.ts';
 import type { Services } from './services.ts';
 import { quantile } from './statistics.ts';
 
-/** 100,000 take nine minutes, nearly all of them to fill DynamoDB Local. */
+/** 100,000 take nine minutes, mostly to fill DynamoDB Local. */
 const MAX_PASSAGES = Number(process.env.BENCH_PASSAGES ?? 100_000);
 const SIZES = [1_000, 10_000, 100_000].filter(size => size <= MAX_PASSAGES);
 const PASSAGES_OF_FILE = 500;
@@ -19,7 +19,7 @@ const WORDS_OF_PASSAGE = 70;
 const WORDS_OF_QUERY = 8;
 const VOCABULARY = 30_000;
 const SEARCHES = 60;
-/** Uncounted searches let the code compile. */
+/** Uncounted searches warm up the code. */
 const WARM_UP_SEARCHES = 10;
 const LIMIT = 50;
 const INDEX = 'passages';

@@ -22,7 +22,7 @@ export interface Request {
 
 const operations = platformApi.operations as readonly PlatformOperation[];
 
-/** @returns the parsed body @throws Error for an answer that is no success */
+/** Returns the parsed body. @throws Error for an unsuccessful response */
 export async function callPlatform({ token, workspaceId, botId }: Caller, request: Request) {
   const { group, name, path = [], query = {}, body } = request;
   const operation = operations.find(each => each.group === group && each.name === name);

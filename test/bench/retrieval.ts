@@ -1,4 +1,4 @@
-/** Section `retrieval`: how often the passage that answers a question is among the first five, by search method. */
+/** Section `retrieval`: the share of questions with the relevant passage among the first five, by search method. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';

@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: measures Parley against a floor, the least code that does the same, and prints one table per
- * section; `npm run bench -- cold sizes` runs only these. Ratios within a run count, because the platform and the floor
- * take turns on the same, perhaps busy, machine; milliseconds are this machine's. It reports missed budgets and fails
- * nothing.
+ * `npm run bench`: compares Parley with a floor, the least code with the same result, and prints a table per section;
+ * `npm run bench -- cold sizes` runs only these. Only ratios within a run are meaningful, because platform and floor
+ * alternate on the same machine. It reports missed budgets, but does not fail.
  */
 import { cpus, loadavg } from 'node:os';
 import { markdown, type Section } from './report.ts';

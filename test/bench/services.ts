@@ -19,7 +19,7 @@ export interface Services {
   s3Endpoint: string;
   /** Holds bundles, certificates and the like; deleted at the end. */
   directory: string;
-  /** Frees the memory: the database and the table are made anew. */
+  /** Frees memory by recreating the database and the table. */
   emptyTable(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startServices(): Promise<Services> {
     [VARIABLES.rateLimits]: 'off',
     [VARIABLES.openWorkLimits]: 'off',
     [VARIABLES.sealingKey]: 'the sealing key of the bench',
-    // Named in answers, and called by nobody.
+    // Appears in responses, but is never called.
     [VARIABLES.apiBaseUrl]: 'http://127.0.0.1:1',
     [VARIABLES.chatBaseUrl]: 'http://127.0.0.1:1/chat',
     [VARIABLES.webhookBaseUrl]: 'http://127.0.0.1:1/webhooks',

@@ -21,9 +21,9 @@ const WARM_UP = 200;
  * Rows of tables larger than this are of 100 bytes, and are not all read for comparison: a call has no time for that.
  */
 const LARGE = 200_000;
-/** Of a warm query of a large table, beside the ordinary budget. */
+/** The budget of a warm query of a large table. */
 const LARGE_MS = 300;
-/** Of SQLite alone, and what a consistent read of DynamoDB may add. */
+/** The time of SQLite alone, and of a consistent read of DynamoDB. */
 const BUDGET = { times: 2, plusMs: 5, units: 5, cold: 0.5 };
 
 interface Query {

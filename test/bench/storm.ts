@@ -1,6 +1,6 @@
 /**
- * Section `storm`: a bystander chats while others make trouble. The time from a message's answer to the bystander's bot
- * and to its listener, in peace and during each storm, in one run on one machine.
+ * Section `storm`: the latency of a bystander's messages to their bot and listener during each storm, compared with an
+ * idle baseline of the same run.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,11 +30,11 @@ const STORM_MS = 10_000;
 const EVERY_MS = 250;
 const SAID = Number(process.env.BENCH_SAID ?? 60);
 const AT_ONCE = 8;
-/** What one storm left behind comes to rest before the next. */
+/** Waits until a storm's work is processed before the next. */
 const REST_MS = 5_000;
-/** Setting a timer, and queueing it, takes less. */
+/** Shorter than setting a timer and queueing it. */
 const LEAD_MS_EACH = 10;
-/** Finding that an event has to wait takes less. */
+/** Shorter than finding that an event must wait. */
 const HELD_MS_EACH = 4;
 const AIM = 2;
 
@@ -46,7 +46,7 @@ export async function measure(): Promise<Section> {
     const [{ chatUrl }] = (await once(server, 'message')) as [Listening];
     const bots = { apiUrl: new URL(chatUrl).origin };
     const bystander = await chattingWith(bots.apiUrl);
-    // Warm: in peace as in the storms, which come later.
+    // Warm in the baseline and in later storms.
     await bystander.chat(SAID);
     const peace = await bystander.chat(SAID);
 
@@ -149,7 +149,7 @@ async function chattingWith(apiUrl: string) {
     const ids = [...saidMs.keys()];
     const isMissing = (id: string) => !atBot.has(id) || !atListener.has(id);
     for (let waited = 0; waited < 300 && ids.some(isMissing); waited++) await sleep(100);
-    // What is heard before the answer is heard at once.
+    // A signal that precedes the response counts as immediate.
     const tookMs = (at: Map<string, number>) =>
       ids.flatMap(id => (at.has(id) ? [Math.max(1, at.get(id)! - saidMs.get(id)!)] : []));
     return { toBotMs: tookMs(atBot), toListenerMs: tookMs(atListener), missed: ids.filter(isMissing).length };
@@ -176,7 +176,7 @@ async function crowd(apiUrl: string) {
     );
 }
 
-/** An endpoint that never answers, and events for it: those that wait already, or as many more in one moment. */
+/** A hanging endpoint with events: a backlog, or as many new ones at a time. */
 async function hanging(apiUrl: string, when: 'before' | 'meanwhile') {
   const endpoint = await startEndpoint(({ operation }, response) => {
     if (operation !== 'event_received') response.end('{}');
@@ -197,7 +197,7 @@ async function timers(apiUrl: string) {
   return async () => {};
 }
 
-/** Writes events past the API, which would be a storm of its own. @param dueMs of scheduled ones */
+/** Writes events directly, because the API would cause its own load. @param dueMs of scheduled ones */
 async function putEvents(botId: string, count: number, dueMs?: number): Promise<void> {
   const items = Array.from({ length: count }, (_, i) => {
     const status = dueMs === undefined ? ('pending' as const) : ('scheduled' as const);

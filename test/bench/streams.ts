@@ -99,7 +99,7 @@ async function newUser(chatUrl: string): Promise<{ client: Client; conversationI
   return { client, conversationId: conversation.id };
 }
 
-/** Users say their messages at fixed times, however long each takes. */
+/** Users send messages at fixed times, regardless of latency. */
 async function chatting(users: readonly { client: Client; conversationId: string }[]): Promise<Timed> {
   const timed: Timed = { tookMs: [], failed: 0 };
   const startMs = performance.now();

@@ -132,7 +132,7 @@ async function press(call: () => Promise<unknown>, concurrency: number, seconds:
   return { perSecond: tookMs.length / ((performance.now() - startMs) / 1000), tookMs };
 }
 
-/** Each kind has a table of its own, so that the platform's consumers do not process the others' writes. */
+/** Each kind has its own table, so that consumers do not process other writes. */
 async function startServer(kind: string): Promise<{ server: ChildProcess; listening: Listening }> {
   const server = fork(fileURLToPath(import.meta.resolve('./throughputProcess.ts')), [kind], {
     env: { ...process.env, [VARIABLES.tableName]: `bench-${kind}` },

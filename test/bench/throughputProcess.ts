@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own for `throughput.ts`: `node throughputProcess.ts <kind>`, with the environment of a
- * function. It sends its URL to its parent, and exits with it.
+ * A server process for `throughput.ts`: `node throughputProcess.ts <kind>`, with a function's environment. It sends its
+ * URL to its parent, and exits with it.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
@@ -27,7 +27,7 @@ export interface Listening {
   userKey: string;
 }
 
-/** The answer to `memory`, after a collection: see `idleListeners.ts`. */
+/** The response to `memory`, after a collection: see `idleListeners.ts`. */
 export interface Memory {
   heapBytes: number;
   residentBytes: number;

@@ -14,7 +14,7 @@ import { median, shuffled } from './statistics.ts';
 
 const LENGTHS = [100, 1_000, 10_000, 100_000];
 const ROUNDS = 60;
-/** Uncounted rounds let the code compile. */
+/** Uncounted rounds warm up the code. */
 const WARM_UP_ROUNDS = 10;
 /** One to read the participant, one for the page. */
 const BUDGET_CALLS = 2;
@@ -104,7 +104,7 @@ async function page(
   return { length, name, list, bareQuery, cost: await metered(list), tookMs: [], bareMs: [] };
 }
 
-/** A `nextToken` in the middle of a list, from the platform's own step: paging there would take thousands of calls. */
+/** A `nextToken` in the middle of a list, from the platform's own step, which saves thousands of calls. */
 async function tokenAfter(sk: string, { webhookId, conversationId }: ConversationRef, key: string): Promise<string> {
   const webhook = (await findWebhook(webhookId))!;
   const state = { webhook, caller: await verifyUserKey(webhook, key), input: { conversationId } };
@@ -112,10 +112,7 @@ async function tokenAfter(sk: string, { webhookId, conversationId }: Conversatio
   return (state as typeof state & { nextToken: (position: string) => string }).nextToken(positionOf(sk));
 }
 
-/**
- * Writes items directly, in batches: through the platform it would take minutes.
- * @returns the sort key in the middle
- */
+/** Writes items directly in batches, which saves minutes. Returns the sort key in the middle. */
 async function fill(place: ConversationRef, length: number): Promise<{ middleSk: string }> {
   const { payload } = textMessage(place.conversationId);
   const sks: string[] = [];

@@ -90,8 +90,8 @@ export async function measure(): Promise<Section> {
 }
 
 /**
- * Replaces the SDK's calls with immediate answers. A real one takes about 300 µs of CPU, many times the code around it.
- * @returns a function that restores them
+ * Replaces the SDK's calls with immediate responses. A real one takes about 300 µs of CPU, many times the code around
+ * it. Returns a function that restores them.
  */
 function withoutSdk(): () => void {
   const sendReal = documents.send.bind(documents);

@@ -62,7 +62,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   updateBot: 3,
   updateBotDeliveries: 2,
   rotateBotSigningSecrets: 2,
-  // The lists of failed events and of what failed to go out, and nothing to replay.
+  // The lists of failed events and failed outbound messages, without events to replay.
   listParkedWork: 2,
   redriveParkedWork: 2,
   replayBotEvents: 3,
@@ -119,7 +119,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   getDereferencedPublicPluginById: 1,
 };
 
-/** Of which so many are of stages: see `stagedObjects.ts`. */
+/** The writes of stages: see `stagedObjects.ts`. */
 const STAGES: Partial<Record<AdminOperation, number>> = { createPlugin: 2 };
 
 let workspace: TestWorkspace;
@@ -152,7 +152,7 @@ describe('a warm call', () => {
 
       const { calls, writes } = await counted(() => ask(name, request, token));
 
-      // What grants rights reads its caller anew.
+      // Operations that grant rights re-read the caller.
       const { grants = 'nothing' } = operationNamed(name);
       expect(calls).toBeLessThanOrEqual(BUDGETS[name] + (grants === 'nothing' ? 0 : 1));
       expect(writes - (STAGES[name] ?? 0)).toBeLessThanOrEqual(operationNamed(name).table === 'writes' ? 1 : 0);

@@ -10,7 +10,8 @@ import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
-import { callAsBot, callOperation } from './callOperation.ts';
+import { isOfMembers } from '#test/support/requests/everyOperation.ts';
+import { callAsBotOrOwner, callOperation } from './callOperation.ts';
 import { counted } from './counter.ts';
 
 useSharedPlatform();
@@ -41,6 +42,8 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateMessage: 2,
   listMessages: 2,
   deleteMessage: 2,
+  // The message, its event, the write.
+  retryMessage: 3,
   // One read each of user, conversation and message, one of the participant, one transaction.
   initializeIncomingMessage: 5,
   importMessages: 2,
@@ -73,10 +76,22 @@ const BUDGETS: Record<BotChatOperation, number> = {
   listTagValues: LIST,
   // The conversation, the transaction.
   startHandoff: 2,
-  // The handoff with its conversation, the member, the transaction.
-  assignHandoff: 3,
+  // The handoff with its conversation, the account, its user and participation, the transaction.
+  assignHandoff: 4,
   endHandoff: 2,
+  createSavedReply: 1,
+  listSavedReplies: 1,
+  updateSavedReply: 1,
+  deleteSavedReply: 1,
+  createNote: 2,
+  listNotes: 2,
+  deleteNote: 2,
   getHandoff: 1,
+  // The handoff with its conversation, the author, the transaction.
+  replyInHandoff: 3,
+  showTypingInHandoff: 2,
+  // The handoff with its conversation, the message with the participation, the transaction.
+  markHandoffRead: 3,
   listHandoffs: LIST,
 };
 
@@ -101,7 +116,7 @@ const ask = (name: BotChatOperation, { path, body }: { path: string; body?: unkn
         { authorization: `Bearer ${bot.tokens.integration}`, 'x-bot-id': bot.id, 'x-integration-alias': 'chat' },
         { path: `/chat${path}`, body },
       )
-    : callAsBot(operationNamed(name), bot, { path: `/chat${path}`, body });
+    : callAsBotOrOwner(operationNamed(name), bot, { path: `/chat${path}`, body });
 
 describe('a warm call', () => {
   it.each(Object.keys(BUDGETS) as BotChatOperation[])('of %s stays within its budget', async name => {
@@ -109,10 +124,11 @@ describe('a warm call', () => {
       botId: bot.id,
       client: bot.client,
       accountId: bot.workspace.owner.accountId,
+      own: isOfMembers(name) ? bot.clientOf(bot.workspace.owner.token) : undefined,
     });
     await ask('getConversation', await BOT_CHAT_REQUESTS.getConversation({ botId: bot.id, client: bot.client }));
 
-    // The key of an integration is not known yet.
+    // The integration's key is not cached yet.
     if (name === 'configureIntegration') await ask(name, request);
 
     const { calls, writes } = await counted(() => ask(name, request));

@@ -5,12 +5,19 @@ import { handlerOf } from '#shared/api/chain.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { routeOf } from '#test/support/gatewayEvents.ts';
 import type { TestBot } from '#test/support/platform.ts';
+import { isOfMembers } from '#test/support/requests/everyOperation.ts';
 
 interface OperationRequest {
   /** Relative to `/v1`, as a caller writes it. */
   path: string;
   body?: unknown;
 }
+
+/** Calls an operation as the owner of the bot's workspace, where only members may call it; else as the bot. */
+export const callAsBotOrOwner = (operation: PlatformOperation, bot: TestBot, request: OperationRequest) =>
+  operation.group === 'botChat' && isOfMembers(operation.name)
+    ? callOperation(operation, { authorization: `Bearer ${bot.workspace.owner.token}`, 'x-bot-id': bot.id }, request)
+    : callAsBot(operation, bot, request);
 
 /** Calls an operation as a bot, with its key. */
 export const callAsBot = (

@@ -42,7 +42,7 @@ interface Budget {
   parallel?: number;
 }
 
-/** Of the address, bot, user and conversation. A stream takes them once, all at the same time. */
+/** Leases of the address, bot, user and conversation, which a stream acquires concurrently. */
 const LEASES = 4;
 
 const BUDGETS: Record<ChatOperationName, Budget> = {
@@ -173,7 +173,7 @@ describe('a warm call', () => {
     'of %s stays within its budget',
     async name => {
       if (name === 'deleteUser') {
-        // A user with few conversations: they are looked at in batches.
+        // A user with few conversations, which are read in batches.
         useWebhook(await newWebhook());
         await send('getOrCreateUser');
       }
@@ -238,7 +238,7 @@ describe('a conversation in which listeners wait', () => {
     await send('showTyping', { conversation });
 
     const read = await counted(async () => {
-      // Reads entries already heard: DynamoDB Local counts no units for an empty result, DynamoDB counts a minimum.
+      // Re-reads entries, because DynamoDB Local counts no units for an empty result, while DynamoDB counts a minimum.
       const from = positionAt(clock.now() - 5_000);
       for await (const _ of entriesFrom(botId, conversation, from, () => false));
     });
@@ -257,7 +257,7 @@ describe('a conversation in which listeners wait', () => {
     }
   });
 
-  it('is looked at often enough to hear the first word within 150 ms at the median', () => {
+  it('is polled often enough to deliver the first message within 150 ms at the median', () => {
     expect(pauseAfter(4 * MINUTE_MS) / 2).toBeLessThanOrEqual(130);
   });
 });

@@ -14,13 +14,10 @@ import { counted } from './counter.ts';
 useSharedPlatform();
 useModel();
 
-/**
- * Four writes count what it spends: the most that it may cost, and what is taken back, for the workspace and for the
- * bot.
- */
+/** Four writes count its spend: the reserved maximum and the refund, for the workspace and the bot. */
 const BUDGETS: Record<CognitiveOperation, number> = {
   generateText: 4,
-  // Before the answer begins, with its lease; what is taken back follows its end.
+  // Before the response begins, with its lease. The refund follows its end.
   generateTextStream: 3,
   listModels: 0,
 };

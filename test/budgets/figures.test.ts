@@ -1,4 +1,4 @@
-/** The figures that `npm run cost` computes with, against what the platform does. */
+/** Compares the figures of `npm run cost` with the platform's behavior. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ usePlatform(async endpoint => {
 });
 afterAll(() => meter.stop());
 
-/** Invocations of consumers since the last look. */
+/** Invocations of consumers since the last poll. */
 let batches = 0;
 let jobs = 0;
 for (const consumer of Object.values(consumers)) {
@@ -32,7 +32,7 @@ for (const consumer of Object.values(consumers)) {
 
 const ITEM_OVERHEAD = 100;
 
-/** The size of what is stored about a bot, roughly as DynamoDB bills it: an entry of an index has the keys alone. */
+/** The approximate billed size of a bot's items. Index entries contain only keys. */
 async function storedBytes(botId: string): Promise<number> {
   const items = await scanItems(botId);
   return items.reduce((sum: number, item) => {
@@ -54,7 +54,7 @@ interface Measured {
   bytes: number;
 }
 
-/** What one of several times costs, each over before the next begins. */
+/** The cost of each repetition. Each ends before the next begins. */
 async function alone(bot: TestBot, act: (index: number) => Promise<unknown>): Promise<Measured> {
   await act(TIMES);
   await settled();
@@ -74,15 +74,14 @@ async function alone(bot: TestBot, act: (index: number) => Promise<unknown>): Pr
   return each as unknown as Measured;
 }
 
-/** A figure is at most a quarter, or two, above what is measured: the price neither flatters nor frightens. */
+/** A figure exceeds the measured value by at most a quarter, or by two. */
 function expectFigure(action: Action, measured: Measured): void {
   const { requests: _, ownWriteUnits, conversationWriteUnits, sharedWriteUnits, ...others } = FIGURES[action];
   const figure: Measured = { ...others, writeUnits: ownWriteUnits + conversationWriteUnits + sharedWriteUnits };
   for (const [name, value] of Object.entries(figure)) {
     const is = measured[name as keyof Measured];
     const slack = name === 'bytes' ? 200 : 2;
-    // On a slow machine a function forgets its caller meanwhile and reads it anew, or consumers see one write's changes
-    // in two batches.
+    // On a slow machine the cached caller expires, or a write's changes arrive in two batches.
     const least = ['calls', 'batches'].includes(name) ? Math.floor(is) : is;
     expect(value, `${action}.${name}: ${is} measured`).toBeGreaterThanOrEqual(least);
     expect(value, `${action}.${name}: ${is} measured`).toBeLessThanOrEqual(is * 1.25 + slack);
@@ -97,7 +96,7 @@ async function conversationOf(bot: TestBot) {
 
 const TEXT = 'Where is my order, please? It was to come on Tuesday, and nobody has told me anything since.';
 
-describe('what is done alone costs what the price is computed from:', () => {
+describe('a single action matches the figures of the price:', () => {
   it('a user with a conversation', async () => {
     const bot = await newBot();
     const chatClient = new chat.Client({ apiUrl: bot.chatUrl });
@@ -121,7 +120,7 @@ describe('what is done alone costs what the price is computed from:', () => {
     expectFigure('message', measured);
   });
 
-  it('a message and the answer of the bot', async () => {
+  it("a message and the bot's reply", async () => {
     const bot = await newBot();
     let answered = 0;
     const endpoint = await startEndpoint(async ({ text, operation }, response) => {
@@ -161,7 +160,7 @@ describe('what is done alone costs what the price is computed from:', () => {
     const bot = await newBot();
     const text = readFileSync(join(import.meta.dirname, '../bench/corpus/classics/aesop.md'), 'utf8');
     const [page, further] = [3_000, 6];
-    // Whoever waits for the status makes calls of their own.
+    // Waiting for the status causes calls.
     const indexed = (pages: number) => async (index: number) => {
       await bot.client.uploadFile({ key: `${pages}-${index}.md`, content: text.slice(0, pages * page), index: true });
     };
@@ -197,7 +196,7 @@ describe('what is done alone costs what the price is computed from:', () => {
   });
 });
 
-it('an hour of listening costs what docs/performance.md says', () => {
+it('an hour of listening costs as documented in docs/performance.md', () => {
   expect(Math.round(listenedHour(60_000) / 100)).toBe(85);
   expect(Math.round(listenedHour(600_000) / 100)).toBe(24);
 });

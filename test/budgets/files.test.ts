@@ -19,9 +19,9 @@ const BUDGETS: Record<FilesOperation, number> = {
   // The existing file, the transaction. Tags cost another read.
   upsertFile: 2,
   deleteFile: 2,
-  // The entries, all files in one call, and once more those that wait for their upload.
+  // The entries, all files in one call, and again those with a pending upload.
   listFiles: LIST + 2,
-  // It waits for its upload: once more.
+  // Read again, because its upload is pending.
   getFile: 2,
   updateFileMetadata: 3,
   // The source, the destination, the quota of storage, the object's stage, the bot's totals, the transaction.

@@ -1,7 +1,6 @@
 /**
- * An item takes 1,000 write units a second, so none of the whole bot may be written by each of its calls: calls of an
- * operation that are about different files, rows, conversations or users have no written item in common
- * (docs/performance.md#hot-items).
+ * An item accepts 1,000 write units per second. Concurrent calls about different files, rows, conversations or users of
+ * a bot must therefore not write the same item (docs/performance.md#hot-items).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -10,10 +9,11 @@ import { useModel } from '#test/support/languageModel.ts';
 import { newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
+import { isOfMembers } from '#test/support/requests/everyOperation.ts';
 import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { newTableName, TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 import { sampled } from '#test/support/tier.ts';
-import { callAsBot } from './callOperation.ts';
+import { callAsBot, callAsBotOrOwner } from './callOperation.ts';
 import { counted } from './counter.ts';
 
 usePlatform();
@@ -39,11 +39,11 @@ const SHARED: Record<string, RegExp> = {
   duplicateTable: DEFINITIONS,
   updateTable: DEFINITIONS,
   renameTableColumn: DEFINITIONS,
-  // The ceiling of spend: 500 generations a second, more than any model takes (docs/operations.md#spend).
+  // The ceiling of spend: 500 generations per second, more than any model supports (docs/operations.md#spend).
   generateText: / ai_spend$/,
   // Its lease, one of fifty that a bot has at a time (docs/api/conventions.md#open-work).
   generateTextStream: /(?: ai_spend|^open#.* leases)$/,
-  // Its rows go at once, and so does what they count.
+  // Its rows are deleted immediately, with their counts.
   deleteTable: / (?:#definitions|totals|table_row_count.*)$/,
 };
 
@@ -56,16 +56,20 @@ function requestOf({ group, name }: PlatformOperation) {
   if (group === 'files') return FILES_REQUESTS[name as FilesOperation]({ client });
   if (group === 'tables') return TABLES_REQUESTS[name as TablesOperation]({ client });
   if (group === 'cognitive') return COGNITIVE_REQUESTS[name as CognitiveOperation]();
-  return BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client });
+  const { accountId, token } = bot.workspace.owner;
+  const own = isOfMembers(name) ? bot.clientOf(token) : undefined;
+  return BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId, own });
 }
 
 /** The items that a warm call writes, or that its transaction depends on. */
 async function touchedBy(operation: PlatformOperation): Promise<string[]> {
   const { path, body } = await requestOf(operation);
-  // What consumers do is shared by a batch of the stream.
+  // Consumers' writes are shared by a batch of the stream.
   await settled();
   const base = { botChat: '/chat', files: '/files', tables: '/tables', cognitive: '/cognitive', admin: '' };
-  const { touched } = await counted(() => callAsBot(operation, bot, { path: `${base[operation.group]}${path}`, body }));
+  const { touched } = await counted(() =>
+    callAsBotOrOwner(operation, bot, { path: `${base[operation.group]}${path}`, body }),
+  );
   return touched;
 }
 
@@ -76,7 +80,7 @@ describe('calls of one bot', () => {
   it.each(sampled(operations, 3).map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
     'of %s write no item in common',
     async (_, operation) => {
-      // What a process does once, or once in a while, is done.
+      // Excludes rare writes of a process.
       await touchedBy(operation);
 
       const shared = SHARED[operation.name];
@@ -90,7 +94,7 @@ describe('calls of one bot', () => {
     },
   );
 
-  it('that write rows of one table share the item of the table, and nothing of the bot', async () => {
+  it("that write rows of one table share the table's item, and no item of the bot", async () => {
     const { client } = bot;
     const { table } = await client.createTable({ name: newTableName(), schema: { name: 'Ada' } });
     const operation = operations.find(({ name }) => name === 'createTableRows')!;
@@ -106,7 +110,7 @@ describe('calls of one bot', () => {
   });
 });
 
-it('names no operation that is gone', () => {
+it('names only existing operations', () => {
   const unused = Object.keys({ ...LEFT_OUT, ...SHARED }).filter(
     name => !(platformApi.operations as readonly PlatformOperation[]).some(each => each.name === name),
   );

@@ -12,7 +12,7 @@ import { counted } from './counter.ts';
 
 useSharedPlatform();
 
-/** An uncached name is looked up; then the table is read with its counts. */
+/** Resolves an uncached name, then reads the table with its counts. */
 const TABLE = 2;
 
 const BUDGETS: Record<TablesOperation, number> = {

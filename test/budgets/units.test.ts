@@ -1,7 +1,4 @@
-/**
- * What a message, a conversation and an upload cost in DynamoDB in all: the request, and everything that follows from
- * it.
- */
+/** The total DynamoDB cost of a message, a conversation and an upload, including asynchronous work. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gathering } from '#infra/local/services/streamBatches.ts';
 import { FIGURES } from '#infra/operator/cost/figures.ts';
@@ -36,10 +33,7 @@ async function burst(times: number, act: (index: number) => Promise<unknown>): P
   await Promise.all(Array.from({ length: AT_ONCE }, caller));
 }
 
-/**
- * What consumers count once a batch, and use of a token once an hour: the longer a burst lasts, the more batches it
- * makes.
- */
+/** Excludes counts per batch and token use per hour. Longer bursts produce more batches. */
 const COUNTED = /^(?:TransactUpdate |TransactPut totals counted|UpdateItem bot token)/;
 
 /** The write units of each of many actions, consumers included, and those of them that no batch shares. */
@@ -71,7 +65,7 @@ async function talk(bot: TestBot, others: number) {
   return { client, user, conversationId, say };
 }
 
-/** A bot that answers every message. */
+/** A bot that replies to every message. */
 async function answering(bot: TestBot) {
   let answered = 0;
   const endpoint = await startEndpoint(async ({ text, operation }, response) => {

@@ -1,4 +1,4 @@
-/** The browser of this machine: `chromium`, or what CHROMIUM names. */
+/** The local browser: `chromium` or CHROMIUM. */
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';

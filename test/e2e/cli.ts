@@ -35,7 +35,7 @@ function install(): string {
 }
 const command = process.env.BP ?? install();
 
-/** Runs `bp`, and answers its prompts with Enter. @returns what it printed */
+/** Runs `bp`, and confirms its prompts. Returns its output. */
 async function bp(...args: string[]): Promise<string> {
   const child = spawn(command, [...args, '--botpressHome', home], { cwd: folder });
   const output = { stdout: '', stderr: '' };
@@ -70,7 +70,7 @@ const api = async (method: string, path: string, body?: object): Promise<any> =>
   return response.json();
 };
 
-/** What a bot answers to a text in a new conversation of the chat. */
+/** Returns a bot's reply to a text in a new conversation. */
 async function answerOf(botId: string, text: string): Promise<string> {
   const integrations = { chat: { integrationId: local.integrationId, enabled: true } };
   const { bot } = await api('PUT', `/bots/${botId}`, { integrations });
@@ -114,14 +114,14 @@ try {
   await bp('login', '--apiUrl', local.apiUrl, '--token', local.tokens.owner);
   assert.ok((await json('bots', 'ls')).some((bot: { id: string }) => bot.id === local.botId));
 
-  // Not parsed: the command ends before it has printed a long answer.
+  // Not parsed, because the command exits before it has printed a long response.
   assert.match(await bp('integrations', 'get', 'chat@latest', '--json'), new RegExp(local.integrationId));
   assert.ok((await json('integrations', 'ls')).some((each: { id: string }) => each.id === local.integrationId));
 
   for (const { name, version } of WELL_KNOWN_INTERFACES) {
     await bp('interfaces', 'get', `${name}@${version}`);
   }
-  // This version of the command lists the workspace's own only, and knows no plugins.
+  // This version of the CLI lists only the workspace's own, and no plugins.
   const { interface: own } = await api('POST', '/interfaces', { name: unique, version: '1.0.0' });
   assert.ok((await json('interfaces', 'ls')).some((each: { id: string }) => each.id === own.id));
 
@@ -133,7 +133,7 @@ try {
   assert.equal(await answerOf(bot.id, 'hello'), 'You said: hello');
   say('ok   the deployed bot answers in the chat, with no url and nothing else running');
 
-  // A deployment has no tunnel of its own.
+  // A deployment has no tunnel.
   if (local.tunnelUrl) await develop(project);
 
   await bp('interfaces', 'delete', unique);

@@ -1,7 +1,7 @@
 /**
- * The console in a browser, against a platform that `npm start` has started: `npm run test:console`. Each walk goes
- * through pages as a person does. Names of walks choose some of them: `npm run test:console -- talking tables`. The
- * browser is `chromium`, or what CHROMIUM names. It ends with an error at the first step that does not hold.
+ * `npm run test:console`: tests the console in a browser against a platform that `npm start` runs. Arguments select
+ * walks: `npm run test:console -- talking tables`. The browser is `chromium` or CHROMIUM. Exits with an error at the
+ * first failure.
  */
 import type { Browser } from 'playwright-core';
 import { launch } from './browser.ts';

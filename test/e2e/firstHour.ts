@@ -1,7 +1,7 @@
 /**
- * Runs README.md and docs/start.md as pasted, each in an empty folder with an empty home: `npm run test:first-hour`.
- * Packages come from the npm registry. Fails at the first block that exits with an error or whose output differs from
- * the page. Prints the time from `git clone` to the bot's first reply.
+ * `npm run test:first-hour`: runs README.md and docs/start.md as pasted, each in an empty folder with an empty home and
+ * packages from the npm registry. Fails at the first block that exits with an error or whose output differs from the
+ * page. Prints the time from `git clone` to the bot's first reply.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -48,7 +48,7 @@ const started = <T extends { stop(): void }>(service: T): T => {
 // biome-ignore lint/suspicious/noExplicitAny: an event as the bot gets it; each step asserts its shape
 type Told = any;
 
-/** A bot that keeps what it is told. */
+/** A bot that records its events. */
 const told: Told[] = [];
 const botServer = createServer(async (request, response) => {
   const { 'x-bp-operation': operation, 'x-bp-type': type } = request.headers;
@@ -123,7 +123,7 @@ async function run() {
   await owner.updateWorkspace({ id: workspaceId, handle });
   await bp('webhook', 'login', '--apiUrl', apiUrl, '--token', local.tokens.owner, '--workspaceId', workspaceId);
 
-  // webhook: whatever is sent to it becomes an event of the bot.
+  // webhook: every request becomes an event of the bot.
   const webhook = await install('webhook', await deploy('webhook'), { secret: 'sesame' });
   assert.equal(webhook.status, 'registered');
   const post = (headers: Record<string, string>) =>
@@ -138,7 +138,7 @@ async function run() {
   );
   say('ok   webhook: a wrong secret is refused, a right one makes an event');
 
-  // telegram: a user's message in, the answer out, an action, and a wrong token.
+  // telegram: an inbound message, the reply, an action, and a wrong token.
   const telegramId = await deploy('telegram');
   const failed = await install('telegram', telegramId, { botToken: '1:wrong' });
   assert.equal(failed.status, 'registration_failed');

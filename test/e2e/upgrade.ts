@@ -38,7 +38,7 @@ function atNewAddresses(text: string): string {
 const REST_MS = 3_000;
 const ROUNDS = 40;
 
-/** What happens after an answer, such as the indexing of a file, changes what is read for a while. */
+/** Asynchronous work, such as indexing, changes reads for a while. */
 async function readAtRest() {
   let former = await readAll(tenants, bases);
   for (let round = 0; round < ROUNDS; round++) {
@@ -60,7 +60,7 @@ if (phase === 'before') {
   for (const { read, answer } of noted.answers!) {
     const name = `${read.as} ${read.path}`;
     assert.ok(now.has(name), `${name} is not answered any more.`);
-    // A later version may answer more.
+    // A later version may return additional fields.
     assert.partialDeepStrictEqual(now.get(name), answer, name);
   }
   await changeAll(noted.tenant, bases);

@@ -16,7 +16,7 @@ export default defineConfig({
       enforce: 'pre',
       resolveId(source, importer) {
         if (!importer?.includes('/e2e/') || !importer.startsWith(packageRoot)) return undefined;
-        // They import the client's source, which the package does not have: here it is the client as it is published.
+        // Resolves the client's source, which the package lacks, to the published client.
         if (source === '../src') return join(packageRoot, 'dist/index.cjs');
         return source === 'vitest' ? join(import.meta.dirname, 'vitest.ts') : undefined;
       },

@@ -1,6 +1,6 @@
 /**
- * Vitest as the tests of `@botpress/chat` import it. One of them leaves an expectation of a promise to itself, which
- * the vitest of its day let pass and today's refuses: here what was left is awaited at the end of the test.
+ * Vitest for the tests of `@botpress/chat`. One of them does not await an expectation, which Vitest rejects today; here
+ * it is awaited at the end of the test.
  */
 import { expect as baseExpect, test as baseTest } from 'vitest';
 

@@ -1,7 +1,6 @@
 /**
- * The published webchat client in a browser, embedded by the code that `getBotWebchat` answers, against a platform that
- * `npm start` has started: `npm run test:webchat`. The
- * browser is `chromium`, or what CHROMIUM names. It ends with an error at the first step that does not hold.
+ * `npm run test:webchat`: tests the published webchat client, embedded by the code of `getBotWebchat`, against a
+ * platform that `npm start` runs. The browser is `chromium` or CHROMIUM. Exits with an error at the first failure.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -26,7 +25,7 @@ async function embedCode(type: string): Promise<string> {
   return code;
 }
 
-/** A site of its own, so that every call of the client is one to another origin. */
+/** A separate site, so that every call of the client is cross-origin. */
 const site = createServer(async (request, response) => {
   const type = request.url?.slice(1) || 'preconfigured';
   if (type === 'favicon.ico') return response.writeHead(404).end();
@@ -73,7 +72,7 @@ const message = (page: Page, direction: 'incoming' | 'outgoing', text: string) =
 const shown = (page: Page, text: string) =>
   Promise.all([message(page, 'outgoing', text).waitFor(), message(page, 'incoming', text).waitFor()]);
 
-/** What is sent before the upload has ended goes without the picture. */
+/** A message sent before the upload ends has no picture. */
 async function attachPicture(page: Page): Promise<void> {
   const uploaded = page.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok());
   const file = { name: 'dot.png', mimeType: 'image/png', buffer: PICTURE };
@@ -82,7 +81,7 @@ async function attachPicture(page: Page): Promise<void> {
   await page.locator('.bpComposerFileLoader').waitFor({ state: 'detached' });
 }
 
-/** What the client remembers between visits. */
+/** The client's storage between visits. */
 const remembered = (page: Page): Promise<{ conversationId: string; user: { userToken: string } }> =>
   page.evaluate(name => JSON.parse(localStorage.getItem(name)!).state, `bp-webchat-${local.webchatWebhookId}-client`);
 

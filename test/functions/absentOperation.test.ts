@@ -36,7 +36,7 @@ function routesOfClient(): Map<string, string> {
 const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
 
 describe('an operation of the contract', () => {
-  it('is offered, or declared as absent, and not both', () => {
+  it('is either implemented or declared absent', () => {
     const client = routesOfClient();
     const offered = new Set(
       platformApi.operations.map(each => routeOf({ ...each, path: prefixOf(platformApi, each) + each.path })),
@@ -54,7 +54,7 @@ describe('an operation of the contract', () => {
 
 describe('an absent operation', () => {
   it.each(ABSENT_OPERATIONS.map(each => [each.name, each] as const))(
-    '%s answers 501 with the reason, even without a token',
+    '%s returns 501 with the reason, even without a token',
     async (name, { method, path, reason }) => {
       const answer = await call(apiBaseUrl() + path.replace(/\{\w+\}/g, 'some-id'), { method });
 
@@ -67,7 +67,7 @@ describe('an absent operation', () => {
     },
   );
 
-  it('reaches browsers and is an error that the official client knows', async () => {
+  it('has CORS headers and an error type of the official client', async () => {
     const { owner, id } = await newWorkspace();
     const client = new Client({ apiUrl: apiBaseUrl(), token: owner.token, workspaceId: id, retry: { retries: 0 } });
     const headers = { origin: 'https://app.example.com' };

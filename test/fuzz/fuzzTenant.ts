@@ -11,14 +11,13 @@ import { LEAVING, LEFT_OUT, type OpenApi, operationIdsOf, settingsOf } from './s
  * ones.
  */
 const EXAMPLES = { first: 5, later: 50 };
-/** At least so many requests cover the limits of an operation's schemas, one by one, on average. */
+/** The number of requests that covers the limits of an operation's schemas on average. */
 const COVERAGE = 70;
 
 type Name = 'platform' | 'cognitive' | 'chat' | 'leaver';
 
 const NAMES: readonly Name[] = ['platform', 'cognitive', 'chat', 'leaver'];
 
-/** @returns what was found */
 export async function fuzzTenant(
   {
     python,
@@ -81,7 +80,7 @@ export async function fuzzTenant(
   };
   const found: (string | undefined)[] = [];
   if (slices > 1) say(`These are so few requests that the operations take ${slices} turns: --seed says whose it is.`);
-  // Two processes, because Schemathesis takes longer for a request than the platform.
+  // Two processes, because Schemathesis is slower than the platform.
   const inTurns = async () => [
     await random('chat', EXAMPLES.first, seed),
     await random('cognitive', EXAMPLES.first, seed),
@@ -96,13 +95,13 @@ export async function fuzzTenant(
     found.push(...more);
     say(`${sent()} requests so far.`);
   }
-  // With what was found before, which may say why.
+  // Includes earlier findings, which may explain the failure.
   found.push(await requireAlive(tenant, documentUrl).then(() => undefined, String));
   found.push(await random('leaver', EXAMPLES.later, seed));
   return found.filter(each => each !== undefined);
 }
 
-/** A run that ended its own tenant would have found nothing in what followed. */
+/** A run that deleted its own tenant would find nothing afterwards. */
 async function requireAlive({ headers, ids, chatUrl }: FullTenant, documentUrl: string): Promise<void> {
   const api = documentUrl.replace('/openapi.json', '');
   await requestJson('GET', `${api}/admin/bots/${ids.bots![0]}`, { headers: headers.platform });

@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz -- --requests 100000`: sends requests that Schemathesis generates from the published documents to a
- * platform on this machine. No answer may be a 5xx, take 30 seconds or differ from its own schema. Needs Python 3 with
- * `venv`, and PyPI.
+ * local platform. No response may be a 5xx, take 30 seconds or differ from its schema. Needs Python 3 with `venv`, and
+ * PyPI.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,6 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 const { signal } = interruption;
 const startMs = performance.now();
 
-/** @returns what was found */
 async function fuzz(directory: string): Promise<string[]> {
   const python = await installSchemathesis(directory, signal);
   await requireValid(directory, python, signal);
@@ -83,7 +82,7 @@ async function fuzz(directory: string): Promise<string[]> {
   }
 }
 
-/** What the functions logged of their failures. */
+/** Failures in the functions' logs. */
 async function loggedErrors(file: string): Promise<string[]> {
   return (await readFile(file, 'utf8')).split('\n').filter(line => line.startsWith('{"level":"ERROR"'));
 }

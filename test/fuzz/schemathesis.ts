@@ -1,4 +1,4 @@
-/** Schemathesis, which generates requests from OpenAPI documents: installed from PyPI into a directory of its own. */
+/** Schemathesis, which generates requests from OpenAPI documents, installed from PyPI into its own directory. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailed, run } from '#infra/emulated/command.ts';
@@ -47,7 +47,7 @@ export interface FuzzRun {
   name: string;
   documentUrl: string;
   /**
-   * Where the operations are. Schemathesis takes a server that is relative to the document for relative to the host.
+   * The base URL of operations. Schemathesis resolves a relative server URL against the host instead of the document.
    */
   baseUrl: string;
   settings: string;
@@ -59,7 +59,7 @@ export interface FuzzRun {
   seed: number;
 }
 
-/** @returns what it found, as it reports it; undefined when it found nothing */
+/** Returns its report, or undefined without findings. */
 export async function runSchemathesis(
   { python, directory, name, documentUrl, baseUrl, settings, headers, phase, operations, examples, seed }: FuzzRun,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ export async function runSchemathesis(
   const command = {
     program: python,
     args: [
-      // One worker: Python's threads share a processor, and Hypothesis' are known to fail each other.
+      // One worker, because Python's threads share a processor, and Hypothesis fails with threads.
       ...['-m', 'schemathesis.cli', '--config-file', settings, 'run', documentUrl, '--url', baseUrl, '--workers', '1'],
       ...['--checks', CHECKS.join(','), '--phases', phase, '--max-examples', String(examples), '--seed', String(seed)],
       ...['--continue-on-failure', '--warnings', 'off'],

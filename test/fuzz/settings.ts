@@ -1,4 +1,4 @@
-/** What Schemathesis is told of an API: which ids exist, whom it speaks for, and what it leaves out. */
+/** Schemathesis's settings for an API: existing ids, credentials and exclusions. */
 import type { FullTenant } from '#test/support/fullTenant.ts';
 import { requestJson } from '#test/support/requestJson.ts';
 
@@ -20,10 +20,7 @@ export const LEAVING = 'deleteUser';
 
 /** So often a parameter names something that exists. */
 const KNOWN = 0.7;
-/**
- * Requests that end a bot always name a spare one: Schemathesis also takes ids from answers, and would end the bot
- * under test.
- */
+/** Deletes only spare bots, because Schemathesis also uses ids from responses and would delete the bot under test. */
 const SPARE = 'spareBots';
 const shareOf = (kind: string) => (kind === SPARE ? 1 : KNOWN);
 /** So often does any text in a body. */
@@ -87,7 +84,7 @@ export function settingsOf(document: OpenApi, { ids }: Pick<FullTenant, 'ids'>):
   return [
     'color = false',
     'request-timeout = 30',
-    // The platform calls no failure what it was not set up for.
+    // A feature that is not configured is not a failure.
     '[checks.not_a_server_error]',
     'expected-statuses = ["2xx", "3xx", "4xx", "501"]',
     '[generation]',
@@ -101,7 +98,7 @@ export function settingsOf(document: OpenApi, { ids }: Pick<FullTenant, 'ids'>):
   ].join('\n');
 }
 
-/** Every GET whose path names what the tenant has. */
+/** Every GET of the tenant's records. */
 export async function readsOf(
   apiBaseUrl: string,
   tenant: FullTenant,

@@ -1,4 +1,4 @@
-/** `npm run audit`, by the real npm against a registry that answers, finds or refuses. */
+/** Tests `npm run audit` with the real npm and a fake registry. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -12,7 +12,7 @@ const BULK = '/-/npm/v1/security/advisories/bulk';
 
 let project: string;
 let registry: Server;
-/** The answer to the bulk request; undefined for a registry without an audit endpoint. */
+/** The response to the bulk request; undefined without an audit endpoint. */
 let advisories: unknown;
 
 beforeEach(async () => {
@@ -64,7 +64,7 @@ const advisory = (severity: string) => ({
 });
 
 describe('npm run audit', () => {
-  it('passes when the registry knows of nothing', async () => {
+  it('passes when the registry reports nothing', async () => {
     expect(await audit()).toEqual({
       exitCode: 0,
       output: 'No high or critical vulnerability is known in 1 packages.\n',
@@ -86,7 +86,7 @@ describe('npm run audit', () => {
     expect((await audit()).exitCode).toBe(0);
   });
 
-  it('says that nothing is known where the registry has no audit endpoint, and fails only when that is required', async () => {
+  it('warns when the registry has no audit endpoint, and fails only if required', async () => {
     advisories = undefined;
 
     const { exitCode, output } = await audit();

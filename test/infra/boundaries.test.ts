@@ -23,7 +23,7 @@ const LAYERS = [
 ];
 const GROUPS = ['chat', 'botChat', 'admin', 'files', 'tables', 'cognitive', 'webhook'];
 
-/** Files outside `shared/storage/dynamodb` that may import what speaks to the table, each with its reason. */
+/** Files outside `shared/storage/dynamodb` that may import the table's client, with the reason. */
 const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }> = {
   'infra/stack/data.ts': {
     specifiers: ['#shared/storage/dynamodb/keys/table.ts'],
@@ -199,7 +199,7 @@ describe('imports', () => {
     expect(across.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('name the path from the root where they leave the folder', () => {
+  it('use the path from the root outside the folder', () => {
     const relative = imports.filter(({ specifier }) => specifier.startsWith('../'));
 
     expect(relative.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
@@ -233,7 +233,7 @@ describe('keys and expressions of the table', () => {
     expect(spelled).toEqual([]);
   });
 
-  it('have no exception that is not needed', () => {
+  it('have no unnecessary exception', () => {
     const unused = Object.entries(TABLE_EXCEPTIONS).flatMap(([file, { specifiers }]) =>
       specifiers.filter(specifier => !imports.some(each => each.from === file && each.specifier === specifier)),
     );

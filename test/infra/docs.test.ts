@@ -11,7 +11,7 @@ import { parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { CALLER_CACHE_MS } from '#shared/storage/dynamodb/workspace/callerRecords.ts';
 
-/** What npm does itself. */
+/** Built-in commands of npm. */
 const NPM_COMMANDS = ['ci', 'init', 'install'];
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -55,7 +55,7 @@ function anchorsOf(markdown: string): Set<string> {
   return anchors;
 }
 
-/** Why a link of a page leads nowhere; undefined if it leads somewhere. */
+/** Returns the problem of a broken link, if any. */
 function faultOf(from: string, target: string): string | undefined {
   const [path, anchor] = target.split('#') as [string, string?];
   const to = path === '' ? from : posix.normalize(posix.join(dirname(from), decodeURIComponent(path)));
@@ -100,7 +100,7 @@ describe('the documentation', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
   });
 
-  it('finds the anchors that GitHub makes of headings', () => {
+  it('finds the anchors that GitHub derives from headings', () => {
     const page =
       '# A `code`, and [a link](x.md)!\n\n## Twice\n\n```\n# no heading\n```\n\n## Twice\n\n<a id="own"></a>\n';
 
@@ -187,7 +187,7 @@ describe('a fact in the documentation', () => {
 });
 
 describe('a written page', () => {
-  // The changelog also names what no longer exists.
+  // The changelog also names removed files.
   const written = pages.filter(path => !generatedPages().has(path) && path !== 'CHANGELOG.md');
 
   it.each(written)('%s names only scripts that exist', path => {

@@ -1,4 +1,4 @@
-/** Tests mirror the code: a test stands in the folder of what it tests. */
+/** Tests that the folders of tests mirror those of the code. */
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';

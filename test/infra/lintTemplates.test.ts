@@ -1,4 +1,4 @@
-/** What `npm run lint:stack` makes of cfn-lint's output. */
+/** Tests how `npm run lint:stack` interprets cfn-lint's output. */
 import { describe, expect, it } from 'vitest';
 import { isAcknowledged, parseFindings } from '#infra/lintTemplates.ts';
 

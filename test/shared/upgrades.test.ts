@@ -1,7 +1,7 @@
 /**
- * What an earlier release stored is read, listed, changed and finished by this version:
- * `test/fixtures/items/<version>.ndjson` holds everything that two full tenants left in the table and the bucket, and
- * what the API answered about it then. Written, once for a release, by `npm run fixtures`.
+ * Tests that this version reads, lists, changes and completes data of earlier releases.
+ * `test/fixtures/items/<version>.ndjson` contains the table and bucket of two full tenants and the API's responses at
+ * the time. `npm run fixtures` writes it once per release.
  */
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -61,10 +61,10 @@ const start = async (tableName: string) => {
   return { port: 0, ...names };
 };
 
-/** The same workspace with what its records are read by. */
+/** The same workspace with the credentials to read its records. */
 async function readable({ workspace, bot, user, fileId }: FullWorkspace): Promise<FullTenant> {
   const { client } = bot;
-  // The bot knows it by another id than the end user.
+  // The bot uses another id than the end user.
   const { conversations } = await client.listConversations({});
   const talks = await Promise.all(
     conversations.map(async ({ id }) => ({
@@ -97,7 +97,7 @@ async function readable({ workspace, bot, user, fileId }: FullWorkspace): Promis
   return { chatUrl: bot.chatUrl, headers: { platform, chat: { 'x-user-key': user.key }, leaver: {} }, ids };
 }
 
-/** What a failure of the platform, an export and somebody who types leave, of a workspace that has everything else. */
+/** Records of a platform failure, an export and typing users, in a full workspace. */
 async function leaveTheRest({ workspace, bot, user, conversationId }: FullWorkspace): Promise<void> {
   breakCounting(bot.id);
   const said = { conversationId, payload: { type: 'text', text: 'Who counts this?' } };
@@ -110,13 +110,13 @@ async function leaveTheRest({ workspace, bot, user, conversationId }: FullWorksp
   await settled();
 }
 
-/** JSON knows no bytes. */
+/** JSON has no bytes. */
 const packBytes = (_: string, value: unknown) =>
   value instanceof Uint8Array ? { bytesOf: Buffer.from(value).toString('base64') } : value;
 const unpackBytes = (_: string, value: { bytesOf?: string } | null) =>
   typeof value?.bytesOf === 'string' ? new Uint8Array(Buffer.from(value.bytesOf, 'base64')) : value;
 
-/** What the release left, on the day when it did: nothing has expired, and no timer has come due. */
+/** The release's data at its time: nothing has expired, and no timer is due. */
 function asOfToday(item: Record<string, unknown>): Record<string, unknown> {
   const laterMs = clock.now() + 30 * DAY_MS;
   const isTimer = String(item.gsiPk).startsWith(timerPrefix);
@@ -125,7 +125,7 @@ function asOfToday(item: Record<string, unknown>): Record<string, unknown> {
     ...(item.ttl === undefined ? {} : { ttl: Math.floor(laterMs / 1000) }),
     ...(item.dueMs === undefined ? {} : { dueMs: laterMs }),
     ...(isTimer ? { gsi1Sk: String(item.gsi1Sk).replace(/^[^#]+/, encodeTime(laterMs)) } : {}),
-    // What has waited for three hours is given up.
+    // Events pending for three hours fail.
     ...(item.sinceMs === undefined ? {} : { sinceMs: clock.now() }),
   };
 }
@@ -133,7 +133,7 @@ function asOfToday(item: Record<string, unknown>): Record<string, unknown> {
 describe.runIf(WRITES)('this version', () => {
   usePlatform();
 
-  it('leaves its items as a fixture', async () => {
+  it('writes its items as a fixture', async () => {
     const bases = { apiBaseUrl: apiBaseUrl(), chatBaseUrl: chatBaseUrl() };
     const tenant = await newFullTenant(bases.apiBaseUrl, bases.chatBaseUrl);
     const full = await fullWorkspace();
@@ -162,7 +162,7 @@ const releases = WRITES
   ? []
   : globSync(join(DIRECTORY, '*.ndjson')).map(file => [basename(file, '.ndjson'), file] as const);
 
-describe.each(releases)('what release %s stored', (_, file) => {
+describe.each(releases)('data of release %s', (_, file) => {
   const lines = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
@@ -200,7 +200,7 @@ describe.each(releases)('what release %s stored', (_, file) => {
     await platform.stop();
   });
 
-  it('has items of all the kinds that a full tenant has', () => {
+  it('has items of all kinds of a full tenant', () => {
     const kinds = new Set(items.map(item => kindOf(item).kind));
 
     expect(items.length).toBeGreaterThan(200);
@@ -214,7 +214,7 @@ describe.each(releases)('what release %s stored', (_, file) => {
     expect(await read(each, tenants, platform)).toMatchObject({ status: 200, body: answer as object });
   });
 
-  it('is delivered to a bot that was down, and repeated where it had failed', async () => {
+  it('is delivered to a bot that was down, and retried after failures', async () => {
     const [botId] = full.ids.bots!;
     const headers = full.headers.platform;
     const held = async () => (await scanItems(botId)).filter(item => kindOf(item).kind === 'held').length;
@@ -229,12 +229,12 @@ describe.each(releases)('what release %s stored', (_, file) => {
     expect(endpoint.events().map(({ type }) => type)).toContain('message_created');
   });
 
-  it('is changed', async () => {
+  it('can be changed', async () => {
     await changeAll(tenant, platform);
     await platform.idle();
 
     const faults = await invariantFaults();
-    // Files whose upload never came, and events that happened while the bot had no URL.
+    // Files without an upload, and events of the bot without a URL.
     const expected = /^A file that is not final|^An event that is not delivered/;
     expect(faults.filter(fault => !expected.test(fault))).toEqual([]);
   });

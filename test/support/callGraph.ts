@@ -136,7 +136,10 @@ const withTexts = ({ passed, ...mention }: RawMention, texts: Texts): Mention =>
 
 const known = new Map<Declared, RawMention[]>();
 
-/** Returns the mentions in a declaration. @param texts the values of its parameters, as far as they are known */
+/**
+ * Returns the mentions in a declaration.
+ * @param texts the known values of its parameters
+ */
 export function mentionsIn(declared: Declared, texts: Texts = []): Mention[] {
   const body = bodyOf(declared);
   const [file] = declared.split('#') as [string];

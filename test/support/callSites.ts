@@ -1,4 +1,4 @@
-/** Names for calls of AWS by what they do, without ids: `Update conversation`. */
+/** Names AWS calls by their effect without ids: `Update conversation`. */
 
 export interface AwsCall {
   /** As in `PutItem` or `SendMessage`. */
@@ -7,7 +7,7 @@ export interface AwsCall {
 }
 
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite|Send|Copy|Change|Create|Complete|Upload|Publish|Invoke)/;
-/** Whether a call may change anything: only then it matters that its answer is lost. */
+/** Returns true for calls that may write, whose lost responses matter. */
 export const isWrite = ({ command }: AwsCall) => WRITES.test(command);
 
 interface Key {
@@ -45,7 +45,7 @@ function partsOf(input: Record<string, unknown>): string[] {
   return [kindOf((input.Item ?? input.Key) as Key | undefined)];
 }
 
-/** Partitions whose sort keys start with what callers chose. */
+/** Partitions whose sort keys start with callers' input. */
 const NAMED = new Set(['names', 'interfaceNames', 'pluginNames', 'tables', 'handle', 'term']);
 
 /** The kind of an item by its key: `convo participant`. */

@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: a template is as deep as CloudFormation */
 /**
- * CloudWatch's maths: which metrics lines of the log make, and what an alarm of a template says about them. As its
- * documentation has it, for what the alarms of this stack use; anything else throws.
+ * Evaluates metrics of log lines and alarms of templates as CloudWatch documents it, for the features that this stack
+ * uses. Throws for others.
  */
 
 /** A metric: namespace, name, and dimensions as a template has them. */
@@ -19,7 +19,7 @@ function add(measured: Measured, period: number, key: Key, value: number): void 
   periods[period] = [...(periods[period] ?? []), value];
 }
 
-/** What a line in the embedded metric format measures. */
+/** Returns the metrics of a line in the embedded metric format. */
 export function addLine(measured: Measured, period: number, line: string): void {
   const fields = JSON.parse(line);
   for (const { Namespace, Dimensions, Metrics } of fields._aws?.CloudWatchMetrics ?? []) {
@@ -30,7 +30,7 @@ export function addLine(measured: Measured, period: number, line: string): void 
   }
 }
 
-/** What a metric filter makes of a line. */
+/** Returns the metric of a line by a metric filter. */
 export function addFiltered(measured: Measured, period: number, filter: any, line: string): void {
   const [, field, text] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(filter.FilterPattern) ?? fail(filter.FilterPattern);
   if (JSON.parse(line)[field!] !== text) return;
@@ -38,7 +38,7 @@ export function addFiltered(measured: Measured, period: number, filter: any, lin
     add(measured, period, keyOf(MetricNamespace, MetricName), Number(MetricValue));
 }
 
-/** What a service of AWS measures about what the alarm watches. */
+/** Metrics of an AWS service about the alarm's resource. */
 export function addServiceMetric(measured: Measured, period: number, alarm: any, name: string, value: number): void {
   const metric = metricsOf(alarm).find(({ MetricName, Namespace }) => MetricName === name && /^AWS\//.test(Namespace));
   if (!metric) throw new Error(`${alarm.AlarmName} does not watch ${name}.`);
@@ -48,7 +48,7 @@ export function addServiceMetric(measured: Measured, period: number, alarm: any,
 const metricsOf = (alarm: any): any[] =>
   alarm.Metrics ? alarm.Metrics.flatMap(({ MetricStat }: any) => (MetricStat ? [MetricStat.Metric] : [])) : [alarm];
 
-/** The state of an alarm after so many periods. */
+/** The state of an alarm after a number of periods. */
 export function stateOf(alarm: any, measured: Measured, periods: number): 'OK' | 'ALARM' {
   const { EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods, TreatMissingData, Threshold } = alarm;
   const isBreaching =
@@ -96,7 +96,7 @@ function statisticOf(values: number[] | undefined, statistic: string): number | 
   }
 }
 
-/** `SUM` leaves out what is missing; any other expression has no value where a metric in it has none. */
+/** `SUM` ignores missing values. Other expressions have no value if a metric has none. */
 function calculate(expression: string, values: ReadonlyMap<string, number | undefined>): number | undefined {
   const present = [...values.values()].filter(value => value !== undefined);
   if (expression === 'SUM(METRICS())')

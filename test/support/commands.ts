@@ -1,4 +1,4 @@
-/** The operator's commands, each in a process of its own. */
+/** Runs the operator's commands as processes. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Functions that die at one of their calls of AWS. Either the call is never sent, or it takes effect and its answer is
- * lost; in both cases nothing that the invocation does afterwards reaches anybody.
+ * Crashes functions at one of their AWS calls. The call is never sent, or it takes effect and its response is lost.
+ * Nothing that the invocation does afterwards has an effect.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -68,7 +68,7 @@ function watchCalls(): () => void {
   };
 }
 
-/** Runs what calls a function once, and lets that invocation die at its call number `at`, counted from 1. */
+/** Runs a call of a function, and crashes the invocation at its call number `at`, counted from 1. */
 export async function dieAt(
   functionName: string,
   { at, death }: { at: number; death: Death },
@@ -92,8 +92,8 @@ export async function dieAt(
 }
 
 /**
- * Runs what dies at its call number `at`, counted from 1, in the place of its function.
- * @returns whether it has died
+ * Runs work in place of its function, and crashes it at its call number `at`, counted from 1. Returns true if it
+ * crashed.
  */
 export async function dieWithin({ at, death }: { at: number; death: Death }, run: () => Promise<unknown>) {
   const stop = watchCalls();
@@ -110,26 +110,26 @@ export async function dieWithin({ at, death }: { at: number; death: Death }, run
 }
 
 export interface ConsumerCrashes {
-  /** The places where a consumer has died, each with the kind of its death. */
+  /** Crash sites of consumers with the kind of crash. */
   deaths: ReadonlySet<string>;
-  /** Settles when all work that was interrupted has been done by a later invocation, and what follows from it. */
+  /** Settles when later invocations completed all interrupted work and its consequences. */
   recovered(): Promise<void>;
   stop(): void;
 }
 
-/** So many deaths a batch of the stream may cost, which comes again until it succeeds. */
+/** The maximum number of crashes per batch of the stream, which is retried until it succeeds. */
 const DEATHS_OF_BATCH = 25;
-/** A job is given up after so many attempts; two of them are left to succeed. */
+/** The maximum number of crashes per job, which leaves two attempts to succeed. */
 const deathsOf = ({ trigger }: Consumer) =>
   'queue' in trigger ? QUEUES[trigger.queue].maxReceives - 2 : DEATHS_OF_BATCH;
 
-/** Lets every consumer die once before and once after each call that it makes, wherever the work leads. */
+/** Crashes every consumer once before and once after each of its calls, including consequences. */
 export function crashConsumers(): ConsumerCrashes {
   const stopWatching = watchCalls();
   const deaths = new Set<string>();
-  /** By what they worked on. */
+  /** By their work. */
   const deathsAt = new Map<string, number>();
-  /** The place of its last death, by what was worked on. */
+  /** The last crash site by work. */
   const undone = new Map<string, string>();
   const spies = Object.values(consumers).map(consumer => {
     const handle = consumer.handle as (event: unknown, context: unknown) => Promise<void>;
@@ -145,7 +145,7 @@ export function crashConsumers(): ConsumerCrashes {
             const site = `${consumer.name} ${siteOf(call)}`;
             const count = (seen.get(site) ?? 0) + 1;
             seen.set(site, count);
-            // The second of a loop's calls finds what the first one left; later ones find no more.
+            // The second call of a loop covers its state. Later ones add nothing.
             if (count > 2) return undefined;
             for (const death of isWrite(call) ? (['unsent', 'lost'] as const) : (['unsent'] as const)) {
               const place = `${site} ${count} ${death}`;
@@ -166,7 +166,7 @@ export function crashConsumers(): ConsumerCrashes {
       const done = () => {
         for (const id of contents) undone.delete(id);
       };
-      // One that fails by itself was not interrupted, and comes again after a pause.
+      // Other failures were not injected, and are retried after a pause.
       await work.catch(error => {
         if (!(error instanceof Killed)) done();
         throw error;
@@ -180,7 +180,7 @@ export function crashConsumers(): ConsumerCrashes {
       await settled();
       await vi.waitFor(
         () => {
-          // One that dies often waits for long.
+          // Frequent crashes cause long pauses.
           hasten();
           expect([...undone.values()]).toEqual([]);
         },
@@ -195,7 +195,7 @@ export function crashConsumers(): ConsumerCrashes {
   };
 }
 
-/** What an invocation works on: the ids of the stream's records or of the queue's message. */
+/** Identifies an invocation's work: the ids of the stream's records or of the queue's message. */
 const contentsOf = (event: unknown): string[] =>
   ((event as { Records?: { eventID?: string; messageId?: string }[] }).Records ?? []).map(
     ({ eventID, messageId }) => eventID ?? messageId ?? '',

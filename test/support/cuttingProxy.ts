@@ -1,19 +1,16 @@
-/** A network that breaks: a proxy before a server, whose connections are cut and refused when a test says so. */
+/** A proxy that cuts and rejects connections on request. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   /** `http://127.0.0.1:…`, which leads to the server. */
   origin: string;
-  /** Cuts all connections, and refuses new ones until {@link restore}. */
+  /** Cuts all connections, and rejects new ones until {@link restore}. */
   cut(): void;
   restore(): void;
   /** Cuts the connections that there are; new ones work. */
   cutOnce(): void;
-  /**
-   * The next request whose first bytes match takes effect, and its answer is lost.
-   * @returns whether that has happened
-   */
+  /** Lets the next matching request take effect and drops its response. Returns true once that happened. */
   loseAnswerOf(request: RegExp): () => boolean;
   stop(): void;
 }
@@ -25,7 +22,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   let isCut = false;
   let lost: { request: RegExp; isDone: boolean } | undefined;
   const server = createServer(client => {
-    // A browser must find the connection broken, not answered.
+    // A browser must see a broken connection, not a response.
     if (isCut) return void client.destroy();
     const upstream = connect(Number(port), hostname);
     let losing: typeof lost;

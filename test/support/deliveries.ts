@@ -1,11 +1,11 @@
-/** Bots whose endpoints answer messages with a status, and the clock that moves their retries. */
+/** Bots whose endpoints respond to messages with a status, and the clock for their retries. */
 import { clock } from '#shared/core/clock.ts';
 import { startEndpoint, type TestEndpoint } from './endpoint.ts';
 import { newBot, newUser, settled, type TestBot } from './platform.ts';
 
 export const SECOND_MS = 1_000;
 
-/** A bot whose endpoint answers each message with the status for its text. @param configuration of its chat */
+/** A bot whose endpoint responds to each message with the status for its text. @param configuration of its chat */
 export async function newAnsweringBot(
   statusOf: (text: string) => number,
   configuration?: { payloadExtensions: boolean },

@@ -11,7 +11,7 @@ export const SHOWS_KEY = 'exports.handler = async () => ({ body: process.env.BP_
 
 const findDeployed = ({ kind, id }: Deployer) => (kind === 'bot' ? findBot(id) : findIntegration(id));
 
-/** Waits until the latest deployment has ended. @returns the deployment that takes calls */
+/** Waits until the latest deployment has ended. Returns the deployment that takes calls. */
 export const afterRollout = (deployer: Deployer): Promise<Running | undefined> =>
   eventually(async () => {
     const { rollout, running } = (await findDeployed(deployer))!;

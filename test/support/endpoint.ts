@@ -1,4 +1,4 @@
-/** A bot's HTTP endpoint, as the SDK serves it. The test decides how it answers. */
+/** A bot's HTTP endpoint in the SDK's form with a given response. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export interface TestEndpoint {
   stop(): void;
 }
 
-/** @param answer writes the response to a request; `200 {}` by default */
+/** @param answer writes the response, `200 {}` by default */
 export async function startEndpoint(
   answer: (received: Received, response: ServerResponse) => void = (_, response) => void response.end('{}'),
 ): Promise<TestEndpoint> {

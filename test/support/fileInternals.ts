@@ -1,4 +1,4 @@
-/** What no interface shows of files: their items, vectors, objects, timers and queued jobs. */
+/** Internals of files: items, vectors, objects, timers and queued jobs. */
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { SQSRecord } from 'aws-lambda';
 import { vi } from 'vitest';
@@ -28,7 +28,7 @@ export const recordOf = async (botId: string, fileId: string): Promise<File> => 
 /** Sends S3's event of created objects to the consumer. */
 export const notifyOfObjects = (...objects: { key: string; size?: number }[]) =>
   notifyOfBodies({ Records: objects.map(object => ({ eventName: 'ObjectCreated:Put', s3: { object } })) });
-/** Puts so many bytes where an upload is expected, and sends the event. */
+/** Puts a number of bytes at an upload's object, and sends the event. */
 export async function arriveUpload(key: string, size: number) {
   await putObject(key, Buffer.alloc(size));
   await notifyOfObjects({ key });

@@ -1,4 +1,4 @@
-/** Uploads files with the official client and waits for what follows. */
+/** Uploads files with the official client and waits for processing. */
 import { expect } from 'vitest';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { type AdminClient, apiBaseUrl, eventually } from './platform.ts';

@@ -1,4 +1,4 @@
-/** A tenant with a record of every kind: what generated requests find, and what a version leaves to its successors. */
+/** A tenant with a record of every kind, for generated requests and upgrades. */
 
 import { requestJson } from '#test/support/requestJson.ts';
 import { newOwnedWorkspace } from '#test/support/tenants.ts';

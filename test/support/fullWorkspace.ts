@@ -1,4 +1,4 @@
-/** A workspace that has a record of every kind, with a word of its own in everything that somebody can say. */
+/** A workspace with a record of every kind and a unique word in every text. */
 
 import { randomUUID } from 'node:crypto';
 import { afterRollout, SHOWS_KEY } from './deployedCode.ts';
@@ -31,7 +31,7 @@ export interface FullWorkspace {
 
 const HOUR_MS = 3_600_000;
 
-/** In what is stored sealed only. */
+/** Only in sealed values. */
 export const secretOf = (word: string) => `secret of ${word}`;
 
 export async function fullWorkspace(word = `w${randomUUID().replaceAll('-', '')}`): Promise<FullWorkspace> {
@@ -40,6 +40,7 @@ export async function fullWorkspace(word = `w${randomUUID().replaceAll('-', '')}
   await describeWorkspace(workspace, bot, word);
   const { user, conversationId } = await talk(bot, word);
   await speak(bot, word);
+  await callChat(bot.clientOf(workspace.owner.token), 'POST', '/saved-replies', { name: 'hello', text: word });
   const fileId = await store(bot, word);
   await tabulate(bot, word);
   await goOut(bot, user, conversationId, word);
@@ -70,7 +71,7 @@ async function describeWorkspace(workspace: TestWorkspace, bot: TestBot, word: s
   });
 }
 
-/** What an end user does. */
+/** Calls of an end user. */
 async function talk(bot: TestBot, word: string) {
   const { user, key, client } = await newUser(bot, { name: word, profile: word });
   const { user: other } = await newUser(bot, { id: `f${word}`.slice(0, 60), name: word });
@@ -95,7 +96,7 @@ async function talk(bot: TestBot, word: string) {
 /** Too large for an item, even compressed. */
 const bigText = (word: string) => `${word} ${Array.from({ length: 40_000 }, () => random().toString(36)).join('')}`;
 
-/** What the bot does. */
+/** Calls of the bot. */
 async function speak({ client, id: botId }: TestBot, word: string): Promise<void> {
   const tags = { color: word };
   const { conversation } = await client.getOrCreateConversation({ channel: 'channel', tags });
@@ -109,6 +110,7 @@ async function speak({ client, id: botId }: TestBot, word: string): Promise<void
   await client.createEvent({ type: 'e', payload: { word }, schedule: { delay: HOUR_MS } });
   await client.createEvent({ type: 'e', payload: { word }, conversationId });
   await callChat(client, 'POST', '/handoffs', { conversationId, reason: word });
+  await callChat(client, 'POST', `/conversations/${conversationId}/notes`, { text: word });
   const { workflow } = await client.getOrCreateWorkflow({ name: 'w', status: 'pending', tags, conversationId });
   const owners = {
     conversation: conversationId,
@@ -123,7 +125,7 @@ async function speak({ client, id: botId }: TestBot, word: string): Promise<void
   }
 }
 
-/** What goes out to an integration that refuses it, and an event that waits for a bot that is down. */
+/** An outbound message that an integration rejects, and a pending event of a bot that is down. */
 async function goOut(bot: TestBot, user: FullWorkspace['user'], conversationId: string, word: string): Promise<void> {
   const { workspace, id, client } = bot;
   const endpoint = await startEndpoint(({ operation }, response) => {
@@ -149,7 +151,7 @@ async function goOut(bot: TestBot, user: FullWorkspace['user'], conversationId: 
   endpoint.stop();
   await owner.updateBot({ id, url: 'http://127.0.0.1:1' });
   const chatUser = await chat.Client.connect({ apiUrl: bot.chatUrl, userKey: user.key });
-  // Whoever enqueues deliveries remembers a bot for a moment.
+  // Enqueuing deliveries caches the bot briefly.
   await eventually(async () => {
     await chatUser.createMessage({ conversationId, payload: { type: 'text', text: word } });
     await settled();

@@ -5,14 +5,17 @@ import { gatewayPath } from '#infra/gateway/gatewayDocument.ts';
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 
-/** An operation's route from the root of its API, as API Gateway knows it: `/{webhookId}/users/{p1}`. */
+/** An operation's route in API Gateway's form: `/{webhookId}/users/{p1}`. */
 function resourceOf(operation: Operation): string {
   const api = apis.find(({ operations }) => operations.includes(operation));
   if (!api) throw new Error(`No API has the operation ${operation.name}.`);
   return gatewayPath({ prefix: prefixOf(api, operation) }, operation.path).replace(/(.)\/$/, '$1');
 }
 
-/** The parts of an event that say what was called. @param values of the route's variables in order, decoded */
+/**
+ * Event fields of a route.
+ * @param values the decoded values of the route's variables, in order
+ */
 export function routeOf(
   operation: Operation,
   values: readonly string[],
@@ -100,7 +103,7 @@ const titleCase = (name: string) => name.replace(/(^|-)[a-z]/g, letter => letter
 const mapKeys = <T>(values: Record<string, T>, map: (key: string) => string): Record<string, T> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [map(key), value]));
 
-/** What AWS is known to do differently from one request to the next. */
+/** Known variations of AWS between requests. */
 export const EVENT_FORMS = {
   'encoded path parameters': event => event,
   'decoded path parameters': event => ({

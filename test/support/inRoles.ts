@@ -1,4 +1,4 @@
-/** Runs consumers in their roles: the table guard refuses a test what it refuses the platform. */
+/** Runs consumers in their roles, which the table guard enforces. */
 import { fireTimers, checkTotals as totalsConsumer } from '#functions/events/index.ts';
 import { accessOfConsumer } from '#infra/bundle/access.ts';
 import { inRole } from '#infra/local/services/tableGuard.ts';

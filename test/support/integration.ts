@@ -1,7 +1,4 @@
-/**
- * An integration of another name than chat: its endpoint is a server of this process, written with the ecosystem's SDK
- * where a test says so.
- */
+/** An integration other than chat, whose endpoint is a server of this process, optionally written with the SDK. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

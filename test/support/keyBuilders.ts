@@ -22,7 +22,7 @@ const FIELDS = {
   ...{ sizeBytes: 0, createdAtMs: 0, updatedAtMs: 0 },
 };
 
-/** Arguments by which one builder makes keys of several domains, by parameter and type. */
+/** Arguments that determine the domain of a builder's keys, by parameter and type. */
 const CHOICES = {
   'list: BotList': ['conversations', 'users', 'workflows', 'events', 'outgoing', 'tagValues', `files@${ANY_TEXT}`],
   'list: WorkspaceList': ['bots', 'endingBots', 'integrations', 'interfaces', 'plugins'],
@@ -102,8 +102,8 @@ function partitionKeysIn(name: string, value: unknown): string[] {
 const domains = Object.entries(PARTITIONS) as [Domain, readonly string[]][];
 
 /**
- * Returns the partition keys that a builder makes.
- * @param texts the arguments that determine the domain, where known
+ * Returns the partition keys of a builder.
+ * @param texts the known arguments that determine the domain
  */
 function partitionKeysOf({ name, value, samples }: Builder, texts: Texts): string[] {
   const calls = combinations(samples.map((given, i) => (texts[i] === undefined ? given : [texts[i]])));
@@ -121,8 +121,8 @@ function domainOf({ name }: Builder, key: string): Domain[] {
 const known = new Map<string, readonly Domain[]>();
 
 /**
- * Returns the domains of a builder's keys; none for any other declaration.
- * @param texts the string arguments, where known
+ * Returns the domains of a builder's keys; none for other declarations.
+ * @param texts the known string arguments
  */
 export function domainsOf(declared: Declared, texts: Texts): readonly Domain[] {
   const builder = exported.get(declared);

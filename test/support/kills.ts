@@ -1,7 +1,4 @@
-/**
- * Kills functions amid their work, as a crash or a time-out does: the invocation fails, and what it had begun goes no
- * further.
- */
+/** Kills functions during their work, as a crash or timeout does: the invocation fails, and its work stops. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -18,7 +15,7 @@ interface Life {
 const lives = new AsyncLocalStorage<Life>();
 const never = new Promise<never>(() => {});
 
-/** Of the calls at which a function dies, half take effect, and nobody learns of it. */
+/** Half of the fatal calls take effect without a response. */
 async function live<T>(call: () => Promise<T>): Promise<T> {
   const life = lives.getStore();
   if (!life || --life.callsLeft > 0) return call();

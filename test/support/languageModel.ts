@@ -1,4 +1,4 @@
-/** A stand-in of a language model: a server that speaks OpenAI's protocol, which the platform of the tests asks. */
+/** A fake language model: a server with OpenAI's protocol for the platform under test. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,12 +20,12 @@ interface ModelAnswer {
   /** Not counted where it is undefined. */
   usage?: { prompt_tokens: number; completion_tokens: number };
   finishReason?: string;
-  /** An error in the place of an answer. */
+  /** An error response. */
   status?: number;
   error?: string;
-  /** Never answers. */
+  /** Never responds. */
   hangs?: boolean;
-  /** The connection breaks instead of an answer. */
+  /** Breaks the connection instead of a response. */
   drops?: boolean;
   /** The connection breaks after this many pieces. */
   breaksAfter?: number;
@@ -37,7 +37,7 @@ export interface TestModel {
   requests: ModelRequest[];
   /** Answers the next requests, in order; then the usual way. */
   plan(...answers: ModelAnswer[]): void;
-  /** Answers all requests from what they ask. */
+  /** Derives responses from requests. */
   answerWith(answer: (request: ModelRequest) => ModelAnswer): void;
 }
 

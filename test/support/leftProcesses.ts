@@ -13,7 +13,7 @@ const ATTEMPTS = 50;
 const PAUSE_MS = 100;
 
 /**
- * Throws if processes of this run have outlived whoever started them. Linux only.
+ * Throws if processes of this run outlived their parents. Linux only.
  * @throws Error with their command lines
  */
 export async function requireNoneLeft(): Promise<void> {
@@ -21,7 +21,7 @@ export async function requireNoneLeft(): Promise<void> {
     const left = orphans();
     if (left.length === 0) return;
     if (attempt === ATTEMPTS) throw new Error(`The tests left processes behind:\n${left.join('\n')}`);
-    // Those that are ending.
+    // Processes that are exiting.
     await sleep(PAUSE_MS);
   }
 }

@@ -1,11 +1,11 @@
-/** A proxy before DynamoDB that loses answers: the call takes effect, and the caller's connection is cut. */
+/** A proxy before DynamoDB that drops responses: the call takes effect, and the connection is cut. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface LossyProxy {
   url: string;
-  /** Loses the answer of the next call of this operation, as in `PutItem`. @returns whether it was lost */
+  /** Drops the response of the next call of an operation such as `PutItem`. Returns true if it was dropped. */
   loseNext(operation: string): () => boolean;
   stop(): void;
 }
@@ -22,7 +22,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
     const operation = String(headers['x-amz-target']).split('.').at(-1);
     if (lost && !lost.isDone && lost.operation === operation) {
       lost.isDone = true;
-      // The call has taken effect once its answer is complete.
+      // The call has taken effect once its response is complete.
       await once(answer.resume(), 'end');
       outgoing.destroy();
       return;

@@ -1,9 +1,9 @@
-/** Parked changes and jobs: made, and read from the table. */
+/** Creates and reads parked changes and jobs in the table. */
 import { vi } from 'vitest';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { listParkedOf, type Parked } from '#shared/storage/dynamodb/parked.ts';
 
-/** What is parked of a tenant. */
+/** Returns a tenant's dead letters. */
 export async function parkedOf(tenant: string): Promise<Parked[]> {
   const parked: Parked[] = [];
   for await (const { record } of listParkedOf(tenant)) parked.push(record);

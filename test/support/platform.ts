@@ -1,6 +1,6 @@
 /**
- * The platform under test: one in this process (local gateway, DynamoDB Local, object store), or the deployed one that
- * PARLEY_TARGET names. Tests speak HTTP either way and write to the table only to install a tenant.
+ * The platform under test: a local one in this process, or the deployed one in PARLEY_TARGET. Tests use HTTP for both
+ * and write to the table only to create tenants.
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -23,10 +23,10 @@ export const { Client }: typeof import('@botpress/client') = load('@botpress/cli
 /** The official client for everything but chat. */
 export type AdminClient = InstanceType<typeof Client>;
 
-const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
+const target: { chatBaseUrl: string; apiBaseUrl: string; awsChatUrl: string } | undefined =
   process.env.PARLEY_TARGET && JSON.parse(process.env.PARLEY_TARGET);
 
-/** Why some API tests do not run against a deployment. All run against the local platform. */
+/** Reasons why some API tests do not run against a deployment. All run locally. */
 const NOT_REHEARSED = {
   faults: 'The tests inject faults into the SDK of this process; a deployed function has its own process and SDK.',
   limits: 'The emulator passes more than 6 MB to a function; Lambda does not.',
@@ -80,8 +80,8 @@ export function usePlatform(through = async (dynamodbEndpoint: string) => dynamo
 }
 
 /**
- * Uses one platform for all such files of a worker, because starting it takes longer than most files. A file creates
- * its own tenants, restores what it replaces, tolerates other files' jobs in the queues, and must not scan the table.
+ * Shares one platform between the files of a worker, because starting it takes longer than most files. A file creates
+ * its own tenants, restores its changes, tolerates other files' jobs in the queues, and must not scan the table.
  */
 export function useSharedPlatform(): void {
   isShared = true;
@@ -92,7 +92,7 @@ export function useSharedPlatform(): void {
 async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): Promise<void> {
   if (target || platform) return;
   const { startPlatform } = await import('#infra/local/platform.ts');
-  // Shorter than with `npm start`, where batches should look as they do on AWS.
+  // Shorter than with `npm start`, whose batches resemble AWS.
   gathering.share = 0.05;
   const tableName = `test-${randomUUID()}`;
   platform = await startPlatform({
@@ -121,6 +121,8 @@ export const settled = () => platform!.idle();
 export const hasten = () => platform!.hasten();
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
+/** The URL that the platform publishes: AWS's, which the emulator serves under another address. */
+export const publishedChatUrl = () => target?.awsChatUrl ?? chatBaseUrl();
 export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
 
 /** An installation of the chat integration on its own bot. */
@@ -203,15 +205,15 @@ export async function call(
     body: (isRaw ? body : JSON.stringify(body)) as string,
   });
   const text = await response.text();
-  // Lines of JSON come as text.
+  // JSON lines are returned as text.
   const isJson = text.startsWith('{') && !response.headers.get('content-type')?.includes('ndjson');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Generous: no test asserts a duration. The emulator starts a process for each event, many at once. */
+/** Generous, because no test asserts a duration. The emulator starts a process per concurrent event. */
 const PATIENCE_MS = target ? 90_000 : 60_000;
 
-/** Pauses between attempts of {@link eventually}. They double, because most effects take a few milliseconds locally. */
+/** Pauses between attempts of {@link eventually}. They double, because most effects take milliseconds locally. */
 const PAUSES_MS = target ? { first: 250, longest: 250 } : { first: 5, longest: 50 };
 
 /** Repeats an expectation on the asynchronous effects of a write until it holds. */
@@ -308,7 +310,7 @@ let integrationCount = 1;
 /** Creates an integration and a bot in a workspace, and installs the one on the other as `chat`. */
 export async function newBotWithIntegration({ owner }: TestWorkspace, configuration: Record<string, unknown> = {}) {
   const { integration } = await owner.client.createIntegration({
-    // The name makes it the workspace's chat integration; versions tell those of one workspace apart.
+    // The name identifies the workspace's chat integration. Versions distinguish several.
     name: 'chat',
     version: `1.0.${integrationCount++}`,
   });

@@ -72,7 +72,7 @@ export interface Need {
   path: string;
 }
 
-/** Access by keys that a declaration takes from items, changes or jobs instead of builders. */
+/** Access by keys from items, changes or jobs instead of builders. */
 export interface GivenKeys {
   domains: readonly Domain[];
   uses: readonly Use[];

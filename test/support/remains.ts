@@ -27,7 +27,7 @@ const textsOf = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...textsOf(inner)]);
 };
 
-/** Where a word stands: keys of items, names of objects, and of vectors. */
+/** Returns the items, objects and vectors that contain a word. */
 export async function remainsOf(botId: string, words: readonly string[]): Promise<string[]> {
   const has = (texts: readonly string[]) => words.some(word => texts.some(text => text.includes(word)));
   const items = (await scanItems()).filter(item => has(textsOf(item))).map(({ pk, sk }) => `item ${pk} ${sk}`);

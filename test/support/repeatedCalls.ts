@@ -4,7 +4,7 @@ import type { Operation } from '#shared/api/operations.ts';
 import { call, newBot, type RawAnswer, type TestBot } from './platform.ts';
 import type { ReadyRequest } from './requests/everyOperation.ts';
 
-/** A bot of its own workspace, whose chat users upload files. */
+/** A bot in a separate workspace whose chat users upload files. */
 export async function newTenant(): Promise<TestBot> {
   const bot = await newBot();
   const integrations = { chat: { configuration: { fileUploads: true } } };
@@ -12,7 +12,7 @@ export async function newTenant(): Promise<TestBot> {
   return bot;
 }
 
-/** As a client that repeats what failed: with the same key, where the operation takes one. */
+/** Retries as a client does, with the same key if the operation supports one. */
 export const send = (operation: Operation, { url, headers, body }: ReadyRequest, key: string): Promise<RawAnswer> => {
   const takesKey = headersOf(operation).some(({ name }) => name === 'Idempotency-Key');
   return call(url, {

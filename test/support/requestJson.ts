@@ -1,4 +1,4 @@
-/** Sends one request that must succeed. @returns the answer's JSON */
+/** Sends a request that must succeed. Returns the response's JSON. */
 export async function requestJson(
   method: string,
   url: string,

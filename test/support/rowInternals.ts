@@ -1,4 +1,4 @@
-/** What no interface shows of rows: their stream changes, queued jobs and vectors. */
+/** Internals of rows: stream changes, queued jobs and vectors. */
 import type { SQSRecord } from 'aws-lambda';
 import { expect, vi } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';

@@ -1,4 +1,4 @@
-/** What a spy on the SDK's client for SQS was given, alone or in batches. */
+/** Returns the messages that a spy on the SQS client received, single or in batches. */
 import type { SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
 import type { MockInstance } from 'vitest';
 

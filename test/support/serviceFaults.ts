@@ -46,7 +46,7 @@ const FAULTS: Record<Service, Record<string, () => Error>> = {
   SQS: { ...COMMON, throttled: () => answered('RequestThrottled', 'Slow down.', 400, 'client') },
 };
 
-/** Only those of a write: another write of the same item got in the way. */
+/** For writes: another write of the same item conflicted. */
 const conflictOf = (command: string): Error | undefined => {
   if (command.startsWith('TransactWrite')) {
     return new TransactionCanceledException({
@@ -71,8 +71,7 @@ export function injectServiceFaults(): ServiceFaults {
   };
 
   /**
-   * Inputs of transactions that took effect unheard. DynamoDB knows one that is sent again by its token, and refuses it
-   * no more.
+   * Inputs of transactions whose response was lost. DynamoDB recognizes a retry by its token, and no longer rejects it.
    */
   const done = new WeakSet<object>();
 

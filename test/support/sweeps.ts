@@ -4,9 +4,12 @@ import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import type { SweepJob } from '#shared/storage/queues/sweeps.ts';
 import { handlerOf } from './inRoles.ts';
 
-// Captured before a test replaces it, and refused what the function's role does not allow.
+// Captured before a test replaces it, and restricted to the function's role.
 const sweepNow = handlerOf(sweepDeleted);
-/** A sweep as the queue would start it. @param pieces after so many its time is up */
+/**
+ * Runs a sweep as the queue does.
+ * @param pieces the number of pieces until the timeout
+ */
 export const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
   let looks = 0;
   const getRemainingTimeInMillis = () => (++looks > pieces ? 0 : 60_000);

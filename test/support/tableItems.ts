@@ -1,4 +1,4 @@
-/** Direct reads and writes of the table, for what no interface shows. */
+/** Direct reads and writes of the table for internals. */
 import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { newPosition } from '#shared/core/ids.ts';

@@ -1,4 +1,4 @@
-/** Gives each test run a temporary folder of its own, which is removed when the run ends. */
+/** Creates a temporary folder per test run, which is removed when the run ends. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'parley-run-';
 
 /**
- * Creates the folder, in memory if there is room, and points `TMPDIR` at it. Writes to disk wait for a sync. CDK and
- * bundlers do not clean up, so without this the memory fills up after some runs.
+ * Creates the folder, in memory if possible, and sets `TMPDIR`. Writes to disk wait for a sync. CDK and bundlers leave
+ * files, which would fill the memory after some runs.
  */
 export function useTemporaryFolder(): void {
   const parent = process.env.TMPDIR === undefined && hasRoom() ? MEMORY : tmpdir();

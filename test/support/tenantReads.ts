@@ -1,7 +1,4 @@
-/**
- * Everything that can be read of a tenant, and what can be changed: a later version must answer the same, and change
- * it.
- */
+/** Reads all data of a tenant, and changes it. A later version must return the same. */
 import { hashText } from '#shared/core/ids.ts';
 import { readsOf } from '#test/fuzz/settings.ts';
 import type { FullTenant } from './fullTenant.ts';
@@ -36,7 +33,7 @@ const stable = (value: unknown): unknown => {
 const baseOf = (as: Read['as'], { chatUrl }: FullTenant, { apiBaseUrl, chatBaseUrl }: Bases) =>
   as === 'chat' ? `${chatBaseUrl}/${chatUrl.split('/').at(-1)}` : `${apiBaseUrl}/v1`;
 
-/** @returns what of the answer lasts */
+/** Returns the stable part of a response. */
 export async function read({ of, as, path }: Read, tenants: FullTenant[], bases: Bases) {
   const tenant = tenants[of]!;
   const response = await fetch(baseOf(as, tenant, bases) + path, { headers: tenant.headers[as] });
@@ -44,7 +41,7 @@ export async function read({ of, as, path }: Read, tenants: FullTenant[], bases:
   return { status: response.status, body: isJson ? stable(await response.json()) : await response.text() };
 }
 
-/** All that can be read, with the answers. */
+/** All reads with their responses. */
 export async function readAll(tenants: FullTenant[], bases: Bases): Promise<{ read: Read; answer: unknown }[]> {
   const answers: { read: Read; answer: unknown }[] = [];
   for (const [of, tenant] of tenants.entries()) {

@@ -38,7 +38,7 @@ export async function newOwnedWorkspace(name: string) {
   return { workspaceId: workspace.id, accountId: account.id, memberId: member.id, token };
 }
 
-/** Writes new items without a transaction, which takes DynamoDB Local several times as long. */
+/** Writes new items without a transaction, which is several times slower in DynamoDB Local. */
 const writeSeparately = (parts: readonly Write[]) =>
   Promise.all([
     sendBatches(parts.flatMap(part => ('put' in part ? [{ PutRequest: { Item: part.put.Item } }] : []))),

@@ -5,9 +5,9 @@
 export const isComplete = process.env.TESTS === 'all';
 
 /**
- * A part of a matrix for `npm test`; the whole of it for `npm run test:all`.
- * @param every how many cases one stands for
- * @param from the first to take, so that the parts of several matrices cover different cases
+ * Returns a part of a matrix for `npm test`, all of it for `npm run test:all`.
+ * @param every the number of cases per selected one
+ * @param from the first case, so that several matrices cover different cases
  */
 export const sampled = <T>(cases: readonly T[], every: number, from = 0): readonly T[] =>
   isComplete ? cases : cases.filter((_, i) => i % every === from % every);

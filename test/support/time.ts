@@ -41,7 +41,7 @@ export async function inFastTime<T>(run: () => Promise<T>): Promise<T> {
 const STEP_MS = 65 * 60_000;
 const STEPS = 4;
 
-/** Fires what is due within four hours, runs what its queues hold back, and sweeps what was staged. */
+/** Fires timers due within four hours, runs delayed jobs, and sweeps staged objects. */
 export async function passAllDeadlines(): Promise<void> {
   for (let step = 1; step <= STEPS; step++) {
     clock.advance(STEP_MS);

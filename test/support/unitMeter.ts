@@ -1,7 +1,4 @@
-/**
- * A proxy before DynamoDB that counts calls and units: what AWS would bill for a request and for everything that
- * follows from it.
- */
+/** A proxy before DynamoDB that counts calls and billed units, including asynchronous work. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,17 +53,17 @@ export async function startUnitMeter(target: string): Promise<UnitMeter> {
     outgoing.end(answered);
     const output: { ConsumedCapacity?: Capacity | Capacity[] } = JSON.parse(answered);
     if (isRead) {
-      // DynamoDB Local counts nothing for what is not there; DynamoDB a minimum.
+      // DynamoDB Local counts nothing for missing items, DynamoDB a minimum.
       const least = input.ConsistentRead ? 1 : 0.5;
       readUnits += Math.max(least, unitsIn(output.ConsumedCapacity ?? []));
       return;
     }
-    // A refused write is billed too.
+    // A rejected write is also billed.
     if (isSingle) {
       const units = unitsIn(output.ConsumedCapacity ?? { CapacityUnits: 1 });
       add(`${operation} ${nameOf(input.Item ?? input.Key)}`, units);
     } else {
-      // DynamoDB Local bills every transaction two units, whatever its items.
+      // DynamoDB Local counts two units per transaction, regardless of its items.
       for (const item of input.TransactItems as TransactItem[]) {
         const [kind, part] = Object.entries(item)[0]!;
         add(`Transact${kind} ${nameOf(part.Item ?? part.Key)}`, unitsOf(item));

@@ -1,6 +1,6 @@
 /**
- * Sends DynamoDB requests with a constant signature. The test database accepts any, and signing takes a tenth of the
- * CPU time of the tests.
+ * Sends DynamoDB requests with a constant signature, which the test database accepts. Signing takes a tenth of the
+ * tests' CPU time.
  */
 import { client } from '#shared/storage/dynamodb/client.ts';
 

@@ -8,8 +8,8 @@ const BUCKETS = 4;
 let replacements = 0;
 
 /**
- * @returns `replaceBuckets`, which makes the platform use other vector buckets until the end of the test: empty ones,
- * with the given limits of the service
+ * Returns `replaceBuckets`, which replaces the platform's vector buckets by empty ones with given limits until the end
+ * of the test.
  */
 export function useVectorBuckets() {
   const services: S3VectorsStub[] = [];

@@ -12,7 +12,7 @@ export function explain(error: unknown): Explanation {
   const text = typeof message === 'string' && message !== '' ? message : 'Something unexpected happened.';
   const isOffline = /network error|failed to fetch/i.test(text);
   return {
-    message: isOffline ? 'The API cannot be reached. Check the connection; the console goes on trying.' : text,
+    message: isOffline ? 'The API cannot be reached. Check the connection. The console retries automatically.' : text,
     id: typeof id === 'string' ? id : undefined,
     type: typeof type === 'string' ? type : undefined,
   };

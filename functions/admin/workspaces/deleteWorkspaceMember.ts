@@ -3,9 +3,9 @@ import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
-import { keysInWords, MadeKeyView, madeKeys, viewMadeKey } from '#shared/domain/admin/workspaces/memberKeys.ts';
+import { formatKeys, MadeKeyView, madeKeys, viewMadeKey } from '#shared/domain/admin/workspaces/memberKeys.ts';
 import { requireMember } from '#shared/domain/admin/workspaces/members.ts';
-import { RedeployedView, redeployCodeOf, redeployedInWords } from '#shared/domain/admin/workspaces/redeployCode.ts';
+import { formatRedeployed, RedeployedView, redeployCodeOf } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { endMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
@@ -51,7 +51,7 @@ export const deleteWorkspaceMember = adminOperation({
       if (revokeKeys && batch.length > 0) {
         await write([
           ...batch.flatMap(key => removeKey(workspaceId, key)),
-          audit(`${member.role}${keysInWords(batch, 'revoked')}`),
+          audit(`${member.role}${formatKeys(batch, 'revoked')}`),
         ]);
       }
       batch = next;
@@ -64,7 +64,7 @@ export const deleteWorkspaceMember = adminOperation({
       ...changeLevel(workspaceId, 'workspace_member_count', -1, { nowMs }),
       ...(revokeKeys ? batch.flatMap(key => removeKey(workspaceId, key)) : []),
       audit(
-        `${member.role}${keysInWords(revokeKeys ? batch : keys, revokeKeys ? 'revoked' : 'kept')}${redeployedInWords(redeployed)}`,
+        `${member.role}${formatKeys(revokeKeys ? batch : keys, revokeKeys ? 'revoked' : 'kept')}${formatRedeployed(redeployed)}`,
       ),
     ]);
   },

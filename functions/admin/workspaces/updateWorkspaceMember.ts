@@ -3,7 +3,7 @@ import { requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { MemberView, requireMember, showMembers } from '#shared/domain/admin/workspaces/members.ts';
-import { mayDeploy, redeployCodeOf, redeployedInWords } from '#shared/domain/admin/workspaces/redeployCode.ts';
+import { formatRedeployed, mayDeploy, redeployCodeOf } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
@@ -47,7 +47,7 @@ export const updateWorkspaceMember = adminOperation({
           action: 'UPDATE_WORKSPACE_MEMBER',
           resourceId: id,
           resourceName: member.email,
-          value: `${member.role} to ${after.role}${redeployedInWords(redeployed)}`,
+          value: `${member.role} to ${after.role}${formatRedeployed(redeployed)}`,
         },
         nowMs,
       ),

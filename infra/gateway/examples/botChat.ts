@@ -24,6 +24,7 @@ export const BOT_CHAT_EXAMPLES: ExamplesOf<typeof operations> = {
   listMessages: { query: { conversationId: EXAMPLE.conversation } },
   updateMessage: { path: { id: EXAMPLE.message }, body: { tags: { kind: 'greeting' } } },
   deleteMessage: { path: { id: EXAMPLE.message } },
+  retryMessage: { path: { id: EXAMPLE.failedMessage } },
   importMessages: {
     body: {
       messages: [
@@ -72,9 +73,24 @@ export const BOT_CHAT_EXAMPLES: ExamplesOf<typeof operations> = {
 
   startHandoff: { body: { conversationId: EXAMPLE.conversation, reason: 'Asks for a person' } },
   assignHandoff: { path: { id: EXAMPLE.handoff }, body: { accountId: EXAMPLE.account } },
+  replyInHandoff: {
+    path: { id: EXAMPLE.servedHandoff },
+    body: { type: 'text', payload: { text: 'How can I help?' } },
+  },
+  showTypingInHandoff: { path: { id: EXAMPLE.servedHandoff }, body: { isTyping: true } },
+  markHandoffRead: { path: { id: EXAMPLE.servedHandoff }, body: { messageId: EXAMPLE.servedMessage } },
   endHandoff: { path: { id: EXAMPLE.handoff }, body: { servedBy: EXAMPLE.account } },
   getHandoff: { path: { id: EXAMPLE.handoff } },
   listHandoffs: { query: { status: 'waiting' } },
+
+  createNote: { path: { conversationId: EXAMPLE.conversation }, body: { text: 'Prefers green tea.' } },
+  listNotes: { path: { conversationId: EXAMPLE.conversation } },
+  deleteNote: { path: { id: EXAMPLE.note } },
+
+  createSavedReply: { body: { name: 'hours', text: 'We open at nine.' } },
+  listSavedReplies: {},
+  updateSavedReply: { path: { id: EXAMPLE.savedReply }, body: { text: 'We open at eight.' } },
+  deleteSavedReply: { path: { id: EXAMPLE.savedReply } },
 
   createWorkflow: { body: { name: 'order', status: 'pending', input: { cups: 2 }, userId: EXAMPLE.user } },
   getOrCreateWorkflow: { body: { name: 'order', status: 'pending', tags: { order: '42' } } },

@@ -52,7 +52,7 @@ const TABLE_NAME = exists('The bot has a table with this name.');
 const FROZEN = error('RelationConflict', 'The table is frozen.');
 const DEFINITIONS = limit("The schemas and tags of all the bot's tables exceed their limit.");
 const MODEL = [
-  error('Runtime', 'The model refused the request, or its response is unusable.'),
+  error('Runtime', 'The model rejected the request, or its response is unusable.'),
   error('OperationTimeout', 'The model did not respond in time.'),
   error('MethodNotFound', 'The installation has no language model.', NOT_IMPLEMENTED),
 ];
@@ -87,9 +87,13 @@ const BOT_CHAT: Own<typeof botChat> = {
     error('Runtime', 'The endpoint failed or was unreachable, or its response has no output.'),
     error('OperationTimeout', 'The endpoint did not respond within 10 seconds.'),
   ],
+  retryMessage: [error('RelationConflict', 'No delivery of the message has failed.')],
   startHandoff: [SERVED, MEMBER],
   assignHandoff: [SERVED, MEMBER],
   endHandoff: [SERVED],
+  replyInHandoff: [SERVED, MESSAGE_QUOTA, PARTICIPANTS],
+  showTypingInHandoff: [SERVED],
+  markHandoffRead: [SERVED],
   cancelScheduledEvent: [error('RelationConflict', 'The event is no longer scheduled.')],
   createConversation: [ALIAS, ...BY_INTEGRATION],
   createUser: [ALIAS, ...BY_INTEGRATION],

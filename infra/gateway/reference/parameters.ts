@@ -10,6 +10,8 @@ const RECORDS: Record<string, string> = {
   participants: 'participating user',
   users: 'user',
   handoffs: 'handoff',
+  notes: 'note',
+  'saved-replies': 'saved reply',
   workflows: 'workflow',
   bots: 'bot',
   baks: "bot's API key",

@@ -119,7 +119,7 @@ const MESSAGE_CAUSES: [pattern: RegExp, cause: string][] = [
   ],
   [
     /Code storage limit|CodeStorageExceeded/i,
-    'The 75 GB of Lambda code of the account and region are used up. Delete unused functions and versions, or raise the quota.',
+    'The 75 GB of Lambda code of the account and region are exhausted. Delete unused functions and versions, or raise the quota.',
   ],
   [
     /could not load credentials|ExpiredToken|security token/i,

@@ -1,7 +1,6 @@
 /**
- * Authentication and authorisation of platform callers. Records are cached for 30 s. A cached rejection is confirmed by
- * a fresh read, so grants take effect immediately. Operations that grant rights or delete permanently always read
- * (docs/api/admin.md#tokens).
+ * Identifies platform callers from records cached for 30 s. Rejections are confirmed by a fresh read, so grants apply
+ * immediately. Operations that grant rights or delete permanently always read (docs/api/admin.md#tokens).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { PlatformOperation, Principal } from '#shared/api/operations/platform.ts';

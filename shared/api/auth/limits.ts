@@ -3,10 +3,7 @@ import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { GROUPS, mayGrant } from './scopes.ts';
 
-/**
- * Requires an owner for changes of the role owner.
- * @throws ApiError Forbidden
- */
+/** Only owners change the role owner. @throws ApiError Forbidden */
 export function requireRank(own: Role, other: Role): void {
   if (other === 'owner' && own !== 'owner') {
     throw new ApiError('Forbidden', 'Only an owner may grant, change or remove the role owner.');
@@ -21,8 +18,7 @@ export function requireOwn(call: { isLimitedToOwn: boolean }, isOwn: boolean): v
 }
 
 /**
- * Prevents a limited token from escaping its limits through deployed code or installations, which get their own keys.
- * @param what the field that would do so; undefined when the call has none
+ * Prevents a limited token from obtaining further keys through `what`, such as deployed code or an installation.
  * @throws ApiError Forbidden when the token expires, or has scopes that are not all groups
  */
 export function requireUnlimited({ scopes, expiresAtMs }: Token, what: string | undefined): void {

@@ -1,7 +1,4 @@
-/**
- * Token scopes: a group (`admin`), its read-only operations (`admin:read`) or one operation (`admin:listBots`). A token
- * without scopes has all permissions of its owner (docs/api/admin.md#scopes).
- */
+/** Scopes: a group (`admin`), its reads (`admin:read`) or an operation (`admin:listBots`): docs/api/admin.md#scopes. */
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 
 export const GROUPS = ['admin', 'chat', 'files', 'tables', 'cognitive'];

@@ -20,9 +20,8 @@ export const isParticipation = (webhook: Webhook, caller: Caller, { webhookId, u
   webhookId === webhook.webhookId && isOfCaller(caller, userGeneration);
 
 /**
- * Returns the caller's participation in a conversation, with a single read for participants.
- * @param shownId the conversation's id as the caller wrote it
- * @throws ApiError Forbidden for a non-participant; ResourceNotFound when the conversation does not exist
+ * Returns the caller's participation, with a single read for participants.
+ * @throws ApiError Forbidden for a non-participant; ResourceNotFound for a missing conversation
  */
 export async function participationOf(webhook: Webhook, caller: Caller, conversationId: string, shownId: string) {
   const participant = await findParticipation(webhook, caller, conversationId);

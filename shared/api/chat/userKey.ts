@@ -1,7 +1,7 @@
 /**
- * User keys: a JWT (HS256) with the claim `id`, verified without a database read (docs/api/chat.md#user-keys). The
- * bot's owner signs keys with the installation's `encryptionKey`. Parley signs keys with a derived key and adds
- * `generation`, which invalidates them when the user is deleted, and `idBy` if the owner chose the id.
+ * User keys: a JWT (HS256) with the claim `id`, verified without a read (docs/api/chat.md#user-keys). The bot's owner
+ * signs keys with the installation's `encryptionKey`, Parley with a derived key. Parley's keys also contain the user's
+ * `generation`, which ends them with the user, and `idBy` if the owner chose the id.
  */
 
 import { createHmac } from 'node:crypto';
@@ -30,9 +30,9 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   const isInTime = typeof exp === 'number' && typeof nbf === 'number' && nbf <= nowSeconds && nowSeconds < exp;
   if (typeof id !== 'string' || id === '' || !isInTime) throw invalidKey();
   const isIssued = isDerived || isIssuedEarlier(webhook, generation);
-  if (isIssued ? !mayName(webhook, id, claims.idBy) : !webhook.isPersonalKey) throw invalidKey();
+  if (isIssued ? !isIdPermitted(webhook, id, claims.idBy) : !webhook.isPersonalKey) throw invalidKey();
   const caller = callerNamed(webhook, key, { id, generation: isIssued ? String(generation) : undefined });
-  keep(webhook, key, { caller, expiresAtSeconds: exp });
+  cacheCaller(webhook, key, { caller, expiresAtSeconds: exp });
   return caller;
 }
 
@@ -41,7 +41,7 @@ export const reservesIds = (webhook: Pick<Webhook, 'isPersonalKey' | 'adminSecre
   (webhook.isPersonalKey || webhook.adminSecretHash !== undefined) && !webhook.areIdsOpen;
 
 /** Rejects ids that guests chose before the owner set a secret, because they may match a customer's id. */
-const mayName = (webhook: Webhook, id: string, idBy: unknown): boolean =>
+const isIdPermitted = (webhook: Webhook, id: string, idBy: unknown): boolean =>
   idBy === 'owner' || !isForeignId(id) || !reservesIds(webhook);
 
 /** Earlier versions signed issued keys with the encryption key itself. */
@@ -81,7 +81,7 @@ function callerNamed(
   return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation, key };
 }
 
-function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtSeconds: number }): void {
+function cacheCaller(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtSeconds: number }): void {
   let keys = cache.get(webhook);
   if (!keys || keys.size >= CACHED_KEYS) {
     keys = new Map();
@@ -90,10 +90,7 @@ function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtS
   keys.set(key, entry);
 }
 
-/**
- * Returns a key that is valid until the user is deleted.
- * @param user `idBy` is `owner` for a caller with the admin secret
- */
+/** Returns a key that is valid until the user is deleted. `idBy` is `owner` for callers with the admin secret. */
 export const issueUserKey = (
   { encryptionKey }: Pick<Webhook, 'encryptionKey'>,
   user: { id: string; generation: string; idBy?: 'owner' | undefined; expiresAtMs?: number | undefined },

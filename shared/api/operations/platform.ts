@@ -1,8 +1,5 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: generic code cannot name each operation's types */
-/**
- * Operations of the platform API, called with a token. Permissions depend on the role in the workspace
- * (`permissions.ts`).
- */
+/** Operations of the platform API. Permissions depend on the role in the workspace (`permissions.ts`). */
 
 import {
   type Answer,
@@ -111,10 +108,7 @@ interface Declaration<
   /** The path variable with the workspace, if it may differ from the header's. */
   workspaceIn?: 'id';
   grants?: Grants;
-  /**
-   * Set when the operation permanently deletes a bot, integration, table or similar. The token and membership are
-   * re-read. In the group admin the write is conditional on both.
-   */
+  /** Set for permanent deletions, which re-read the caller. In the group admin, the write depends on its rights. */
   isIrreversible?: true;
   /** Set when the operation encrypts or decrypts stored secrets. Implied by `callsEndpoints`. */
   secrets?: 'opens';
@@ -137,10 +131,7 @@ interface Declaration<
 
 export type PlatformOperation = Declaration & OfGroup<'platform', PlatformGroup>;
 
-/**
- * Table access shared by all operations of a group, including the owners of tokens. Contains no spreads, so that
- * bundlers can remove it.
- */
+/** Table access shared by a group, including the owners of tokens. Contains no spreads, so bundlers can remove it. */
 export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
   botChat: {
     reads: ['accounts', 'bots', 'integrations'],

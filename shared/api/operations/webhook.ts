@@ -1,7 +1,4 @@
-/**
- * Operations of the webhook API, called by external services without platform credentials. The integration
- * authenticates the request.
- */
+/** Operations of the webhook API. The integration authenticates the request. */
 import * as z from 'zod/mini';
 import type { GatewayAnswer, OfGroup, OperationBase } from '#shared/api/operation.ts';
 import type { PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';

@@ -1,7 +1,4 @@
-/**
- * Operations of the contract that Parley does not implement. Their routes return 501 with a reason, which distinguishes
- * them from mistyped paths (docs/compatibility.md#not-there).
- */
+/** Operations that Parley does not implement, which return 501 with a reason (docs/compatibility.md#not-there). */
 
 interface AbsentOperation {
   name: string;

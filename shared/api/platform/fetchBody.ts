@@ -1,7 +1,4 @@
-/**
- * Bodies over Lambda's request limit of 6 MB: the caller uploads the JSON to an upload slot and names it in
- * `x-body-ref` (docs/api/conventions.md#large-bodies).
- */
+/** Loads bodies over 6 MB from the upload slot in `x-body-ref` (docs/api/conventions.md#large-bodies). */
 
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { tooLarge } from '#shared/api/steps/readBody.ts';

@@ -1,7 +1,4 @@
-/**
- * Parses the input of a platform operation. Queries use the official client's notation (repeated names, dots for nested
- * fields) or brackets: docs/api/conventions.md#query-encoding.
- */
+/** Accepts queries with dots or brackets for nested fields (docs/api/conventions.md#query-encoding). */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { parse } from 'picoquery';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';

@@ -1,6 +1,4 @@
-/**
- * Schemas of query parameters, which arrive as strings, repeated or as JSON (docs/api/conventions.md#query-encoding).
- */
+/** Schemas of query parameters (docs/api/conventions.md#query-encoding). */
 import * as z from 'zod/mini';
 
 /** Accepts a value also as JSON. */

@@ -1,7 +1,4 @@
-/**
- * CORS: echoes the origin, because credentials rule out `*` (docs/api/conventions.md#cors). Operators may restrict the
- * allowed origins.
- */
+/** Echoes the origin, because credentials rule out `*` (docs/api/conventions.md#cors). */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { environment } from '#shared/core/environment.ts';
 import { header, type Middleware } from './startCall.ts';

@@ -1,7 +1,4 @@
-/**
- * Rate limits, in steps: a call is counted when its caller is known, and every response has the headers
- * (docs/api/conventions.md#rate-limits).
- */
+/** Counts calls once their caller is known (docs/api/conventions.md#rate-limits). */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '#shared/api/operations.ts';
 import { countCall, networkOf, type Rate, type RateLimitName } from '#shared/api/rateLimit.ts';

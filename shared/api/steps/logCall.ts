@@ -1,7 +1,4 @@
-/**
- * Logs one line per call with its operation, caller, bot, status and latency (docs/operations.md#logs). Never logs
- * headers, bodies, paths or message content.
- */
+/** Logs one line per call (docs/operations.md#logs), never headers, bodies, paths or message content. */
 
 import type { Operation } from '#shared/api/operations.ts';
 import { clock } from '#shared/core/clock.ts';

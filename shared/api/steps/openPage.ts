@@ -1,7 +1,4 @@
-/**
- * `nextToken`: opaque, signed and bound to its list. It names the last item of the page, so concurrent inserts and
- * deletes neither repeat nor hide items (docs/api/conventions.md#paging).
- */
+/** `nextToken` is signed, bound to its list, and names the last item of a page (docs/api/conventions.md#paging). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';

@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key` on every POST: one transaction stores the response for 24 hours and writes the records. Another
- * request with the same key is a 400. Errors are not stored (docs/api/conventions.md#idempotency).
+ * Stores the response of a POST with an `Idempotency-Key` for 24 hours, in the transaction of its writes. Errors are
+ * not stored (docs/api/conventions.md#idempotency).
  */
 import type { Answer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
@@ -62,9 +62,7 @@ export const replayAnswer = (operation: Operation): Middleware => ({
   },
 });
 
-/**
- * Returns the encryption secret of a stored response. Without a token, only an unguessable Idempotency-Key protects it.
- */
+/** Without a token, only an unguessable Idempotency-Key protects the stored response. */
 function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
   if (callerSecret !== undefined) return `${callerSecret} ${key}`;
   if (!looksRandom(key)) {

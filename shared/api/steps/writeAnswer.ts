@@ -26,9 +26,7 @@ const streamAnswer = (status: number, stream: AsyncIterable<string>, contentType
 const ANSWER_LIMIT_BYTES = 5.9 * 1024 * 1024;
 
 /**
- * Compresses a large response if the caller accepts gzip. The body is JSON within JSON, so every quote counts twice.
- * Lambda would answer a larger one with a 502.
- * @throws ApiError LimitExceeded
+ * Compresses a large response. Its JSON is nested in JSON, so every quote counts twice. @throws ApiError LimitExceeded
  */
 function withinLimit(
   answer: APIGatewayProxyResult,

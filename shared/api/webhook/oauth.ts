@@ -1,7 +1,7 @@
 /**
- * Admits OAuth round trips. An integration stores the account that a request to `/oauth` brings, so a workspace member
- * must have begun the round trip. The request carries the `state` from `createOAuthState`, or the cookie that the
- * browser received with it (docs/api/webhook.md#oauth).
+ * Admits OAuth round trips that a workspace member began, because the integration stores the account they bring. A
+ * request carries the `state` of `createOAuthState`, or the cookie that the browser received with it
+ * (docs/api/webhook.md#oauth).
  */
 
 import { ApiError } from '#shared/core/errors.ts';
@@ -39,11 +39,7 @@ interface Arrival {
   nowMs: number;
 }
 
-/**
- * Binds a round trip to the browser.
- * @returns the webhook's id, and the cookie to set at the first arrival
- * @throws ApiError Forbidden unless the round trip is in progress
- */
+/** Binds a round trip to the browser. `setCookie` is set at the first arrival. @throws ApiError Forbidden */
 export async function admitRoundTrip(arrival: Arrival): Promise<{ webhookId: string; setCookie?: string }> {
   const { state, nowMs } = arrival;
   const webhookId = arrival.webhookId ?? (state !== undefined && isUuid(state) ? state : undefined);
@@ -52,13 +48,13 @@ export async function admitRoundTrip(arrival: Arrival): Promise<{ webhookId: str
     const found = await findCurrent(state, nowMs);
     if (!found || (webhookId !== undefined && found.webhookId !== webhookId)) throw refused();
     if (found.browserHash === undefined) return begin(state, found, nowMs);
-    if (!holds(cookieOf(arrival.cookie, found.webhookId), state, found)) throw refused();
+    if (!matchesCookie(cookieOf(arrival.cookie, found.webhookId), state, found)) throw refused();
     return { webhookId: found.webhookId };
   }
   const held = webhookId === undefined ? undefined : cookieOf(arrival.cookie, webhookId);
   if (!held) throw refused();
   const found = await findCurrent(held.state, nowMs);
-  if (!found || found.webhookId !== webhookId || !holds(held, held.state, found)) throw refused();
+  if (!found || found.webhookId !== webhookId || !matchesCookie(held, held.state, found)) throw refused();
   return { webhookId: found.webhookId };
 }
 
@@ -87,19 +83,19 @@ async function begin(state: string, { webhookId }: OAuthState, nowMs: number) {
   return { webhookId, setCookie: `${COOKIE}${webhookId}=${state}.${secret}; ${attributes}` };
 }
 
-interface Held {
+interface RoundTripCookie {
   state: string;
   secret: string;
 }
 
-function cookieOf(header: string | undefined, webhookId: string): Held | undefined {
+function cookieOf(header: string | undefined, webhookId: string): RoundTripCookie | undefined {
   const name = `${COOKIE}${webhookId}=`;
   const cookie = header?.split(';').find(each => each.trim().startsWith(name));
   const [state = '', secret = ''] = cookie?.trim().slice(name.length).split('.') ?? [];
   return isOAuthState(state) ? { state, secret } : undefined;
 }
 
-const holds = (held: Held | undefined, state: string, { browserHash }: OAuthState) =>
+const matchesCookie = (held: RoundTripCookie | undefined, state: string, { browserHash }: OAuthState) =>
   held?.state === state && browserHash === browserHashOf(held.secret);
 
 const browserHashOf = (secret: string) => hashText('oauth browser', secret);

@@ -64,8 +64,8 @@ class PathFinder {
 
   pathsIn(schema: unknown): SecretPath[] {
     if (!isObject(schema)) return [];
-    if (this.#known.has(schema)) return this.#known.get(schema) ?? this.#all(schema);
-    if (this.#depth >= DEPTH_LIMIT) return this.#all(schema);
+    if (this.#known.has(schema)) return this.#known.get(schema) ?? this.#wholeIfSecretive(schema);
+    if (this.#depth >= DEPTH_LIMIT) return this.#wholeIfSecretive(schema);
     this.#known.set(schema, undefined);
     this.#depth++;
     const paths = isMarked(schema) ? [[]] : this.#pathsOf(this.#partsOf(schema));
@@ -96,26 +96,26 @@ class PathFinder {
       same: [
         ...[...ALTERNATIVES, ...BRANCHES].flatMap(listed),
         ...valuesOf(schema.dependentSchemas),
-        ...(typeof schema.$ref === 'string' ? [this.#behind(schema.$ref)] : []),
+        ...(typeof schema.$ref === 'string' ? [this.#resolveReference(schema.$ref)] : []),
       ],
     };
   }
 
   readonly #targets = new Map<string, unknown>();
-  #behind(reference: string): unknown {
+  #resolveReference(reference: string): unknown {
     if (!this.#targets.has(reference)) this.#targets.set(reference, targetOf(reference, this.#root));
     return this.#targets.get(reference);
   }
 
   /** Returns the empty path if the schema leads to a secret field. */
-  #all(schema: JsonObject): SecretPath[] {
-    this.#secretive ??= this.#findSecretive();
-    return this.#secretive.has(schema) ? [[]] : [];
+  #wholeIfSecretive(schema: JsonObject): SecretPath[] {
+    this.#secretiveSchemas ??= this.#findSecretiveSchemas();
+    return this.#secretiveSchemas.has(schema) ? [[]] : [];
   }
 
   /** Schemas that lead to a secret field. */
-  #secretive: ReadonlySet<unknown> | undefined;
-  #findSecretive(): ReadonlySet<unknown> {
+  #secretiveSchemas: ReadonlySet<unknown> | undefined;
+  #findSecretiveSchemas(): ReadonlySet<unknown> {
     const holders = new Map<unknown, unknown[]>();
     const all = new Set<unknown>([this.#root]);
     const secretive = new Set<unknown>();

@@ -1,4 +1,4 @@
-/** The feed of a conversation's listeners in a process: one loop polls for all. Each listener has its own cursor. */
+/** The feed of a conversation: one loop polls for all listeners of a process, each with its own cursor. */
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -70,10 +70,8 @@ export class Feed {
   #isRunning = false;
   #known: Map<string, Entry> | undefined;
   #pollCount = 0;
-  /** The time of the last signal or the last new listener. */
   #newsMs = 0;
   #noticed: Record<Notice, boolean> = { ...NOTHING };
-  /** Shortens the pause between two polls. */
   #resumeIn: (ms: number) => void = () => {};
 
   constructor(botId: string, conversationId: string, isNotified: () => boolean) {
@@ -174,7 +172,6 @@ export class Feed {
 
   async #readEntries(last: View | undefined, nowMs: number) {
     const first = floorAt(last ? last.settledMs : nowMs - WINDOW_MS);
-    // Includes entries that slow listeners have not sent yet.
     const oldest = last ? floorAt(last.settledMs - KEPT_MS) : first;
     let from = last && last.from > oldest ? last.from : oldest;
     let entries = (last?.entries ?? []).filter(({ position }) => position >= from && position < first);

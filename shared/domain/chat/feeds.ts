@@ -8,13 +8,12 @@ const nameOf = (botId: string, conversationId: string) => `${botId} ${conversati
 
 let isNotified = false;
 
-/** Declares that every write calls {@link notifyListeners}, as in a local platform. Feeds then rarely poll. */
+/** Declares that every write calls {@link notifyListeners}, as in a local platform. */
 export function expectNotices(isOn: boolean): void {
   isNotified = isOn;
   for (const feed of feeds.values()) feed.notify('changed');
 }
 
-/** Notifies the listeners of this process of a write in their conversation. */
 export const notifyListeners = (botId: string, conversationId: string, notice: Notice): void =>
   feeds.get(nameOf(botId, conversationId))?.notify(notice);
 

@@ -1,7 +1,4 @@
-/**
- * Streams a conversation's timeline and presence as server-sent events (docs/api/chat.md#listening). A feed polls the
- * conversation, because functions receive no notices of writes: see `feed.ts`.
- */
+/** Streams a conversation as server-sent events (docs/api/chat.md#listening), which `feed.ts` polls. */
 import { clock } from '#shared/core/clock.ts';
 import { findParticipant, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
@@ -169,7 +166,6 @@ async function* entryFrames(
     if (entry.kind === 'participant_removed' && entry.userId === participant.userId) {
       const current = await findParticipant(botId, participant.conversationId, participant.userId);
       if (!isStillParticipant(current, participant)) return bell.stop();
-      // The participant was added again before the stream began.
       continue;
     }
     const text = await signalText(botId, entry, participant, dialect);

@@ -8,7 +8,6 @@
 import { invalidPayload } from '#shared/core/errors.ts';
 import { decodeTime, encodeTime, sequenceOf } from '#shared/core/ids.ts';
 
-/** Clocks differ by up to 2 s. The rest allows for slow writes. */
 export const WINDOW_MS = 5_000;
 /** Covers entries written while the client connected. */
 const LOOK_BACK_MS = 2_000;

@@ -1,9 +1,5 @@
-/**
- * Poll intervals within the budget of docs/performance.md#listeners: in a quiet conversation, per second, half a read
- * unit each for four reads of the timeline, half a read of presence and half a read of participants.
- */
+/** Poll intervals within the budget of docs/performance.md#listeners. */
 
-/** After this time without signals, polls become less frequent. */
 const QUIET_MS = 5_000;
 const ASLEEP_MS = 5 * 60_000;
 

@@ -7,7 +7,7 @@ import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 const CLOCK_SKEW_MS = 2_000;
 
-/** Returns the message that the call's `id` names. @throws ApiError ResourceNotFound */
+/** Returns the message of the input's `id`. @throws ApiError ResourceNotFound */
 export async function readMessage({
   botId,
   input: { id },
@@ -20,7 +20,7 @@ export async function readMessage({
   return entry;
 }
 
-/** Returns undefined for a deleted author whose id the caller reused. Imported messages have arbitrary dates. */
+/** Returns undefined for a deleted author whose id the caller reused. */
 export const authorOf = (
   { position, isImported, userId }: Entry,
   { userGeneration }: Participant,

@@ -5,7 +5,7 @@ import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 /** Clients repeat the typing signal, so older ones are stale. */
 const TYPING_MS = 10_000;
 
-/** Returns a selector of presence changes between polls. The cursor does not cover presence. */
+/** Returns a selector of presence changes between polls, which the cursor does not cover. */
 export function presenceNews(
   { userId, generation }: Participant,
   sinceMs: number,

@@ -22,8 +22,7 @@ const CHANNEL = 'channel';
 type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
 
 /**
- * Creates a conversation owned by the caller. A chosen id requires a transaction at twice the cost.
- * @throws ApiError AlreadyExists for the id, ResourceNotFound for the caller's user
+ * Creates a conversation. A chosen id doubles the cost. @throws ApiError AlreadyExists, ResourceNotFound for the user
  */
 export async function startConversation(
   call: UserCall<unknown>,
@@ -56,13 +55,11 @@ async function startUnnamed(
   return commit(created({ conversation: viewConversation(conversation) }), [putNewConversation(botId, conversation)]);
 }
 
-/** Retries after a deleted conversation with the same id. */
 async function startNamed(
   { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
   first: Conversation,
 ): Promise<Answer<ConversationAnswer>> {
   let conversation = first;
-  // Keys signed by the bot's owner lack the generation.
   const generation = caller.generation ?? (await findUser(webhook, userOf(caller)))?.generation;
   if (generation === undefined) throw notFound(`The user ${caller.shownId}`);
   const owner = { id: caller.userId, foreignId: caller.foreignId, generation };

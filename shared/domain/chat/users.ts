@@ -38,7 +38,6 @@ export function startUser(
 }
 
 /**
- * Creates a user and their key.
  * @throws ApiError Unauthorized if the bot's owner signs the keys; InvalidPayload for an id that the owner may assign
  */
 export function signUp(
@@ -65,11 +64,7 @@ export function signUp(
   return { user, caller: { userId: id, shownId, foreignId, generation, key } };
 }
 
-/**
- * Changes fields of the calling user.
- * @param before the current user if attributes change
- * @throws ApiError ResourceNotFound for a deleted user
- */
+/** @param before the current user if attributes change */
 export async function changeFields(
   { webhook, caller, nowMs }: Pick<UserCall<unknown>, 'webhook' | 'caller' | 'nowMs'>,
   before: UserRef & Partial<Pick<User, 'attributes'>>,

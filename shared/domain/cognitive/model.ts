@@ -45,7 +45,7 @@ export function toApiError(error: unknown): unknown {
     ? invalidPayload(`The language model rejected the request: ${error.message}`)
     : new ApiError(
         'Runtime',
-        `The language model's provider refused this installation with status ${error.status}. The operator must check ${MODEL_VARIABLES.model} and ${MODEL_VARIABLES.apiKey}.`,
+        `The language model's provider rejected this installation with status ${error.status}. The operator must check ${MODEL_VARIABLES.model} and ${MODEL_VARIABLES.apiKey}.`,
         { cause: error },
       );
 }

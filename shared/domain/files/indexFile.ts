@@ -180,7 +180,7 @@ async function putIntoIndex(
  * expense. Idempotent.
  * @returns the progress if the time is up before the end: continue with it
  */
-export async function indexAgain(
+export async function rebuildFileIndex(
   botId: string,
   file: File,
   run: Omit<Embedding, 'embed'>,

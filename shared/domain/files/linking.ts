@@ -12,7 +12,7 @@ import type { Tags } from '#shared/storage/dynamodb/tags.ts';
  * Returns whether to index a file; undefined leaves the setting unchanged.
  * @throws ApiError InvalidPayload for a linked file without indexing; ReferenceNotFound for an unknown knowledge base
  */
-export async function mustIndex(
+export async function shouldIndex(
   { botId, scope }: { botId: string; scope: string },
   { tags, before, requested }: { tags: Tags; before: Tags | undefined; requested: boolean | undefined },
 ): Promise<boolean | undefined> {

@@ -1,7 +1,7 @@
 /** Restores search indexes of files and rows in steps, each of which can be the last of a run. */
 
 import type { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
-import { indexAgain } from '#shared/domain/files/indexFile.ts';
+import { rebuildFileIndex } from '#shared/domain/files/indexFile.ts';
 import { indexAgain as indexSomeRowsAgain } from '#shared/domain/tables/search/indexRows.ts';
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
@@ -43,7 +43,7 @@ export async function* indexFilesAgain(
       const isIndexed = file !== undefined && (await selects(file)) && file.indexed !== undefined;
       let progress = begun && begun.fileId === fileId ? begun.progress : undefined;
       while (isIndexed) {
-        progress = await indexAgain(botId, file, { progress, isTimeLeft });
+        progress = await rebuildFileIndex(botId, file, { progress, isTimeLeft });
         if (!progress) break;
         yield { place: { after: { ...after }, begun: { fileId, progress } }, isIndexed: false };
       }

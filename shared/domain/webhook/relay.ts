@@ -82,7 +82,7 @@ function absenceIn(outcome: WholeOutcome): string | undefined {
 /** Not 502: many clients treat it as a network error and do not retry. */
 function unavailable(message: string, requestId: string, webhookId: string): GatewayAnswer {
   const id = newErrorId();
-  log.info('A webhook was not answered.', { errorId: id, requestId, webhookId, reason: message });
+  log.info('A webhook received no response.', { errorId: id, requestId, webhookId, reason: message });
   const body = { id, code: 503, type: 'Internal', message: `${message} Retry after ${RETRY_AFTER_SECONDS} s.` };
   return jsonAnswer(503, body, { 'retry-after': String(RETRY_AFTER_SECONDS) });
 }

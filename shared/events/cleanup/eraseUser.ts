@@ -84,6 +84,8 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
       return (item.userId === userId || (await says(erasure, item))) && remove(item);
     case 'handoff':
       return item.reason !== undefined && names(erasure, item.reason) && dropReason(item);
+    case 'note':
+      return names(erasure, item.text) && remove(item);
     case 'logLine':
     case 'presence':
       return JSON.stringify(item).includes(userId) && remove(item);

@@ -37,7 +37,7 @@ export const countActivityLate = {
   },
 };
 
-function activityOf({ sequenceNumber, id, position, after }: StreamChange): Activity[] {
+function activityOf({ sequenceNumber, botId, id, position, after }: StreamChange): Activity[] {
   const kind = KINDS[String(after.k)];
   if (!kind) return [];
   return [
@@ -47,7 +47,8 @@ function activityOf({ sequenceNumber, id, position, after }: StreamChange): Acti
       kind,
       generation: Number(after.g ?? 0),
       isImported: after.j === true,
-      userId: String(after.u),
+      // A member's message counts as one of the bot, which it does not invoke.
+      userId: after.w === 'o' ? botId : String(after.u),
       atMs: decodeTime(position),
     },
   ];

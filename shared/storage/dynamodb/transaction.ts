@@ -112,7 +112,7 @@ export async function retryConflicts<T>(run: () => Promise<T>, attempts = CONFLI
   }
 }
 
-export const unconditional = () => new Error('A write without a condition was refused.');
+export const unconditional = () => new Error('A write without a condition was rejected.');
 
 /**
  * Writes all parts or none, and deletes their objects' stages. `objects` are keys within a text of a part.

@@ -1,6 +1,6 @@
 /**
- * The floor of `inserts.ts`: a server that puts rows into SQLite in memory and answers them. It sends its port to its
- * parent, and exits with it.
+ * The floor of `inserts.ts`: a server that inserts rows into SQLite in memory and returns them. It sends its port to
+ * its parent, and exits with it.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -23,7 +23,7 @@ it.each([
   expect(safeAddress(address)).toBeUndefined();
 });
 
-it('loads from the origins that the page names, and from any with a star, encrypted', () => {
+it('loads from listed origins, and with a star from any HTTPS origin', () => {
   const origins = ['https://a.example'];
 
   expect(isTrusted('https://a.example/x.png', origins)).toBe(true);

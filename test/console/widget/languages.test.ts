@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { counted, directionOf, LANGUAGES, languageOf } from '#console/widget/languages.ts';
 
 describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
-  it('has every phrase, with the numbers where English has them', () => {
+  it('has every phrase, with the same placeholders as English', () => {
     for (const [name, english] of Object.entries(LANGUAGES.en)) {
       const phrase = words[name as keyof typeof words];
       expect(phrase.trim(), name).not.toBe('');
@@ -25,13 +25,13 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
   });
 });
 
-it('is the first that is known of those that are wanted, and English else', () => {
+it('is the first supported one, or English', () => {
   expect(languageOf([undefined, '', 'nl', 'pt-BR', 'de'])).toBe('pt');
   expect(languageOf(['DE-at'])).toBe('de');
   expect(languageOf(['constructor', 'tlh'])).toBe('en');
 });
 
-it('knows which way it runs, and counts', () => {
+it('has a direction and plural forms', () => {
   expect([directionOf('ar'), directionOf('fr')]).toEqual(['rtl', 'ltr']);
   expect(counted(LANGUAGES.de.unreadMany, 3)).toBe('3 ungelesene Nachrichten');
 });

@@ -4,7 +4,7 @@ import { readOptions } from '#console/widget/options.ts';
 
 const chatUrl = 'https://chat.example.com/prod/0a1b';
 
-it('needs no more than the address of the chat', () => {
+it('requires only the URL of the chat', () => {
   expect(readOptions({ chatUrl: `${chatUrl}/` })).toEqual({
     chatUrl,
     userKey: undefined,
@@ -19,7 +19,7 @@ it('needs no more than the address of the chat', () => {
   });
 });
 
-it('reads all of them', () => {
+it('reads all options', () => {
   const options = {
     chatUrl,
     userKey: 'key',

@@ -9,7 +9,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** The page's policy lets no script in, so axe comes by the debugger. */
+/** The page's policy blocks scripts, so axe is injected by the debugger. */
 export async function violationsIn(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations, passes } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {

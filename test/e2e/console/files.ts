@@ -1,4 +1,4 @@
-/** A PDF that is dropped, read, found by what it says, and deleted; and one that cannot be read. */
+/** Uploads, reads, finds and deletes a PDF, and uploads an unreadable one. */
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Browser } from 'playwright-core';
 import { adminClient, botClient, done, newContext, open, signedIn } from './stage.ts';

@@ -1,4 +1,4 @@
-/** What users, bots and members write is text wherever it is shown: nothing of it runs, loads or leads to a script. */
+/** Tests that user content is shown as text everywhere and never runs, loads or links anything. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
@@ -26,7 +26,7 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
   await user.updateUser({ name });
   const { conversation } = await user.createConversation({});
   const say = (payload: object) => user.createMessage({ conversationId: conversation.id, payload: payload as never });
-  // One after another would take minutes: ten at a time.
+  // Ten at a time, which saves minutes.
   for (let i = 0; i < PAYLOADS.length; i += 10) {
     await Promise.all(PAYLOADS.slice(i, i + 10).map(text => say({ type: 'text', text })));
   }
@@ -74,7 +74,7 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
       path.includes('/conversations/') &&
       (await page.getByRole('button', { name: 'Load earlier messages' }).isVisible())
     ) {
-      // The last page takes the button away.
+      // The button disappears on the last page.
       await page
         .getByRole('button', { name: 'Load earlier messages' })
         .click({ timeout: 3_000 })

@@ -1,4 +1,4 @@
-/** The pages of the reference: an operation is found, tried, and answered by the API that serves the page. */
+/** Finds and tries an operation on the pages of the reference. */
 import assert from 'node:assert/strict';
 import { Client } from '@botpress/chat';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -30,7 +30,7 @@ interface Answer {
   body: any;
 }
 
-/** Sends the request, and waits until the page shows the answer. */
+/** Sends the request, and waits until the page shows the response. */
 async function send(page: Page, client: Locator): Promise<Answer> {
   const answered = page.waitForResponse(response => response.request().resourceType() === 'fetch');
   await client.getByRole('button', { name: /^Send/ }).first().click();
@@ -87,7 +87,7 @@ export async function walkThroughReference(browser: Browser): Promise<void> {
       await page.waitForFunction(
         `/\\d+/.exec(getComputedStyle(document.querySelector('h1')).color)[0] > 128 === ${scheme === 'dark'}`,
       );
-      // Those of what is drawn later follow then.
+      // Requests of elements that are rendered later follow.
       let found: string[] = [];
       const isFree = async () => {
         found = (await violationsIn(page)).filter(each => !OF_LIBRARY.has(each.split(':')[0]!));

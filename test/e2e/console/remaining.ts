@@ -1,4 +1,4 @@
-/** The pages that show what the bot remembers, began, wrote and used. */
+/** Pages of states, workflows, logs and usage. */
 import type { Browser } from 'playwright-core';
 import { botClient, done, newContext, open, signedIn } from './stage.ts';
 

@@ -7,7 +7,7 @@ import { adminClient, botClient, local, newContext, open, say, signedIn } from '
 const FOLDER = join(import.meta.dirname, '../../../docs/images');
 const SIZE = { width: 1000, height: 620 };
 
-/** The conversation in which most was said. */
+/** The conversation with the most messages. */
 async function talkedIn(botId: string): Promise<string> {
   const client = botClient(botId);
   const { conversations } = await client.listConversations({});

@@ -1,4 +1,4 @@
-/** A browser before the platform that `npm start` has started, and what all walks through the console need. */
+/** A browser for the platform that `npm start` runs, and helpers of all walks. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export const local: LocalFile = JSON.parse(readFileSync(join(stateDirectory, 'lo
 export const CONSOLE = `${local.apiUrl}/console/`;
 export const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** What no walk may meet: thrown errors, refused scripts and styles, calls to other machines, opened dialogs. */
+/** Events that fail every walk: thrown errors, blocked scripts and styles, external requests, dialogs. */
 const faults: string[] = [];
 
 const DESK = { width: 1280, height: 900 };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { adminClient, botClient, done, newContext, open, signedIn, until } from './stage.ts';
 
-/** Fewer make a quicker round while walks are written. */
+/** A lower number speeds up development. */
 const ROWS = Number(process.env.ROWS ?? 10_000);
 const csv = () =>
   Buffer.from(
@@ -57,7 +57,7 @@ export async function walkThroughTables(browser: Browser): Promise<void> {
 /** As a spreadsheet does. */
 const copy = (page: Page, text: string) => page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 
-/** What is not in sight is not in the page. */
+/** The page contains only visible rows. */
 async function scroll(page: Page): Promise<void> {
   const grid = page.getByRole('grid');
   assert.equal(await grid.getAttribute('aria-rowcount'), String(ROWS + 1));

@@ -1,7 +1,4 @@
-/**
- * The widget in a page of another origin: it talks to the demo's bot, shows all that a bot can say, and survives the
- * network.
- */
+/** Tests the widget in a page of another origin with the demo's bot, all message types and network failures. */
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
@@ -217,7 +214,7 @@ async function upload(browser: Browser, site: Site): Promise<void> {
   done('files are uploaded and shown; one that is too large, or not allowed, is refused in words');
 }
 
-/** The page knows who visits it; the user finds the conversation again in another browser. */
+/** Tests an identified user, who resumes the conversation in another browser. */
 async function knowTheUser(browser: Browser, site: Site): Promise<void> {
   const id = `ada-${Date.now().toString(36)}`;
   const attributes = {

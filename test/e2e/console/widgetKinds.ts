@@ -1,4 +1,4 @@
-/** All that a bot can say, shown by the widget; and that nothing of it runs, whatever it is. */
+/** Tests that the widget shows all message types, and runs nothing in them. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { PAYLOADS, SCRIPT } from '#test/support/markup.ts';
@@ -122,7 +122,7 @@ async function answer(page: Page, conversationId: string): Promise<void> {
 /** Every text with markup in every field of every kind. */
 export async function walkThroughMarkupInWidget(page: Page, chatUrl: string): Promise<void> {
   const { conversationId } = await remembered(page, chatUrl);
-  // Blocs and carousels take the list in a few messages.
+  // Splits the list into a few blocs and carousels.
   const cards = PAYLOADS.map(text => ({
     title: text,
     subtitle: text,

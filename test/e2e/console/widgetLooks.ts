@@ -1,4 +1,4 @@
-/** How the widget looks and reads: languages, colours, the page's own styles, a phone. */
+/** Tests the widget's languages, colors, isolation from the page's styles, and phone layout. */
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';

@@ -25,7 +25,7 @@ export interface Site {
   stop(): void;
 }
 
-/** Pictures come from the platform itself, the chat by way of a proxy. */
+/** Serves pictures from the platform, and the chat through a proxy. */
 export const MEDIA = { 'data-media-origins': local.apiUrl };
 const WIDGET_URL = `${local.apiUrl}/console/widget.js`;
 const PLATFORM = 'http://127.0.0.1:*';

@@ -16,7 +16,7 @@ export class Terminal {
   /** @param scripts the folder for the text of the blocks */
   constructor(folder: string, environment: NodeJS.ProcessEnv, scripts: string) {
     this.#scripts = scripts;
-    // A process group, so that closing ends what it started.
+    // Uses a process group, so that closing ends all processes.
     this.#shell = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env: environment, detached: true });
     for (const stream of [this.#shell.stdout, this.#shell.stderr]) {
       stream.setEncoding('utf8').on('data', text => {
@@ -51,7 +51,7 @@ export class Terminal {
     await closed;
   }
 
-  /** @returns what the shell prints after the block */
+  /** Returns the shell's output after the block. */
   #source(text: string): string {
     const name = `block-${++this.#pasted}`;
     const file = join(this.#scripts, `${name}-${this.#shell.pid}.sh`);

@@ -1,4 +1,4 @@
-/** What the stand-in answers for Telegram and Todoist, as far as their integrations ask. */
+/** Responses of the fake Telegram and Todoist to their integrations' requests. */
 import type { ProviderCall } from './provider.ts';
 
 export const HOSTS = ['api.telegram.org', 'api.todoist.com', 'todoist.com'];

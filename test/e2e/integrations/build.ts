@@ -1,7 +1,6 @@
 /**
- * Builds the command line and integrations of the public repository from their source, in a folder of its own. Its
- * packages are a workspace of pnpm, whose 2 GB nobody needs for three integrations: esbuild makes the few that they
- * import, npm brings the others.
+ * Builds the CLI and integrations of the public repository from source in a separate folder. esbuild builds only the
+ * imported workspace packages, which saves 2 GB of dependencies.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -36,11 +35,11 @@ interface Manifest {
 }
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** What npm has of the packages that these declare. */
+/** Published packages that these declare. */
 function install(folder: string, packages: readonly string[]): void {
   const declared = packages.flatMap(path => {
     const { dependencies = {}, devDependencies = {} } = manifestOf(join(folder, path));
-    // What zui is bundled with; its other development dependencies are tools.
+    // zui's bundled dependencies. The others are tools.
     const bundled = Object.entries(devDependencies).filter(([name]) => name === 'lodash-es' || name === 'ms');
     return [...Object.entries(dependencies), ...(path === 'packages/zui' ? bundled : [])];
   });
@@ -75,10 +74,7 @@ async function makePackage(folder: string, name: string, source: string, options
   writeFileSync(join(to, 'package.json'), JSON.stringify(manifest));
 }
 
-/**
- * Command line and SDK were written for a newer client than npm has. Of what they use, one function has moved: this
- * adds it where it is looked for.
- */
+/** The CLI and the SDK require a newer client than the published one. Adds the single function that moved. */
 const NEWER_CLIENT = `
 const { isNetworkOrIdempotentRequestError } = module.exports.axiosRetry;
 module.exports.http = { isNetworkOrIdempotentRequestError };

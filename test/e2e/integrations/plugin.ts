@@ -15,10 +15,10 @@ const chat: typeof import('@botpress/chat') = load('@botpress/chat');
 interface Walk {
   /** With the built packages. */
   folder: string;
-  /** The workspace's handle. The command line puts it before the names of what it deploys. */
+  /** The workspace's handle, which the CLI prefixes to deployed names. */
   handle: string;
   local: LocalFile;
-  /** Runs the command line in a folder. @returns what it printed */
+  /** Runs the CLI in a folder. Returns its output. */
   bp(where: string, ...args: string[]): Promise<string>;
 }
 
@@ -74,7 +74,7 @@ export async function walkThroughPlugin({ folder, handle, local, bp }: Walk): Pr
   for (const [file, content] of Object.entries(files)) writeFileSync(join(project, file), content);
   await bp(project, 'add', 'integration:chat@1.0.0');
   await bp(project, 'add', `plugin:${name}@0.1.0`, '--alias', 'logger');
-  // With the plugin's code once more, as a list of numbers, it is more than a request carries.
+  // The plugin's code is also sent as a list of numbers, which exceeds a request.
   const relay = await startRelay(apiUrl, 0);
   await bp(project, 'deploy', '--botId', bot.id, '--apiUrl', relay.endpoint).finally(relay.stop);
 

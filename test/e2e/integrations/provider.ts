@@ -26,7 +26,7 @@ export interface Provider {
   stop(): void;
 }
 
-/** @param answer the JSON of an answer, with its status if that is not 200 */
+/** @param answer the JSON of a response, with its status unless 200 */
 export async function startProvider(
   folder: string,
   answer: (call: ProviderCall) => { status?: number; body: unknown },
@@ -65,10 +65,7 @@ function parsed(sent: string): unknown {
   }
 }
 
-/**
- * Runs before the integration: connections by TLS to the providers end at the stand-in, whose certificate nobody
- * signed.
- */
+/** Runs before the integration: redirects TLS connections to the fake providers, whose certificate is unsigned. */
 const preload = (hosts: readonly string[], port: number) => `
 const tls = require('node:tls');
 const { connect } = tls;
@@ -114,7 +111,7 @@ export async function runIntegration(
   });
   let printed = '';
   return new Promise((resolve, reject) => {
-    // Read to its end: it prints what it is asked.
+    // Reads the output to its end, because it logs requests.
     child.stdout!.setEncoding('utf8').on('data', chunk => {
       printed += chunk;
       const own = /^port (\d+)$/m.exec(printed)?.[1];

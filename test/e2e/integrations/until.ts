@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats a look until it finds something. */
+/** Polls until a value is found. */
 export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 200; tries++) {
     const found = await look();

@@ -22,7 +22,7 @@ async function newChatUser() {
 }
 
 describe('POST /v1/chat/conversations/{id}/participants', () => {
-  it('answers 200 with the user and adds them', async () => {
+  it('returns 200 with the user and adds them', async () => {
     const { id } = await newConversation();
     const { user } = await bot.client.createUser({ tags: { a: '1' }, name: 'Ada' });
 
@@ -81,7 +81,7 @@ describe('POST /v1/chat/conversations/{id}/participants', () => {
     expect((await ada.client.getConversation({ id })).conversation.id).toBe(id);
   });
 
-  it('answers 404 for an unknown conversation or user', async () => {
+  it('returns 404 for an unknown conversation or user', async () => {
     const stranger = await newBot();
     const { id } = await newConversation();
     const { user } = await bot.client.createUser({ tags: {} });
@@ -100,7 +100,7 @@ describe('POST /v1/chat/conversations/{id}/participants', () => {
     expect((await bot.client.listParticipants({ id })).participants).toEqual([]);
   });
 
-  it.each([[{}], [{ userId: '' }], [{ userId: 7 }], [{ userId: null }]])('answers 400 to %j', async input => {
+  it.each([[{}], [{ userId: '' }], [{ userId: 7 }], [{ userId: null }]])('returns 400 to %j', async input => {
     const { id } = await newConversation();
 
     const { status, body } = await add(id, input);

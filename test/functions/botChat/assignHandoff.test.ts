@@ -32,7 +32,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     );
   });
 
-  it('stays as it is when it is repeated', async () => {
+  it('changes nothing when repeated', async () => {
     const { id } = await newWaiting(bot);
     const first = await as(ada).assign(id);
 
@@ -41,7 +41,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(again).toMatchObject({ status: 200, body: first.body });
   });
 
-  it('lets one of several members take over concurrently, and names that member to the others', async () => {
+  it('lets one of several concurrent members take over, and returns that member to the others', async () => {
     const { id } = await newWaiting(bot);
     const members = [ada, bob, bot.workspace.owner];
 
@@ -81,7 +81,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(answer).toMatchObject({ status: 409, body: { metadata: { member: { id: ada.accountId } } } });
   });
 
-  it('lets a member pass the conversation on, or return it to the waiting ones', async () => {
+  it('lets a member reassign the conversation, or return it to the queue', async () => {
     const { id } = await newWaiting(bot);
     await as(ada).assign(id);
 
@@ -103,7 +103,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(body.handoff.member.id).toBe(ada.accountId);
   });
 
-  it('lets either the end or the take-over win', async () => {
+  it('lets either a concurrent end or take-over win', async () => {
     const { id } = await newWaiting(bot);
 
     const [taken, ended] = await Promise.all([as(ada).assign(id), handoffsOf(bot).end(id)]);

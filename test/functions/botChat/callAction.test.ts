@@ -18,7 +18,7 @@ useSharedPlatform();
 
 /** The requests to the endpoint, in order. */
 const asked: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
-/** The answer of the endpoint. */
+/** The endpoint's response. */
 let answer: (response: ServerResponse) => void;
 const answerWith = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   answer = response => response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -134,7 +134,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     const install = (integrationId: string | null) =>
       client.updateBot({ id: own.id, integrations: { food: integrationId === null ? null : { integrationId } } });
     answerWith(200, { output: { done: true } });
-    // The functions remember the bot as it is now.
+    // The functions cache the bot's current state.
     const before = await call(own, { type: 'food:order', input: {} });
 
     await install(first!.id);
@@ -153,7 +153,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked.map(({ headers }) => headers['x-integration-id'])).toEqual([first!.id, second!.id, second!.id]);
   });
 
-  it("calls the bot's endpoint right after it got one, and its new one right after it changed", async () => {
+  it("calls the bot's endpoint right after it was set, and a new one right after it changed", async () => {
     const own = await newBot(workspace);
     await call(own, { type: 'doIt', input: {} });
 
@@ -212,7 +212,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     ]);
   });
 
-  it('answers 400 when the endpoint is unreachable', async () => {
+  it('returns 400 when the endpoint is unreachable', async () => {
     const own = await newBot(workspace);
     const gone = createServer();
     await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve));
@@ -225,7 +225,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime', message: expect.stringContaining('doIt') } });
   });
 
-  it('names no address that the name of an endpoint leads to, neither in the answer nor in the log of the bot', async () => {
+  it("reveals no resolved address of an endpoint, neither in the response nor in the bot's log", async () => {
     const own = await newBot(workspace);
     await workspace.owner.client.updateBot({ id: own.id, url: endpoint().replace('127.0.0.1', 'localhost') });
     vi.stubEnv(VARIABLES.privateEndpoints, 'false');
@@ -245,7 +245,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked).toEqual([]);
   });
 
-  it('answers 400 when the answer is nested too deeply to be passed on', async () => {
+  it('returns 400 when the response is nested too deeply', async () => {
     const nested = `{"output":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     answer = response => response.end(nested);
 
@@ -254,7 +254,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime' } });
   });
 
-  it('answers 400 when the connection is cut', async () => {
+  it('returns 400 when the connection is cut', async () => {
     answer = response => response.destroy();
 
     const refused = await call(bot, { type: 'doIt', input: {} });
@@ -262,7 +262,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime', message: expect.stringContaining('doIt') } });
   });
 
-  it('answers 400 without an endpoint', async () => {
+  it('returns 400 without an endpoint', async () => {
     const own = await newBot(workspace);
 
     const answers = [
@@ -292,7 +292,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked).toEqual([]);
   });
 
-  it('answers 403 to an integration', async () => {
+  it('returns 403 to an integration', async () => {
     const refused = await call(
       bot,
       { type: 'doIt', input: {} },

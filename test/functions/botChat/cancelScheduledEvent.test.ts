@@ -14,7 +14,7 @@ const cancel = (id: string) => bot.call('DELETE', `/events/scheduled/${id}`);
 const statusOf = async (id: string) => (await bot.client.getEvent({ id })).event.status;
 
 describe('DELETE /v1/chat/events/scheduled/{id}', () => {
-  it('answers 200 with an empty body and cancels the event', async () => {
+  it('returns 200 with an empty body and cancels the event', async () => {
     const event = await scheduled(600_000);
 
     const { status, body } = await cancel(event.id);
@@ -33,7 +33,7 @@ describe('DELETE /v1/chat/events/scheduled/{id}', () => {
     expect(await statusOf(calledOff.id)).toBe('canceled');
   });
 
-  it('answers 409 when the event was canceled, is over, or was never scheduled', async () => {
+  it('returns 409 when the event was canceled, is over, or was never scheduled', async () => {
     const twice = await scheduled(600_000);
     await cancel(twice.id);
     const happened = await scheduled(100);
@@ -53,7 +53,7 @@ describe('DELETE /v1/chat/events/scheduled/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   });
 
-  it('answers 404 for an unknown event or one of another bot', async () => {
+  it('returns 404 for an unknown event or one of another bot', async () => {
     const { id } = await scheduled(600_000);
     const other = await newBot(bot.workspace);
 

@@ -60,7 +60,7 @@ async function integrationWithConsent() {
 
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () => {
-  it('sets the identifier of the installation, which getBot shows and calls carry from then on', async () => {
+  it('sets the identifier of the installation, which getBot and later calls contain', async () => {
     const installed = await integrationWithConsent();
 
     await clientOf(installed).configureIntegration({ identifier: 'acct_1' });
@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     expect(installed.identifiers.at(-1)).toBe('acct_1');
   });
 
-  it('registers an installation again that could not be before it had an identifier', async () => {
+  it('registers an installation again that failed without an identifier', async () => {
     const installed = await integrationWithConsent();
     const before = await installationOf(installed);
 
@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     expect(installed.registrations).toEqual([undefined, 'acct_1']);
   });
 
-  it('takes the identifier from an answer to a webhook too', async () => {
+  it("also accepts the identifier in a webhook's response", async () => {
     const installed = await integrationWithConsent();
 
     const { status, headers, body } = await call(`${installed.webhookUrl}/connected`);
@@ -93,7 +93,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     );
   });
 
-  it('removes the identifier with null, and keeps what is not named', async () => {
+  it('removes the identifier with null, and keeps omitted fields', async () => {
     const installed = await integrationWithConsent();
     await configure(installed, { identifier: 'acct_1', sandboxIdentifiers: { test: 'a' } });
 
@@ -105,7 +105,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     expect((await installationOf(installed)).identifier).toBeUndefined();
   });
 
-  it('registers the installation again and again by scheduleRegisterCall', async () => {
+  it('registers the installation repeatedly by scheduleRegisterCall', async () => {
     const installed = await integrationWithConsent();
     await configure(installed, { identifier: 'acct_1', scheduleRegisterCall: 'daily' });
     await eventually(async () => expect((await installationOf(installed)).status).toBe('registered'));
@@ -135,7 +135,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     expect(refused).toMatchObject({ status: 400, body: { type: 'InvalidPayload', metadata: { issues: [{ path }] } } });
   });
 
-  it('is for the integration itself: neither for another one nor for the bot in its place', async () => {
+  it('returns 403 to other integrations and to the bot', async () => {
     const [own, other] = [await installIntegration({}), await installIntegration({})];
 
     const refused = [
@@ -148,7 +148,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     expect((await installationOf(own)).identifier).toBeUndefined();
   });
 
-  it('finds an installation that was made a moment ago', async () => {
+  it('finds a new installation', async () => {
     const bot = await newBot();
     await bot.integration.configureIntegration({ identifier: 'now' });
 

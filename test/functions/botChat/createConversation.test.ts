@@ -11,7 +11,7 @@ beforeAll(async () => {
 const create = (body: unknown) => bot.call('POST', '/conversations', { body });
 
 describe('POST /v1/chat/conversations', () => {
-  it('answers 201 with the conversation and stores it', async () => {
+  it('returns 201 with the conversation and stores it', async () => {
     const { status, headers, body } = await create({
       channel: 'direct',
       tags: { topic: 'cats', none: '' },
@@ -111,7 +111,7 @@ describe('POST /v1/chat/conversations', () => {
     expect(conversations).toEqual([conversation]);
   });
 
-  it('answers 413 to more than a megabyte and 400 to a call without x-bot-id', async () => {
+  it('returns 413 to more than a megabyte and 400 to a call without x-bot-id', async () => {
     const big = await create({ channel: 'direct', tags: { a: 'x'.repeat(1024 * 1024) } });
     const nowhere = await call(`${apiBaseUrl()}/v1/chat/conversations`, {
       method: 'POST',

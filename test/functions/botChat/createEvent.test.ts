@@ -28,7 +28,7 @@ async function linksOf(of: TestBot) {
 }
 
 describe('POST /v1/chat/events', () => {
-  it('answers 201 with a pending event', async () => {
+  it('returns 201 with a pending event', async () => {
     const { status, body } = await post({ type: 'ordered', payload: { pizza: 2 } });
 
     expect(status).toBe(201);
@@ -62,7 +62,7 @@ describe('POST /v1/chat/events', () => {
   });
 
   it.each(['conversationId', 'userId', 'messageId', 'workflowId'] as const)(
-    'answers 404 when the %s leads to nothing, or to another bot’s',
+    'returns 404 when the %s is unknown or belongs to another bot',
     async link => {
       const theirs = await linksOf(await newBot(bot.workspace));
       // Well-formed, but unknown.
@@ -78,7 +78,7 @@ describe('POST /v1/chat/events', () => {
     },
   );
 
-  it('answers 400 for a message of another conversation', async () => {
+  it('returns 400 for a message of another conversation', async () => {
     const [{ conversationId }, { messageId }] = [await linksOf(bot), await linksOf(bot)];
 
     const { status, body } = await post({ type: 't', payload: {}, conversationId, messageId });
@@ -87,7 +87,7 @@ describe('POST /v1/chat/events', () => {
     expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path: 'messageId' }] } });
   });
 
-  it('delivers a scheduled event at its time', async () => {
+  it('delivers a scheduled event when due', async () => {
     const byDelay = await bot.client.createEvent({ type: 'later', payload: { a: 1 }, schedule: { delay: 1200 } });
     const byDate = await bot.client.createEvent({
       type: 'later',
@@ -105,7 +105,7 @@ describe('POST /v1/chat/events', () => {
     expect((await bot.client.getEvent({ id: far.event.id })).event.status).toBe('scheduled');
   });
 
-  it('stores a payload of 600 KB and answers 413 to a body over 1 MB', async () => {
+  it('stores a payload of 600 KB and returns 413 to a body over 1 MB', async () => {
     const text = '"🦜'.repeat(120_000);
 
     const { event } = await bot.client.createEvent({ type: 'big', payload: { text } });
@@ -144,7 +144,7 @@ describe('POST /v1/chat/events', () => {
         body: { payload: {}, ...body },
       });
 
-    it("gets the integration's prefix, which the integration does not see", async () => {
+    it("has the integration's prefix, which is hidden from the integration", async () => {
       const bare = await asIntegration({ type: 'ordered' });
       const prefixed = await asIntegration({ type: 'chat:ordered' });
 
@@ -169,7 +169,7 @@ describe('POST /v1/chat/events', () => {
       },
     );
 
-    it.each(['other:custom', 'telegram:message', ':x'])('answers 403 to the name %s of another', async type => {
+    it.each(['other:custom', 'telegram:message', ':x'])('returns 403 to the name %s of another', async type => {
       const ofKey = await asIntegration({ type });
       const ofMember = await bot.call('POST', '/events', {
         token: bot.workspace.owner.token,
@@ -185,7 +185,7 @@ describe('POST /v1/chat/events', () => {
   });
 
   it.each(['message_created', 'workflow_update', 'state_expired', 'table_row_deleted', 'child_workflow_finished'])(
-    'answers 403 to the bot and its members for the event %s of the platform',
+    'returns 403 to the bot and its members for the event %s of the platform',
     async type => {
       const answers = [
         await post({ type, payload: {} }),

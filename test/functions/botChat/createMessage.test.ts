@@ -18,7 +18,7 @@ const post = (body: unknown) => bot.call('POST', '/messages', { body });
 const listed = async (conversationId: string) => (await bot.client.listMessages({ conversationId })).messages;
 
 describe('POST /v1/chat/messages', () => {
-  it('answers 201 with an outgoing message when userId is the bot', async () => {
+  it('returns 201 with an outgoing message when userId is the bot', async () => {
     const { conversationId, message } = await setUp();
 
     const { status, body } = await post({ ...message, tags: { a: '1', none: '' } });
@@ -40,7 +40,7 @@ describe('POST /v1/chat/messages', () => {
     expect(await listed(conversationId)).toEqual([body.message]);
   });
 
-  it('answers with an incoming message when an integration creates it for a user', async () => {
+  it('returns an incoming message when an integration creates it for a user', async () => {
     const { conversationId } = await setUp();
     const { user } = await bot.integration.createUser({ tags: {} });
 
@@ -57,7 +57,7 @@ describe('POST /v1/chat/messages', () => {
     expect(await listed(conversationId)).toEqual([{ ...message, tags: { 'chat:id': '7' } }]);
   });
 
-  it('translates messages between the bot-level and the chat interface', async () => {
+  it('converts messages between the botChat and the chat API', async () => {
     const user = await newUser(bot);
     const { conversation } = await user.client.createConversation({});
     const conversationId = conversation.id;
@@ -107,7 +107,7 @@ describe('POST /v1/chat/messages', () => {
     expect(participants.map(({ id }) => id)).toEqual([user.id]);
   });
 
-  it('lists a scheduled message only from its time on, and finds it by id before', async () => {
+  it('lists a scheduled message only when due, and finds it by id before', async () => {
     const { conversationId, message: body } = await setUp();
 
     const { message } = await bot.client.createMessage({
@@ -134,7 +134,7 @@ describe('POST /v1/chat/messages', () => {
     });
   });
 
-  it('accepts a payload of 600 KB and answers 413 to a body over 1 MB', async () => {
+  it('accepts a payload of 600 KB and returns 413 to a body over 1 MB', async () => {
     const { message: body } = await setUp();
     const text = '"🦜'.repeat(120_000);
 
@@ -145,7 +145,7 @@ describe('POST /v1/chat/messages', () => {
     expect(tooBig).toMatchObject({ status: 413, body: { type: 'PayloadTooLarge' } });
   });
 
-  it('answers 404 for a conversation or user that is unknown or of another bot', async () => {
+  it('returns 404 for a conversation or user that is unknown or of another bot', async () => {
     const { conversationId, message } = await setUp();
     const other = await newBot(bot.workspace);
     const { conversation: theirs } = await other.client.createConversation({ channel: 'channel', tags: {} });

@@ -12,7 +12,7 @@ const create = (body: unknown) => bot.call('POST', '/users', { body });
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, `${i}`]));
 
 describe('POST /v1/chat/users', () => {
-  it('answers 201 with the user and stores it', async () => {
+  it('returns 201 with the user and stores it', async () => {
     const { status, headers, body } = await create({
       tags: { role: 'guest', none: '' },
       name: 'Ada',
@@ -52,7 +52,7 @@ describe('POST /v1/chat/users', () => {
     expect(second.user.id).not.toBe(first.user.id);
   });
 
-  it('creates one user per Idempotency-Key and repeats the answer', async () => {
+  it('creates one user per Idempotency-Key and repeats the response', async () => {
     const headers = { 'idempotency-key': 'once' };
     const body = { tags: { once: 'only' } };
 
@@ -92,7 +92,7 @@ describe('POST /v1/chat/users', () => {
     });
   });
 
-  it('answers 400 for an integration that is not installed and 413 to more than a megabyte', async () => {
+  it('returns 400 for an integration that is not installed and 413 to more than a megabyte', async () => {
     const unknown = await create({ tags: {}, integrationName: 'no-such' });
     const big = await create({ tags: { a: 'x'.repeat(1024 * 1024) } });
 
@@ -100,7 +100,7 @@ describe('POST /v1/chat/users', () => {
     expect(big).toMatchObject({ status: 413, body: { type: 'PayloadTooLarge' } });
   });
 
-  it('answers 400 to a call without x-bot-id', async () => {
+  it('returns 400 to a call without x-bot-id', async () => {
     const answer = await call(`${apiBaseUrl()}/v1/chat/users`, {
       method: 'POST',
       token: bot.tokens.bot,

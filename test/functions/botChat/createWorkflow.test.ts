@@ -16,7 +16,7 @@ const toldOf = async (workflowId: string) =>
 const DAY_MS = 24 * 3600_000;
 
 describe('POST /v1/chat/workflows', () => {
-  it('answers 201 with the workflow and its version', async () => {
+  it('returns 201 with the workflow and its version', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { user } = await bot.client.createUser({ tags: {} });
     const { workflow: parent } = await bot.client.createWorkflow({ name: 'parent', status: 'listening' });
@@ -143,7 +143,7 @@ describe('POST /v1/chat/workflows', () => {
     });
   });
 
-  it('answers 404 for unknown linked records', async () => {
+  it('returns 404 for unknown linked records', async () => {
     const other = await newBot(bot.workspace);
     const { conversation } = await other.client.createConversation({ channel: 'channel', tags: {} });
     const body = { name: 'w', status: 'pending' };

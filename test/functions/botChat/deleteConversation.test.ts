@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('DELETE /v1/chat/conversations/{id}', () => {
-  it('answers 200 with an empty body and deletes the conversation', async () => {
+  it('returns 200 with an empty body and deletes the conversation', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'direct', tags: { gone: 'soon' } });
 
     const first = await bot.call('DELETE', `/conversations/${conversation.id}`);
@@ -54,7 +54,7 @@ describe('DELETE /v1/chat/conversations/{id}', () => {
     expect((await bot.client.listMessages({ conversationId: id })).messages).toEqual([]);
   });
 
-  it('answers 404 for an unknown conversation or one of another bot', async () => {
+  it('returns 404 for an unknown conversation or one of another bot', async () => {
     const stranger = await newBot();
     const { conversation } = await stranger.client.createConversation({ channel: 'direct', tags: {} });
 
@@ -78,7 +78,7 @@ describe('DELETE /v1/chat/conversations/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('deletes a conversation with more participants than fit into a transaction', async () => {
+  it("deletes a conversation with more participants than a transaction's limit", async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'group', tags: {} });
     const userIds = await Promise.all(
       Array.from({ length: 105 }, async () => (await bot.client.createUser({ tags: {} })).user.id),

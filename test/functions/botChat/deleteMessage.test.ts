@@ -27,7 +27,7 @@ async function setUp() {
 const listed = async (conversationId: string) => (await bot.client.listMessages({ conversationId })).messages;
 
 describe('DELETE /v1/chat/messages/{id}', () => {
-  it('answers 200 with an empty body, and 404 for an unknown message', async () => {
+  it('returns 200 with an empty body, and 404 for an unknown message', async () => {
     const { conversationId, say } = await setUp();
     const [kept, { id }] = [await say('a'), await say('b')];
 
@@ -39,7 +39,7 @@ describe('DELETE /v1/chat/messages/{id}', () => {
     expect(await listed(conversationId)).toEqual([kept]);
   });
 
-  it('removes it from the chat interface as well, whoever the author is', async () => {
+  it('also removes it from the chat API, for any author', async () => {
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const { message } = await client.createMessage({
@@ -77,7 +77,7 @@ describe('DELETE /v1/chat/messages/{id}', () => {
     expect((await bot.call('GET', `/messages/${calledOff.id}`)).status).toBe(404);
   });
 
-  it('answers 404 for a message of another bot and keeps it', async () => {
+  it('returns 404 for a message of another bot and keeps it', async () => {
     const { conversationId, say } = await setUp();
     const message = await say('mine');
     const other = await newBot(bot.workspace);

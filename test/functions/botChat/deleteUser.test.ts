@@ -11,7 +11,7 @@ beforeAll(async () => {
 const remove = (id: string) => bot.call('DELETE', `/users/${id}`);
 
 describe('DELETE /v1/chat/users/{id}', () => {
-  it('answers 200 with an empty body and deletes the user', async () => {
+  it('returns 200 with an empty body and deletes the user', async () => {
     const { user } = await bot.client.createUser({ tags: { gone: 'soon' } });
 
     const first = await remove(user.id);
@@ -36,7 +36,7 @@ describe('DELETE /v1/chat/users/{id}', () => {
     expect(messages).toMatchObject([{ userId: user.id, payload: { text: 'bye' } }]);
   });
 
-  it('deletes a chat user from the chat interface', async () => {
+  it('deletes a chat user from the chat API', async () => {
     const { client, user } = await newUser(bot);
 
     await bot.client.deleteUser({ id: user.id });
@@ -47,7 +47,7 @@ describe('DELETE /v1/chat/users/{id}', () => {
     });
   });
 
-  it("answers 400 for the bot's own user", async () => {
+  it("returns 400 for the bot's own user", async () => {
     const { status, body } = await remove(bot.id);
 
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
@@ -62,7 +62,7 @@ describe('DELETE /v1/chat/users/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('answers 404 for an unknown user or one of another bot', async () => {
+  it('returns 404 for an unknown user or one of another bot', async () => {
     const stranger = await newBot();
     const { user } = await stranger.client.createUser({ tags: {} });
 

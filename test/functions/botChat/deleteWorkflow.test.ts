@@ -11,7 +11,7 @@ beforeAll(async () => {
 const remove = (id: string) => bot.call('DELETE', `/workflows/${id}`);
 
 describe('DELETE /v1/chat/workflows/{id}', () => {
-  it('answers 200 with an empty body and removes the workflow from every list', async () => {
+  it('returns 200 with an empty body and removes the workflow from every list', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { workflow } = await bot.client.createWorkflow({
       name: 'gone',
@@ -83,7 +83,7 @@ describe('DELETE /v1/chat/workflows/{id}', () => {
     expect((await remove(workflow.id)).status).toBe(404);
   });
 
-  it('answers 404 for an unknown workflow or one of another bot', async () => {
+  it('returns 404 for an unknown workflow or one of another bot', async () => {
     const other = await newBot(bot.workspace);
     const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
 

@@ -1,4 +1,4 @@
-/** What remains of a user who is erased: nothing, wherever it was, and nobody else's. */
+/** Tests that erasure removes all data of a user and none of others. */
 
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -58,7 +58,7 @@ async function talkative(word: string, other: Awaited<ReturnType<typeof newUser>
   return { user, key, send, shared, left };
 }
 
-/** What the bot has stored about the user with an id of its own. */
+/** Data that the bot stored about the user under its own id. */
 async function remember(id: string, word: string) {
   const { client } = bot;
   await client.updateUser({ id, tags: { nick: word } });
@@ -77,7 +77,7 @@ const internalId = async (word: string) => {
 };
 
 describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
-  it('leaves nothing of what the user wrote in table, bucket, vectors and log, and all of the others', async () => {
+  it("removes the user's data from table, bucket, vectors and log, and keeps that of others", async () => {
     const lines: string[] = [];
     for (const level of ['info', 'warn', 'error'] as const) {
       vi.spyOn(console, level).mockImplementation(line => void lines.push(String(line)));
@@ -127,7 +127,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     expect(handoff).not.toHaveProperty('reason');
   });
 
-  it('erases what a user left who was deleted before, and goes on where its time was up', async () => {
+  it('erases data of a deleted user, and continues after a timeout', async () => {
     const word = `w${randomUUID().replaceAll('-', '')}`;
     const { user, client } = await newUser(bot, { name: word });
     const other = await newUser(bot);
@@ -146,7 +146,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     expect(await remainsOf(bot.id, [word, user.id])).toEqual([]);
   });
 
-  it('answers 404 for what is no id and for the bot itself, and 200 again for an erased user', async () => {
+  it('returns 404 for an invalid id and for the bot itself, and 200 again for an erased user', async () => {
     const { user } = await bot.client.createUser({ tags: { id: randomUUID() } });
 
     const answers = await Promise.all([

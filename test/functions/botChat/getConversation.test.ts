@@ -62,7 +62,7 @@ describe('GET /v1/chat/conversations/{id}', () => {
     });
   });
 
-  it('answers 404 to an integration for a conversation of another', async () => {
+  it('returns 404 to an integration for a conversation of another', async () => {
     const other = await installOther();
     const mine = await bot.integration.createConversation({ channel: 'direct', tags: {} });
     const theirs = await other.createConversation({ channel: 'direct', tags: { id: '1' } });
@@ -75,7 +75,7 @@ describe('GET /v1/chat/conversations/{id}', () => {
     await expect(bot.integration.getConversation({ id: theirs.conversation.id })).rejects.toMatchObject({ code: 404 });
   });
 
-  it("answers 404 for another bot's conversation, and 403 to another bot's token", async () => {
+  it("returns 404 for another bot's conversation, and 403 to another bot's token", async () => {
     const stranger = await newBot();
     const { conversation } = await bot.client.createConversation({ channel: 'direct', tags: {} });
 
@@ -86,7 +86,7 @@ describe('GET /v1/chat/conversations/{id}', () => {
     expect(refused).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
   });
 
-  it.each([`convo_${'z'.repeat(22)}`, 'no-such', 'user_000000000000000000000000'])('answers 404 to %s', async id => {
+  it.each([`convo_${'z'.repeat(22)}`, 'no-such', 'user_000000000000000000000000'])('returns 404 to %s', async id => {
     expect(await bot.call('GET', `/conversations/${id}`)).toMatchObject({
       status: 404,
       body: { type: 'ResourceNotFound' },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('GET /v1/chat/events/{id}', () => {
-  it('answers 200 with the event', async () => {
+  it('returns 200 with the event', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { event } = await bot.client.createEvent({
       type: 'ordered',
@@ -42,7 +42,7 @@ describe('GET /v1/chat/events/{id}', () => {
     await expect(bot.integration.getEvent({ id: ofBot.id })).rejects.toMatchObject({ code: 404 });
   });
 
-  it('answers 404 for an unknown event or one of another bot', async () => {
+  it('returns 404 for an unknown event or one of another bot', async () => {
     const other = await newBot(bot.workspace);
     const { event } = await bot.client.createEvent({ type: 't', payload: {} });
 

@@ -21,7 +21,7 @@ async function newMessage(tags: Record<string, string> = {}) {
 }
 
 describe('GET /v1/chat/messages/{id}', () => {
-  it('answers 200 with the message and its version', async () => {
+  it('returns 200 with the message and its version', async () => {
     const message = await newMessage({ a: '1' });
 
     const { status, headers, body } = await bot.call('GET', `/messages/${message.id}`);
@@ -62,7 +62,7 @@ describe('GET /v1/chat/messages/{id}', () => {
     expect(seen.tags).toEqual({ id: '7' });
   });
 
-  it('answers 404 for an unknown message, one of another bot, and one of a deleted conversation', async () => {
+  it('returns 404 for an unknown message, one of another bot, and one of a deleted conversation', async () => {
     const other = await newBot(bot.workspace);
     const message = await newMessage();
     const ofDeleted = await newMessage();

@@ -17,7 +17,7 @@ const idOf = async (answer: ReturnType<typeof getOrCreate>) => (await answer).co
 const unique = () => randomUUID();
 
 describe('POST /v1/chat/conversations/get-or-create', () => {
-  it('answers 201 when it creates the conversation and 200 when it finds the same one', async () => {
+  it('returns 201 when it creates the conversation and 200 when it finds the same one', async () => {
     const input = { channel: 'direct', tags: { who: unique(), none: '', nil: null }, properties: { p: '1', q: null } };
 
     const first = await raw(input);
@@ -83,7 +83,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(byB.conversation.tags.a).toBe(a);
   });
 
-  it('matches the named tags and gives a new conversation all of them', async () => {
+  it('matches the named tags and sets all of them on a new conversation', async () => {
     const a = unique();
 
     const first = await getOrCreate({ a, b: '1' }, { discriminateByTags: ['a'] });
@@ -93,7 +93,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect([second.meta.created, second.conversation]).toEqual([false, first.conversation]);
   });
 
-  it('finds conversations that createConversation or updateConversation gave the tags', async () => {
+  it('finds conversations tagged by createConversation or updateConversation', async () => {
     const [made, later] = [unique(), unique()];
     const created = await bot.client.createConversation({ channel: 'direct', tags: { made } });
     const updated = await bot.client.createConversation({ channel: 'direct', tags: {} });
@@ -155,7 +155,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect((await bot.client.listUsers({ conversationId: conversation.id })).users).toEqual([]);
   });
 
-  it("matches an integration's own tags, whatever tags the bot has added", async () => {
+  it("matches an integration's own tags, regardless of the bot's", async () => {
     const id = unique();
     const input = { channel: 'direct', tags: { id }, discriminateByTags: ['id'] };
     const first = await bot.integration.getOrCreateConversation(input);

@@ -19,7 +19,7 @@ const idsIn = async (conversationId: string) =>
   (await bot.client.listMessages({ conversationId })).messages.map(({ id }) => id);
 
 describe('POST /v1/chat/messages/get-or-create', () => {
-  it('answers 201 when it creates the message and 200 when it finds the same message', async () => {
+  it('returns 201 when it creates the message and 200 when it finds the same message', async () => {
     const { conversationId, message } = await setUp();
 
     const first = await post({ ...message, tags: { n: '1' } });
@@ -34,7 +34,7 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     expect(await idsIn(conversationId)).toEqual([first.body.message.id]);
   });
 
-  it('looks at 1,000 messages that have the tags and others, then answers 413 with the way out', {
+  it('reads up to 1,000 messages with the tags and others, then returns 413 with the fix', {
     timeout: 180_000,
   }, async () => {
     const { message } = await setUp();
@@ -63,7 +63,7 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     });
   });
 
-  it('finds messages that createMessage or updateMessage gave the tag', async () => {
+  it('finds messages tagged by createMessage or updateMessage', async () => {
     const { message: body } = await setUp();
     const { message } = await bot.client.createMessage({ ...body, tags: { a: '1' } });
 
@@ -110,7 +110,7 @@ describe('POST /v1/chat/messages/get-or-create', () => {
   });
 
   it.each(['createMessage', 'getOrCreateMessage'] as const)(
-    'finds one that waits for its time, which %s made',
+    'finds a scheduled one that %s created',
     async operation => {
       const { message } = await setUp();
       const tags = { n: '1' };
@@ -162,7 +162,7 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     });
   });
 
-  it('answers 404 for an unknown conversation or user', async () => {
+  it('returns 404 for an unknown conversation or user', async () => {
     const { message } = await setUp();
 
     const answers = [

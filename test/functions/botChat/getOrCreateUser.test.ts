@@ -16,7 +16,7 @@ const getOrCreate = (tags: Record<string, string>, discriminateByTags?: string[]
 const unique = () => randomUUID();
 
 describe('POST /v1/chat/users/get-or-create', () => {
-  it('answers 201 when it creates the user and 200 when it finds the same user', async () => {
+  it('returns 201 when it creates the user and 200 when it finds the same user', async () => {
     const tags = { who: unique(), none: '', nil: null };
 
     const first = await raw({ tags, name: 'Ada', pictureUrl: 'u', properties: { p: '1' }, attributes: { a: '2' } });
@@ -65,7 +65,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     expect(answers.slice(0, 2).map(({ user }) => user)).toEqual([first.user, first.user]);
   });
 
-  it('finds users that createUser or updateUser gave the tags', async () => {
+  it('finds users tagged by createUser or updateUser', async () => {
     const [made, later] = [unique(), unique()];
     const created = await bot.client.createUser({ tags: { made } });
     const updated = await bot.client.createUser({ tags: { first: 'x' } });
@@ -110,7 +110,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     expect(found).toEqual({ user: ada, meta: { created: false } });
   });
 
-  it("matches an integration's own tags, whatever tags the bot has added", async () => {
+  it("matches an integration's own tags, regardless of the bot's", async () => {
     const tags = { id: unique() };
     const first = await bot.integration.getOrCreateUser({ tags, discriminateByTags: ['id'] });
     await bot.client.updateUser({ id: first.user.id, tags: { note: 'x' } });

@@ -14,7 +14,7 @@ const post = (body: unknown) => bot.call('POST', '/workflows/get-or-create', { b
 const start = (tags: Record<string, string>) => ({ name: `w-${randomUUID()}`, status: 'pending' as const, tags });
 
 describe('POST /v1/chat/workflows/get-or-create', () => {
-  it('answers 201 when it creates the workflow and 200 when it finds the same one', async () => {
+  it('returns 201 when it creates the workflow and 200 when it finds the same one', async () => {
     const given = start({ a: '1' });
 
     const first = await post({ ...given, input: { n: 1 } });

@@ -17,7 +17,7 @@ const post = ({ type, id, name }: Place, body: unknown) =>
   bot.call('POST', `/states/${type}/${id}/${name}/get-or-set`, { body });
 
 describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
-  it('answers 200 with the new state, and later with the existing one', async () => {
+  it('returns 200 with the new state, and later with the existing one', async () => {
     const ref = await newPlace();
 
     const first = await post(ref, { payload: { a: 1 } });
@@ -65,7 +65,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
     expect((await bot.client.getState(ref)).state).toEqual(kept);
   });
 
-  it('sets an expired state anew', async () => {
+  it('sets an expired state again', async () => {
     const ref = await newPlace();
     await bot.client.setState({ ...ref, payload: { life: 1 }, expiry: 100 });
 
@@ -98,7 +98,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
     });
   });
 
-  it('answers 400 to an unknown type and 404 for an unknown owner', async () => {
+  it('returns 400 to an unknown type and 404 for an unknown owner', async () => {
     const ref = await newPlace();
 
     const unknownType = await post({ ...ref, type: 'task' as 'user' }, { payload: {} });

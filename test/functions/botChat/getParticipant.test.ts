@@ -45,7 +45,7 @@ describe('GET /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect(participant).toMatchObject({ id: tags['chat:owner'], name: 'Ada', tags: { 'chat:fid': 'ada' } });
   });
 
-  it('answers 404 for a user who does not take part or was removed', async () => {
+  it('returns 404 for a user who does not take part or was removed', async () => {
     const { id, user } = await conversation();
     const other = await conversation();
     await bot.client.removeParticipant({ id, userId: user.id });
@@ -57,7 +57,7 @@ describe('GET /v1/chat/conversations/{id}/participants/{userId}', () => {
     );
   });
 
-  it('answers 404 for a deleted user, and for a conversation that was deleted or is of another bot', async () => {
+  it('returns 404 for a deleted user, and for a conversation that was deleted or is of another bot', async () => {
     const stranger = await newBot();
     const [one, two, three] = [await conversation(), await conversation(), await conversation()];
     await bot.client.deleteConversation({ id: one.id });

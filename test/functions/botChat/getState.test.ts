@@ -20,7 +20,7 @@ type Type = keyof typeof OWNERS;
 const TYPES = Object.keys(OWNERS) as Type[];
 
 describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
-  it.each(TYPES)('answers 200 with a state of the type %s', async type => {
+  it.each(TYPES)('returns 200 with a state of the type %s', async type => {
     const id = await OWNERS[type]();
     const { state } = await bot.client.setState({ type, id, name: 'mood', payload: { is: 'good' } });
 
@@ -58,7 +58,7 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     expect(seenByIntegration.state).toMatchObject({ name: 's', payload: { by: 'integration' } });
   });
 
-  it('keeps what an integration stores about itself to the integration', async () => {
+  it("hides an integration's own state from others", async () => {
     const ref = { type: 'integration' as const, id: 'chat', name: 'credentials' };
     await bot.integration.setState({ ...ref, payload: { token: 'of the provider' } });
     const viewer = await bot.workspace.join('viewer');
@@ -91,7 +91,7 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     expect(found).toMatchObject({ expiry: 60_000, expiresAt: expect.any(String) });
   });
 
-  it('answers 404 for an unknown state, and for an owner that is missing or belongs to another bot', async () => {
+  it('returns 404 for an unknown state, and for an owner that is missing or belongs to another bot', async () => {
     const other = await newBot(bot.workspace);
     const id = await OWNERS.conversation();
     await bot.client.setState({ type: 'conversation', id, name: 's', payload: {} });
@@ -109,7 +109,7 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('answers 404 after the owner was deleted', async () => {
+  it('returns 404 after the owner was deleted', async () => {
     const [conversationId, userId] = [await OWNERS.conversation(), await OWNERS.user()];
     await bot.client.setState({ type: 'conversation', id: conversationId, name: 's', payload: {} });
     await bot.client.setState({ type: 'user', id: userId, name: 's', payload: {} });
@@ -124,7 +124,7 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it('answers 400 to an unknown type, naming it', async () => {
+  it('returns 400 to an unknown type, naming it', async () => {
     const { status, body } = await bot.call('GET', `/states/task/${bot.id}/s`);
 
     expect(status).toBe(400);

@@ -59,7 +59,7 @@ describe('GET /v1/chat/users/{id}', () => {
     });
   });
 
-  it('answers 404 to an integration for a user of another', async () => {
+  it('returns 404 to an integration for a user of another', async () => {
     const { client } = bot.workspace.owner;
     const name = `i${randomUUID().slice(0, 8)}`;
     const { integration } = await client.createIntegration({ name, version: '1.0.0' });
@@ -73,7 +73,7 @@ describe('GET /v1/chat/users/{id}', () => {
     expect((await bot.client.getUser({ id: theirs.user.id })).user).toEqual(theirs.user);
   });
 
-  it("answers 404 for another bot's user or the other bot, and 403 to another bot's token", async () => {
+  it("returns 404 for another bot's user or the other bot, and 403 to another bot's token", async () => {
     const stranger = await newBot();
     const { user } = await bot.client.createUser({ tags: {} });
 
@@ -84,7 +84,7 @@ describe('GET /v1/chat/users/{id}', () => {
     expect([elsewhere.status, itself.status, refused.status]).toEqual([404, 404, 403]);
   });
 
-  it.each([`user_${'z'.repeat(24)}`, 'nobody'])('answers 404 to %s', async id => {
+  it.each([`user_${'z'.repeat(24)}`, 'nobody'])('returns 404 to %s', async id => {
     expect(await bot.call('GET', `/users/${id}`)).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 });

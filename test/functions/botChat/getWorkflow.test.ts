@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('GET /v1/chat/workflows/{id}', () => {
-  it('answers 200 with the workflow and its version', async () => {
+  it('returns 200 with the workflow and its version', async () => {
     const { workflow } = await bot.client.createWorkflow({
       name: 'order',
       status: 'pending',
@@ -44,7 +44,7 @@ describe('GET /v1/chat/workflows/{id}', () => {
     });
   });
 
-  it('answers 404 for an unknown workflow or one of another bot', async () => {
+  it('returns 404 for an unknown workflow or one of another bot', async () => {
     const other = await newBot(bot.workspace);
     const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
 

@@ -29,7 +29,7 @@ async function setUp() {
 const post = (messages: unknown) => bot.call('POST', '/messages/import-messages', { body: { messages } });
 
 describe('POST /v1/chat/messages/import-messages', () => {
-  it('answers 201 with the messages in the given order, with their original times', async () => {
+  it('returns 201 with the messages in the given order, with their original times', async () => {
     const { conversationId, userId, message } = await setUp();
 
     const { status, body } = await post([
@@ -106,7 +106,7 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect((await bot.client.getParticipant({ id: conversationId, userId })).participant.id).toBe(userId);
   });
 
-  it('answers 400 to no messages, to 101 and to an invalid one, naming the fault, and imports nothing', async () => {
+  it('returns 400 to no messages, to 101 and to an invalid one, naming the fault, and imports nothing', async () => {
     const { message, listed } = await setUp();
     const good = message('2020-01-01T00:00:00Z', 'a');
     const faulty: [unknown, string][] = [
@@ -127,7 +127,7 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('answers 404 for an unknown conversation or user', async () => {
+  it('returns 404 for an unknown conversation or user', async () => {
     const { message } = await setUp();
     const good = message('2020-01-01T00:00:00Z', 'a', { id: '1' });
 
@@ -140,7 +140,7 @@ describe('POST /v1/chat/messages/import-messages', () => {
   });
 
   it.each(['1969-07-20T20:17:40Z', '2100-01-01T00:00:00Z'])(
-    'answers 400 to the time %s, which has no place in a conversation, and does not take it for another',
+    'returns 400 for the unsupported time %s',
     async createdAt => {
       const { message, listed } = await setUp();
 

@@ -44,7 +44,7 @@ describe('POST /v1/chat/initialize-incoming-message', () => {
     expect(messages).toEqual([body.message]);
   });
 
-  it('repeats the answer to repeated and concurrent calls', async () => {
+  it('repeats the response to repeated and concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(heard('2'))));
     const again = await post(heard('2'));
 
@@ -111,7 +111,7 @@ describe('POST /v1/chat/initialize-incoming-message', () => {
     expect(JSON.stringify(body.metadata.issues[0])).toMatch(named);
   });
 
-  it('answers 404 for an unknown user or conversation and creates nothing', async () => {
+  it('returns 404 for an unknown user or conversation and creates nothing', async () => {
     const { user, conversation, message } = heard('8');
 
     const noUser = await post({ userId: `user_${'z'.repeat(24)}`, conversation, message });

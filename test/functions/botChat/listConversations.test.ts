@@ -223,7 +223,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(second.meta).toEqual({});
   });
 
-  it('answers 400 to a nextToken of another list', async () => {
+  it('returns 400 to a nextToken of another list', async () => {
     const [mine, theirs] = [await newBot(), await newBot()];
     await newConversations(mine, {}, 'a', 'b');
     await newConversations(theirs, {}, 'a', 'b');

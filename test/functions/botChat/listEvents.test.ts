@@ -30,7 +30,7 @@ const happen = async (fields: Partial<Parameters<AdminClient['createEvent']>[0]>
 const listed = async (query: Query) => (await bot.client.listEvents(query)).events;
 
 describe('GET /v1/chat/events', () => {
-  it('answers 200 with the events of a type, newest first', async () => {
+  it('returns 200 with the events of a type, newest first', async () => {
     const type = newType();
     const events = [await happen({ type, payload: { n: 1 } }), await happen({ type }), await happen({ type })];
     await happen({ type: `${type}2` });

@@ -42,7 +42,7 @@ describe('GET /v1/chat/handoffs', () => {
     });
   });
 
-  it('lists those that a member serves, or served', async () => {
+  it('lists those of a current or former member', async () => {
     await eventually(async () => {
       expect(idsOf(await list(`?accountId=${agent.accountId}`))).toEqual([ids.mine]);
       expect(idsOf(await list(`?accountId=${agent.accountId}&status=closed`))).toEqual([ids.closed]);

@@ -60,7 +60,7 @@ async function pagesOf(query: Query, of = bot) {
 }
 
 describe('GET /v1/chat/messages', () => {
-  it('answers 200 with the messages of a conversation, newest first', async () => {
+  it('returns 200 with the messages of a conversation, newest first', async () => {
     const { conversationId, say } = await setUp();
     const messages = [await say('a'), await say('b'), await say('c')];
 
@@ -157,7 +157,7 @@ describe('GET /v1/chat/messages', () => {
 
   const REVERSED = { afterDate: '0020-02-29T00:00:00Z', beforeDate: '0020-02-29T00:00:00Z' };
 
-  it('answers 200 with an empty page for a range that no message can be in', async () => {
+  it('returns 200 with an empty page for an impossible range', async () => {
     const { conversationId, say } = await setUp();
     await say('a', { of: conversationId });
 
@@ -174,7 +174,7 @@ describe('GET /v1/chat/messages', () => {
     for (const { messages } of answers) expect(messages).toEqual([]);
   });
 
-  it('answers 404 for a missing conversation although the range is empty', async () => {
+  it('returns 404 for a missing conversation although the range is empty', async () => {
     const path = `/messages?conversationId=convo_${'z'.repeat(22)}&afterDate=${REVERSED.afterDate}&beforeDate=${REVERSED.beforeDate}`;
 
     expect(await bot.call('GET', path)).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
@@ -206,7 +206,7 @@ describe('GET /v1/chat/messages', () => {
     expect(pages.flat().sort().join() === texts.sort().join()).toBe(true);
   });
 
-  it('answers 404 for an unknown conversation or one of another bot', async () => {
+  it('returns 404 for an unknown conversation or one of another bot', async () => {
     const { conversationId } = await setUp(await newBot(workspace));
 
     const answers = [

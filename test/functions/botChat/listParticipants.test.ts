@@ -80,7 +80,7 @@ describe('GET /v1/chat/conversations/{id}/participants', () => {
     expect(third.meta).toEqual({});
   });
 
-  it('answers 400 to a nextToken of another list or an invalid pageSize', async () => {
+  it('returns 400 to a nextToken of another list or an invalid pageSize', async () => {
     const [one, other] = [await conversationOf(2), await conversationOf(2)];
     const { meta } = await bot.client.listParticipants({ id: one.id, pageSize: 1 });
     const token = encodeURIComponent(meta.nextToken!);
@@ -94,7 +94,7 @@ describe('GET /v1/chat/conversations/{id}/participants', () => {
     expect(sized).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'pageSize' }] } } });
   });
 
-  it('answers 404 for an unknown conversation or one of another bot', async () => {
+  it('returns 404 for an unknown conversation or one of another bot', async () => {
     const stranger = await newBot();
     const { id } = await conversationOf(0);
 

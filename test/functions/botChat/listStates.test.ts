@@ -14,7 +14,7 @@ const list = async (bot: TestBot, { token, query = '' }: { token?: string; query
   return answer.body as { states: Record<string, unknown>[]; meta: { nextToken?: string } };
 };
 
-/** A bot with a state of its own, and one of its integration. */
+/** A bot with a state of the bot and one of its integration. */
 async function setUp() {
   const bot = await newBot();
   await bot.client.setState({ type: 'bot', id: bot.id, name: 'mine', payload: { secret: 'of the bot' } });
@@ -69,7 +69,7 @@ describe('GET /v1/chat/states', () => {
     expect((await bot.call('GET', '/states', { token: stranger.tokens.bot })).status).toBe(403);
   });
 
-  it('answers 400 to another type', async () => {
+  it('returns 400 to another type', async () => {
     const bot = await newBot();
 
     const answer = await bot.call('GET', '/states?type=user');
@@ -105,7 +105,7 @@ describe('states of an uninstalled integration', () => {
     expect((await bot.call('GET', path)).status).toBe(404);
   });
 
-  it('are made for no installation that never was, nor reached by another integration', async () => {
+  it('are neither created for unknown installations, nor accessible to another integration', async () => {
     const bot = await setUp();
     const webhookId = await uninstall(bot);
     const never = '00000000-0000-4000-8000-000000000000';

@@ -92,7 +92,7 @@ describe('GET /v1/chat/tags/{key}/values', () => {
     expect(seen.sort()).toEqual([...values].sort());
   });
 
-  it('omits a value that no record has any more until one has it again', async () => {
+  it('omits a value without records until a record has it again', async () => {
     const [one, two] = [await newConversation({ mood: 'good' }), await newConversation({ mood: 'good' })];
     const three = await newConversation({ mood: 'bad' });
     expect(await valuesOf('conversation', 'mood')).toEqual(['bad', 'good']);

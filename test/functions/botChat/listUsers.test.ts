@@ -157,7 +157,7 @@ describe('GET /v1/chat/users', () => {
     expect([all, tagged]).toEqual([expected, expected]);
   });
 
-  it('answers 400 to a nextToken of another list', async () => {
+  it('returns 400 to a nextToken of another list', async () => {
     const mine = await newBot();
     await newUsers(mine, {}, 'a', 'b');
     const { meta } = await mine.client.listUsers({ pageSize: 1 });

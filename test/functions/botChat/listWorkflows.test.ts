@@ -29,7 +29,7 @@ async function paged(query: Query, of = bot, pageSize = 2) {
 }
 
 describe('GET /v1/chat/workflows', () => {
-  it('answers 200 with all workflows of this bot, newest first', async () => {
+  it('returns 200 with all workflows of this bot, newest first', async () => {
     const own = await newBot(bot.workspace);
     const workflows = [await create({}, own), await create({ status: 'pending' }, own), await create({}, own)];
 

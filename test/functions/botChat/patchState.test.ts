@@ -17,7 +17,7 @@ const patch = ({ type, id, name }: Place, body: unknown, headers: Record<string,
   bot.call('PATCH', `/states/${type}/${id}/${name}`, { body, headers });
 
 describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
-  it('answers 200 with the state after merging top-level keys', async () => {
+  it('returns 200 with the state after merging top-level keys', async () => {
     const ref = await newPlace();
     const { state } = await bot.client.setState({ ...ref, payload: { a: 1, b: { c: 2, d: 3 }, e: 4 } });
 
@@ -58,7 +58,7 @@ describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
     expect([forEver.state.expiry, forEver.state.expiresAt]).toEqual([undefined, undefined]);
   });
 
-  it('answers 409 and changes nothing when If-Match names another version', async () => {
+  it('returns 409 and changes nothing when If-Match names another version', async () => {
     const ref = await newPlace();
     await bot.client.setState({ ...ref, payload: { n: 1 } });
     const { headers } = await bot.call('GET', `/states/workflow/${ref.id}/s`);
@@ -73,7 +73,7 @@ describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
     expect(next.body.state.payload).toEqual({ n: 2, m: 4 });
   });
 
-  it('answers 404 for a missing or removed state and for an unknown owner', async () => {
+  it('returns 404 for a missing or removed state and for an unknown owner', async () => {
     const [none, removed] = [await newPlace(), await newPlace()];
     await bot.client.setState({ ...removed, payload: {} });
     await bot.client.setState({ ...removed, payload: null });

@@ -19,7 +19,7 @@ async function began() {
 }
 
 describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
-  it('answers 200 with an empty body and removes the participant', async () => {
+  it('returns 200 with an empty body and removes the participant', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'direct', tags: {} });
     const { user } = await bot.client.createUser({ tags: {} });
     await bot.client.addParticipant({ id: conversation.id, userId: user.id });
@@ -43,7 +43,7 @@ describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
     await expect(guest.client.listMessages({ conversationId: id })).rejects.toMatchObject({ code: 403 });
   });
 
-  it('answers 400 for the owner of the conversation', async () => {
+  it('returns 400 for the owner of the conversation', async () => {
     const { id, owner } = await began();
 
     const { status, body } = await remove(id, owner.user.id);
@@ -70,7 +70,7 @@ describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('answers 404 for a user who does not take part and for records of another bot', async () => {
+  it('returns 404 for a user who does not take part and for records of another bot', async () => {
     const stranger = await newBot();
     const { id, guest } = await began();
     const { user } = await bot.client.createUser({ tags: {} });

@@ -19,7 +19,7 @@ const post = (ref: Place, body: unknown, headers: Record<string, string> = {}) =
   bot.call('POST', pathOf(ref), { body, headers });
 
 describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
-  it('answers 200 with the state and replaces the existing one', async () => {
+  it('returns 200 with the state and replaces the existing one', async () => {
     const ref = await newPlace();
 
     const first = await post(ref, { payload: { a: 1, b: 2 } });
@@ -95,7 +95,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     expect([ended.state.expiry, ended.state.expiresAt]).toEqual([undefined, undefined]);
   });
 
-  it('answers 409 and changes nothing when If-Match names another version', async () => {
+  it('returns 409 and changes nothing when If-Match names another version', async () => {
     const ref = await newPlace();
     const first = await post(ref, { payload: { n: 1 } });
     const etag = first.headers.get('etag')!;
@@ -128,7 +128,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     });
   });
 
-  it('answers 404 for a missing or deleted owner, and to an integration for a state of the bot', async () => {
+  it('returns 404 for a missing or deleted owner, and to an integration for a state of the bot', async () => {
     const deleted = await newPlace();
     await bot.client.deleteConversation({ id: deleted.id });
 

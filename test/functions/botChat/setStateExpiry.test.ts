@@ -23,7 +23,7 @@ const told = async ({ name }: Place) =>
     .filter(state => state.name === name);
 
 describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
-  it('answers 200 with the state, its deadline and its unchanged payload', async () => {
+  it('returns 200 with the state, its deadline and its unchanged payload', async () => {
     const ref = newPlace();
     const { state } = await bot.client.setState({ ...ref, payload: { a: 1 } });
 
@@ -76,7 +76,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     expect(await told(prolonged)).toEqual([]);
   });
 
-  it('answers 409 when If-Match names another version', async () => {
+  it('returns 409 when If-Match names another version', async () => {
     const ref = newPlace();
     await bot.client.setState({ ...ref, payload: { n: 1 } });
     const etag = (await bot.call('GET', pathOf(ref))).headers.get('etag')!;
@@ -89,7 +89,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     expect((await bot.client.getState(ref)).state.expiry).toBe(60_000);
   });
 
-  it.each([0, -1, 2_592_000_001, 1.5, '1000', undefined])('answers 400 to %j, naming it', async expiry => {
+  it.each([0, -1, 2_592_000_001, 1.5, '1000', undefined])('returns 400 to %j, naming it', async expiry => {
     const ref = newPlace();
     await bot.client.setState({ ...ref, payload: {} });
 
@@ -111,7 +111,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     expect([status, body.state.expiry]).toEqual([200, expiry]);
   });
 
-  it('answers 404 for an unknown state', async () => {
+  it('returns 404 for an unknown state', async () => {
     const answer = await post(newPlace(), { expiry: 1000 });
 
     expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });

@@ -99,7 +99,7 @@ describe('POST /v1/chat/handoffs', () => {
     expect(await eventsIn(conversationId)).toHaveLength(1);
   });
 
-  it('lets one of two members take over concurrently, and names that member to the other', async () => {
+  it('lets one of two concurrent members take over, and returns that member to the other', async () => {
     const conversationId = await newConversation(bot);
     const members = [agent, await bot.workspace.join('agent')];
 
@@ -119,7 +119,7 @@ describe('POST /v1/chat/handoffs', () => {
     });
   });
 
-  it('returns 400 for a member who may not serve, and for a stranger', async () => {
+  it('returns 400 for a member who may not serve, and for a non-member', async () => {
     const conversationId = await newConversation(bot);
     const viewer = await bot.workspace.join('viewer');
     const stranger = (await newWorkspace()).owner;
@@ -148,7 +148,7 @@ describe('POST /v1/chat/handoffs', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('is refused to an integration', async () => {
+  it('returns 403 to an integration', async () => {
     const { status } = await bot.call('POST', '/handoffs', { token: bot.tokens.integration, body: {} });
 
     expect(status).toBe(403);

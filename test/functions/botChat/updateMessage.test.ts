@@ -24,7 +24,7 @@ const put = (id: string, body: unknown, headers: Record<string, string> = {}) =>
   bot.call('PUT', `/messages/${id}`, { body, headers });
 
 describe('PUT /v1/chat/messages/{id}', () => {
-  it('answers 200 with the message after changing its tags one by one', async () => {
+  it('returns 200 with the message after changing its tags one by one', async () => {
     const message = await newMessage();
 
     const { status, body } = await put(message.id, { tags: { a: '', b: '3', c: '4' } });
@@ -70,7 +70,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     expect(body.message.payload).toEqual({ text: 'ho' });
   });
 
-  it("changes a chat user's message, visibly in the chat interface", async () => {
+  it("changes a chat user's message in the chat API", async () => {
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const { message } = await client.createMessage({
@@ -87,7 +87,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     });
   });
 
-  it('answers 409 and changes nothing when If-Match names another version', async () => {
+  it('returns 409 and changes nothing when If-Match names another version', async () => {
     const { id } = await newMessage();
     const etag = (await bot.call('GET', `/messages/${id}`)).headers.get('etag')!;
 
@@ -100,7 +100,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     expect(next.body.message.tags.n).toBe('3');
   });
 
-  it('answers 409 for a scheduled message', async () => {
+  it('returns 409 for a scheduled message', async () => {
     const { id } = await newMessage({ schedule: { delay: 600_000 } });
 
     const answer = await put(id, { tags: { n: '1' } });
@@ -126,7 +126,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     });
   });
 
-  it('answers 404 for an unknown message or one of another bot', async () => {
+  it('returns 404 for an unknown message or one of another bot', async () => {
     const { id } = await newMessage();
     const other = await newBot(bot.workspace);
 

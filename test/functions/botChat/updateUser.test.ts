@@ -95,7 +95,7 @@ describe('PUT /v1/chat/users/{id}', () => {
       own.call('PUT', `/users/${own.id}`, { body, headers });
     const tagsOf = async (client: TestBot['client']) => (await client.getUser({ id: own.id })).user.tags;
 
-    it('sets and removes tags, of an integration under its own names, and shows them wherever the user is shown', async () => {
+    it("sets and removes tags, an integration's under its own names, in all operations", async () => {
       const { conversation } = await own.integration.createConversation({ channel: 'channel', tags: {} });
       const conversationId = conversation.id;
 
@@ -112,7 +112,7 @@ describe('PUT /v1/chat/users/{id}', () => {
       expect([seen.participant.tags, added.participant.tags]).toEqual([{ id: '7', more: '2' }, all]);
     });
 
-    it('leaves the name and the picture that an integration sends with them', async () => {
+    it('ignores the name and the picture that an integration sends with them', async () => {
       const { user } = await own.integration.updateUser({
         id: own.id,
         name: 'Ada at the provider',

@@ -18,7 +18,7 @@ const toldOf = async (workflowId: string) =>
   (await bot.client.listEvents({ type: 'workflow_update', workflowId })).events.map(({ payload }) => payload);
 
 describe('PUT /v1/chat/workflows/{id}', () => {
-  it('answers 200 with the completed workflow and its output', async () => {
+  it('returns 200 with the completed workflow and its output', async () => {
     const workflow = await newWorkflow({ input: { pizza: 2 }, tags: { a: '1' } });
 
     const { status, body } = await put(workflow.id, { status: 'completed', output: { baked: 2 } });
@@ -70,7 +70,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     ]);
   });
 
-  it('answers 400 to a new status of a finished workflow', async () => {
+  it('returns 400 to a new status of a finished workflow', async () => {
     const { event } = await bot.client.createEvent({ type: 't', payload: {} });
     const ends = ['completed', 'failed', 'cancelled'] as const;
 
@@ -115,7 +115,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     expect((await bot.client.getWorkflow({ id: later.id })).workflow.status).toBe('listening');
   });
 
-  it('answers 409 and changes nothing when If-Match names another version', async () => {
+  it('returns 409 and changes nothing when If-Match names another version', async () => {
     const { id } = await newWorkflow();
     const etag = (await bot.call('GET', `/workflows/${id}`)).headers.get('etag')!;
 
@@ -156,7 +156,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     });
   });
 
-  it('answers 404 for an unknown workflow, one of another bot, and an unknown user or event', async () => {
+  it('returns 404 for an unknown workflow, one of another bot, and an unknown user or event', async () => {
     const { id } = await newWorkflow();
     const other = await newBot(bot.workspace);
 

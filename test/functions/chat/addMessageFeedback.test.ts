@@ -22,7 +22,7 @@ async function setUp() {
 }
 
 describe('PUT /messages/{id}/feedback', () => {
-  it('records the feedback, which the message shows from then on', async () => {
+  it('records the feedback, which the message then contains', async () => {
     const { rate, client, message, conversation } = await setUp();
 
     const { status, body } = await rate({ value: 'negative', comment: 'Wrong number' });
@@ -66,7 +66,7 @@ describe('PUT /messages/{id}/feedback', () => {
     expect({ status, path: error.metadata.issues[0].path }).toEqual({ status: 400, path });
   });
 
-  it('answers 404 for a message that was deleted', async () => {
+  it('returns 404 for a message that was deleted', async () => {
     const { rate, client, conversation } = await setUp();
     const { message } = await client.createMessage({
       conversationId: conversation.id,

@@ -18,7 +18,7 @@ describe('POST /conversations/{conversationId}/participants', () => {
   });
 
   it.skipIf(isLeftOut('settings'))(
-    'answers 413 when the conversation is full, also to a bot, and lets one in for one who left',
+    'returns 413 when the conversation is full, also to a bot, and lets one in for one who left',
     async () => {
       process.env[VARIABLES.participantLimit] = '2';
       try {
@@ -48,7 +48,7 @@ describe('POST /conversations/{conversationId}/participants', () => {
     },
   );
 
-  it('changes nothing for an existing participant, also with a hundred concurrent calls', async () => {
+  it('changes nothing for an existing participant, even with a hundred concurrent calls', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     const { conversation } = await owner.client.createConversation({});
@@ -61,7 +61,7 @@ describe('POST /conversations/{conversationId}/participants', () => {
     expect(changes).toEqual([expect.objectContaining({ k: 'a', u: guest.user.id })]);
   });
 
-  it('answers 404 for an unknown user, 403 to a guest and 400 without a user', async () => {
+  it('returns 404 for an unknown user, 403 to a guest and 400 without a user', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });
@@ -83,7 +83,7 @@ describe('POST /conversations/{conversationId}/participants', () => {
     });
   });
 
-  it("shows a user's profile to that user only, here and wherever participants are shown", async () => {
+  it("shows a user's profile only to that user, in all operations", async () => {
     const installation = await install();
     const owner = await newUser(installation, { profile: 'of the owner' });
     const victim = await newUser(installation, { id: 'victim', name: 'Victim', profile: 'private notes' });

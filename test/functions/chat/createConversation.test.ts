@@ -14,7 +14,7 @@ describe('POST /conversations', () => {
     expect((await client.listParticipants({ conversationId: conversation.id })).participants).toEqual([user]);
   });
 
-  it('answers 201 with the foreign id', async () => {
+  it('returns 201 with the foreign id', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 
@@ -36,13 +36,13 @@ describe('POST /conversations', () => {
     expect((await call(`${installation.chatUrl}/conversations`, { method: 'POST', key })).status).toBe(201);
   });
 
-  it.each(['a b', 'a/b', 'x'.repeat(71), '', `convo_${'a'.repeat(22)}`])('answers 400 to the id %j', async id => {
+  it.each(['a b', 'a/b', 'x'.repeat(71), '', `convo_${'a'.repeat(22)}`])('returns 400 to the id %j', async id => {
     const { client } = await newUser(await install());
 
     await expect(client.createConversation({ id })).rejects.toThrow(chat.InvalidPayloadError);
   });
 
-  it('answers 404 to a caller whose user was never created, and creates nothing', async () => {
+  it('returns 404 to a caller whose user was never created, and creates nothing', async () => {
     const installation = await install();
     const key = installation.keyOf('nobody');
 
@@ -53,7 +53,7 @@ describe('POST /conversations', () => {
     await expect(client.getConversation({ id: 'c' })).rejects.toThrow(chat.ResourceNotFoundError);
   });
 
-  it('creates one conversation for a hundred concurrent calls and answers 409 to the others', async () => {
+  it('creates one conversation for a hundred concurrent calls and returns 409 to the others', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

@@ -14,7 +14,7 @@ async function conversation() {
 }
 
 describe('POST /events', () => {
-  it('answers 201 with the event and its payload', async () => {
+  it('returns 201 with the event and its payload', async () => {
     const { post, client } = await conversation();
     const payload = { zeta: [1, { deep: null }], alpha: 'ä', '': 0 };
 

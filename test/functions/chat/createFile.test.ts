@@ -32,7 +32,7 @@ const upload = (url: string, contentType: string, body = BYTES) =>
   fetch(url, { method: 'PUT', headers: { 'x-amz-tagging': 'public=true', 'content-type': contentType }, body });
 
 describe('POST /files', () => {
-  it('answers 201 with an upload URL, and a link for the life of the file', async () => {
+  it('returns 201 with an upload URL, and a link for the lifetime of the file', async () => {
     const { announce, user, installation } = await setUp();
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
@@ -80,7 +80,7 @@ describe('POST /files', () => {
     },
   );
 
-  it('makes it a file of the integration, which only the integration lists', async () => {
+  it('creates a file of the integration, which only the integration lists', async () => {
     const bot = await newBot();
     const { client } = bot.workspace.owner;
     await client.updateBot({ id: bot.id, integrations: { chat: { configuration: { fileUploads: true } } } });
@@ -95,7 +95,7 @@ describe('POST /files', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
-  it('keeps the keys of two users apart, and answers 409 to a key that the user has used', async () => {
+  it('keeps the keys of two users apart, and returns 409 to a key that the user has used', async () => {
     const { installation, announce } = await setUp();
     const other = await newUser(installation);
 
@@ -149,7 +149,7 @@ describe('POST /files', () => {
     expect(later.status).toBe(201);
   });
 
-  it('answers 413 above 25 MB', async () => {
+  it('returns 413 above 25 MB', async () => {
     const { announce } = await setUp();
 
     const answers = [
@@ -163,7 +163,7 @@ describe('POST /files', () => {
     ]);
   });
 
-  it('answers 403 where neither the webchat client comes in nor the configuration allows it', async () => {
+  it('returns 403 unless the installation is for webchat or enables uploads', async () => {
     const { announce } = await setUp({ takesFiles: undefined });
 
     const { status, body } = await announce(FILE);
@@ -172,7 +172,7 @@ describe('POST /files', () => {
     expect(body.message).toContain('fileUploads');
   });
 
-  it('answers 404 with the key of a user who was deleted', async () => {
+  it('returns 404 with the key of a user who was deleted', async () => {
     const { installation, announce } = await setUp();
     const { client, key } = await newUser(installation);
     await client.deleteUser({});

@@ -66,7 +66,7 @@ const FAULTS: [unknown, string][] = [
 ];
 
 describe('POST /messages', () => {
-  it('answers 201 with the message under foreign ids', async () => {
+  it('returns 201 with the message under foreign ids', async () => {
     const { say, client } = await conversation();
 
     const { status, body } = await say({ type: 'text', text: 'hello' });
@@ -92,7 +92,7 @@ describe('POST /messages', () => {
     expect({ status, payload: body.message?.payload }).toEqual({ status: 201, payload });
   });
 
-  it.each(FAULTS)('answers 400 to %j, naming the fault', async (payload, path) => {
+  it.each(FAULTS)('returns 400 to %j, naming the fault', async (payload, path) => {
     const { say } = await conversation();
 
     const { status, body } = await say(payload);
@@ -104,7 +104,7 @@ describe('POST /messages', () => {
     });
   });
 
-  it('keeps additional keys of a variant in order, whatever their names', async () => {
+  it('preserves the order of additional keys of a variant', async () => {
     const { say, installation, key } = await conversation();
     const payload = '{"zeta":[1,{"a":null}],"text":"t","type":"text","__proto__":{"x":1},"alpha":1e+21}';
 
@@ -158,7 +158,7 @@ describe('POST /messages', () => {
     );
   });
 
-  it('answers 404 for an unknown conversation, and 403 to a stranger without writing', async () => {
+  it('returns 404 for an unknown conversation, and 403 to a stranger without writing', async () => {
     const { installation, client, post } = await conversation();
     const stranger = await newUser(installation);
     const body = { conversationId: 'c', payload: { type: 'text', text: 't' } };
@@ -198,7 +198,7 @@ describe('POST /messages', () => {
     expect(messages.map(({ payload }) => (payload as { text: string }).text)).toEqual([...'9876543210']);
   });
 
-  it('stores all of 200 messages that arrive in crowds', async () => {
+  it('stores all of 200 concurrent messages', async () => {
     const { say, client } = await conversation();
 
     const answers = await crowds(200, i => say({ type: 'text', text: `${i}` }));

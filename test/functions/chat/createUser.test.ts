@@ -30,7 +30,7 @@ describe('POST /users', () => {
     expect((await client.getUser({ 'x-user-key': key })).user).toEqual(user);
   });
 
-  it('answers 201', async () => {
+  it('returns 201', async () => {
     const { chatUrl } = await install();
 
     expect((await call(`${chatUrl}/users`, { method: 'POST', body: {} })).status).toBe(201);
@@ -45,7 +45,7 @@ describe('POST /users', () => {
     expect(JSON.parse(Buffer.from(body.key.split('.')[1], 'base64url').toString())).toMatchObject({ id: 'ada_1' });
   });
 
-  it('answers 409 to an id that is taken in the same installation', async () => {
+  it('returns 409 to an id that is taken in the same installation', async () => {
     const [here, elsewhere] = [await install(), await install()];
     await call(`${here.chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
 
@@ -95,7 +95,7 @@ describe('POST /users', () => {
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'name' });
   });
 
-  it('answers 401 when the owner of the bot signs user keys', async () => {
+  it('returns 401 when the owner of the bot signs user keys', async () => {
     const { chatUrl } = await install({ isPersonalKey: true });
 
     const { status, body } = await call(`${chatUrl}/users`, { method: 'POST', body: {} });
@@ -103,7 +103,7 @@ describe('POST /users', () => {
     expect({ status, type: body.type }).toEqual({ status: 401, type: 'Unauthorized' });
   });
 
-  it('stays open where the owner of the bot signs user keys too and opens it, with a key that ends with the user', async () => {
+  it('stays open with openSignUp, with a key that ends with the user', async () => {
     const { chatUrl, encryptionKey } = await install({ isPersonalKey: true, isSignUpOpen: true, areIdsOpen: true });
     const { body } = await call(`${chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
     const me = (key: string) => call(`${chatUrl}/users/me`, { key });
@@ -114,12 +114,12 @@ describe('POST /users', () => {
     const own = signUserKey({ encryptionKey }, { id: 'ada' });
     await call(`${chatUrl}/users/get-or-create`, { method: 'POST', key: own, body: {} });
 
-    // Genuine, and of a user who is gone.
+    // A valid key of a deleted user.
     expect((await me(body.key)).status).toBe(404);
     expect((await me(own)).body.user.id).toBe('ada');
   });
 
-  it('lets no stranger take the id of somebody for whom the owner of the bot will sign a key', async () => {
+  it('rejects ids that the owner of the bot may assign', async () => {
     const { chatUrl, encryptionKey } = await install({ isPersonalKey: true, isSignUpOpen: true });
     const { signUserKey } = await import('#shared/api/chat/userKey.ts');
     const ada = signUserKey({ encryptionKey }, { id: 'ada' });
@@ -167,7 +167,7 @@ describe('POST /users', () => {
     expect(status).toBe(expected);
   });
 
-  it('creates one user for a hundred concurrent calls and answers 409 to the others', async () => {
+  it('creates one user for a hundred concurrent calls and returns 409 to the others', async () => {
     const { chatUrl } = await install();
 
     const answers = await Promise.all(

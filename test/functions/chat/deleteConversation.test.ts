@@ -5,7 +5,7 @@ import { timelineOf } from '#test/support/tableItems.ts';
 useSharedPlatform();
 
 describe('DELETE /conversations/{id}', () => {
-  it('hides its content from every participant at once', async () => {
+  it('hides its content from every participant immediately', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     const { conversation } = await owner.client.createConversation({});
@@ -32,7 +32,7 @@ describe('DELETE /conversations/{id}', () => {
     }
   });
 
-  it('answers 404 at once to all participants of a group larger than a transaction', async () => {
+  it('returns 404 immediately to all participants of a group larger than a transaction', async () => {
     const installation = await install();
     const owner = await newUser(installation);
     await owner.client.createConversation({ id: 'c' });
@@ -47,7 +47,7 @@ describe('DELETE /conversations/{id}', () => {
     expect(reads.filter(read => !(read instanceof chat.ResourceNotFoundError))).toEqual([]);
   });
 
-  it('removes the whole timeline, a moment later', async () => {
+  it('eventually removes the whole timeline', async () => {
     const { client, installation } = await newUserWithInstallation();
     const { conversation } = await client.createConversation({});
     const say = (i: number) =>
@@ -60,7 +60,7 @@ describe('DELETE /conversations/{id}', () => {
     await eventually(async () => expect(await timelineOf(installation.botId, conversation.id)).toEqual([]));
   });
 
-  it('frees its id at once for a new conversation, which survives the sweep of the old one', async () => {
+  it('frees its id immediately for a new conversation, which survives the sweep of the old one', async () => {
     const { client, installation } = await newUserWithInstallation();
     const { conversation } = await client.createConversation({ id: 'again' });
     const old = await client.createMessage({ conversationId: 'again', payload: { type: 'text', text: 'old' } });
@@ -80,7 +80,7 @@ describe('DELETE /conversations/{id}', () => {
     expect((await client.listConversations({})).conversations).toHaveLength(1);
   });
 
-  it('answers 200 to one of two concurrent callers and 404 to the other', async () => {
+  it('returns 200 to one of two concurrent callers and 404 to the other', async () => {
     const { client } = await newUserWithInstallation();
     const { conversation } = await client.createConversation({});
 

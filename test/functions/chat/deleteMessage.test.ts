@@ -24,7 +24,7 @@ describe('DELETE /messages/{id}', () => {
     ]);
   });
 
-  it('answers 403 to anyone but the author, including the owner of the conversation', async () => {
+  it('returns 403 to anyone but the author, including the owner of the conversation', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });
@@ -35,7 +35,7 @@ describe('DELETE /messages/{id}', () => {
     expect((await guest.client.getMessage({ id: message.id })).message).toEqual(message);
   });
 
-  it('answers 200 to one of two concurrent callers and 404 to the other', async () => {
+  it('returns 200 to one of two concurrent callers and 404 to the other', async () => {
     const installation = await install();
     const { client } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -47,7 +47,7 @@ describe('DELETE /messages/{id}', () => {
     expect(await timelineOf(installation.botId, conversation.id)).toHaveLength(1);
   });
 
-  it('removes the object of a large message a moment later', async () => {
+  it('eventually removes the object of a large message', async () => {
     const installation = await install();
     const { client } = await newUser(installation);
     const { conversation } = await client.createConversation({});

@@ -7,7 +7,7 @@ import { call, chat, eventually, install, isLeftOut, newUser, useSharedPlatform 
 useSharedPlatform();
 
 describe('DELETE /users/me', () => {
-  it('deletes the user, removes them from all conversations at once, and keeps their messages', async () => {
+  it('deletes the user, removes them from all conversations immediately, and keeps their messages', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     const { conversation } = await owner.client.createConversation({});
@@ -27,7 +27,7 @@ describe('DELETE /users/me', () => {
     expect((await owner.client.listMessages({ conversationId: conversation.id })).messages).toEqual([message]);
   });
 
-  it('removes participations beyond one transaction before it answers', async () => {
+  it('removes participations beyond one transaction before the response', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation, { id: 'busy' });
     const made = [];
@@ -94,7 +94,7 @@ describe('DELETE /users/me', () => {
     expect((await client.getConversation({ id: conversation.id })).conversation).toEqual(conversation);
   });
 
-  it('answers 404 to the second of two calls, also when concurrent', async () => {
+  it('returns 404 to the second of two calls, even if concurrent', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

@@ -28,7 +28,7 @@ async function setUp(settings: Parameters<typeof install>[0] = {}) {
 const statusOf = async (chatUrl: string, key: string) => (await call(`${chatUrl}/users/me`, { key })).status;
 
 describe('POST /users/key', () => {
-  it('makes a key with which the user is known', async () => {
+  it('creates a key of the user', async () => {
     const { installation, generate, create } = await setUp();
     const { user } = await create({ id: 'ada', name: 'Ada' });
 
@@ -39,7 +39,7 @@ describe('POST /users/key', () => {
     expect((await call(`${installation.chatUrl}/users/me`, { key: body.key })).body.user).toEqual(user);
   });
 
-  it('makes a key that expires', async () => {
+  it('creates a key that expires', async () => {
     const { generate, create } = await setUp();
     await create({ id: 'ada' });
     const expiresAt = clock.now() + 3_600_000;
@@ -66,7 +66,7 @@ describe('POST /users/key', () => {
     expect(await statusOf(installation.chatUrl, key)).toBe(404);
   });
 
-  it('gives the owner an id that a guest chose before there was a secret, and ends the key of the guest', async () => {
+  it("lets the owner take over an id of a guest from before the secret, and ends the guest's key", async () => {
     const installation = await install();
     const [guest, visitor] = [await newUser(installation, { id: 'ada' }), await newUser(installation)];
     await write([putWebhook({ ...installation, adminSecretHash: adminSecretHash(ADMIN_SECRET) })]);
@@ -80,7 +80,7 @@ describe('POST /users/key', () => {
 
     expect(await statusOf(installation.chatUrl, guest.key)).toBe(401);
     expect(await statusOf(installation.chatUrl, body.key)).toBe(200);
-    // The platform chose this id, so nobody else gets it.
+    // The platform generated this id, so no other user has it.
     expect(await statusOf(installation.chatUrl, visitor.key)).toBe(200);
   });
 
@@ -96,7 +96,7 @@ describe('POST /users/key', () => {
     expect(body.message).toContain(message);
   });
 
-  it('answers 404 for a user who does not exist, and 400 for a time that is over', async () => {
+  it('returns 404 for a missing user, and 400 for a past time', async () => {
     const { generate } = await setUp();
 
     const answers = [await generate({ id: 'nobody' }), await generate({ id: 'nobody', expiresAt: 1 })];
@@ -104,7 +104,7 @@ describe('POST /users/key', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 400]);
   });
 
-  it('takes the secret from the configuration of the installation, which never shows it', async () => {
+  it("uses the secret in the installation's configuration, which never shows it", async () => {
     const workspace = await newWorkspace();
     const { bot, chatUrl } = await newBotWithIntegration(workspace, { adminSecret: ADMIN_SECRET });
     const { user } = await newUser({ chatUrl });
@@ -119,13 +119,13 @@ describe('POST /users/key', () => {
     expect(JSON.stringify(bot)).not.toContain(ADMIN_SECRET);
   });
 
-  it('is refused a secret that could be guessed', async () => {
+  it('rejects a guessable secret', async () => {
     const workspace = await newWorkspace();
 
     await expect(newBotWithIntegration(workspace, { adminSecret: 'secret' })).rejects.toMatchObject({ code: 400 });
   });
 
-  it('lets createUser make users where sign-up is closed', async () => {
+  it('permits createUser while sign-up is closed', async () => {
     const { installation } = await setUp({ isPersonalKey: true });
     const create = (headers: Record<string, string>) =>
       call(`${installation.chatUrl}/users`, { method: 'POST', headers, body: {} });

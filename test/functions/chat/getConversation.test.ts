@@ -15,7 +15,7 @@ describe('GET /conversations/{id}', () => {
     expect(conversation.id).toBe('c');
   });
 
-  it('answers 403 to a stranger and 404 for an unknown conversation', async () => {
+  it('returns 403 to a stranger and 404 for an unknown conversation', async () => {
     const installation = await install();
     const [owner, stranger] = [await newUser(installation), await newUser(installation)];
     const { conversation } = await owner.client.createConversation({});

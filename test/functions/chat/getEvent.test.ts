@@ -4,7 +4,7 @@ import { chat, install, newUser, useSharedPlatform } from '#test/support/platfor
 useSharedPlatform();
 
 describe('GET /events/{id}', () => {
-  it('names the author, whoever the caller is', async () => {
+  it('returns the author to any participant', async () => {
     const installation = await install();
     const [ada, bob] = [await newUser(installation, { id: 'ada' }), await newUser(installation, { id: 'bob' })];
     await ada.client.createConversation({ id: 'c' });
@@ -17,7 +17,7 @@ describe('GET /events/{id}', () => {
     expect(seen.event.userId).toBe('bob');
   });
 
-  it('answers 404 to the id of a message, and 403 to a stranger', async () => {
+  it('returns 404 to the id of a message, and 403 to a stranger', async () => {
     const installation = await install();
     const [owner, stranger] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });

@@ -6,7 +6,7 @@ useSharedPlatform();
 const payload = { type: 'text', text: 'hi' } as const;
 
 describe('GET /messages/{id}', () => {
-  it('names the author, whoever the caller is', async () => {
+  it('returns the author to any participant', async () => {
     const installation = await install();
     const [ada, bob] = [await newUser(installation, { id: 'ada' }), await newUser(installation, { id: 'bob' })];
     await ada.client.createConversation({ id: 'c' });
@@ -19,7 +19,7 @@ describe('GET /messages/{id}', () => {
     expect(seen.message.userId).toBe('bob');
   });
 
-  it('answers 404 to ids that are not of a message, such as an event id', async () => {
+  it('returns 404 to ids that are not of a message, such as an event id', async () => {
     const { client } = await newUser(await install());
     const { conversation } = await client.createConversation({});
     const { event } = await client.createEvent({ conversationId: conversation.id, payload: {} });
@@ -31,7 +31,7 @@ describe('GET /messages/{id}', () => {
     }
   });
 
-  it('answers 403 to a stranger', async () => {
+  it('returns 403 to a stranger', async () => {
     const installation = await install();
     const [owner, stranger] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });

@@ -7,7 +7,7 @@ const getOrCreate = (chatUrl: string, key: string, body: unknown = {}) =>
   call(`${chatUrl}/users/get-or-create`, { method: 'POST', key, body });
 
 describe('POST /users/get-or-create', () => {
-  it('answers 201 when it creates the user and 200 when it finds the same user', async () => {
+  it('returns 201 when it creates the user and 200 when it finds the same user', async () => {
     const installation = await install();
     const key = installation.keyOf('ada');
 
@@ -45,7 +45,7 @@ describe('POST /users/get-or-create', () => {
     expect((await client.getOrCreateUser({ 'x-user-key': key })).user).toEqual(user);
   });
 
-  it('answers 400 to a key with an invalid id', async () => {
+  it('returns 400 to a key with an invalid id', async () => {
     const installation = await install();
 
     const { status, body } = await getOrCreate(installation.chatUrl, installation.keyOf('a+b'));

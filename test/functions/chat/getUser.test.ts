@@ -10,7 +10,7 @@ describe('GET /users/me', () => {
     expect((await client.getUser({})).user).toEqual(user);
   });
 
-  it('answers 404 to a valid key whose user was never created', async () => {
+  it('returns 404 to a valid key whose user was never created', async () => {
     const installation = await install();
 
     const { status, body } = await call(`${installation.chatUrl}/users/me`, {

@@ -4,7 +4,7 @@ import { call, chatBaseUrl, install, useSharedPlatform } from '#test/support/pla
 useSharedPlatform();
 
 describe('GET /hello', () => {
-  it('answers with and without the trailing slash that clients send', async () => {
+  it('responds with and without the trailing slash that clients send', async () => {
     const { chatUrl } = await install();
 
     const answers = await Promise.all([call(`${chatUrl}/hello`), call(`${chatUrl}/hello/`)]);
@@ -15,7 +15,7 @@ describe('GET /hello', () => {
     ]);
   });
 
-  it('answers 404 for a webhook that does not exist', async () => {
+  it('returns 404 for a webhook that does not exist', async () => {
     const { status, body } = await call(`${chatBaseUrl()}/no-such-webhook/hello/`);
 
     expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** The stream, with the signals that have come. */
+/** The stream with its signals so far. */
 async function initialize(
   { chatUrl }: Pick<Installation, 'chatUrl'>,
   { key, conversationId, headers }: { key?: string; conversationId?: string; headers?: Record<string, string> } = {},
@@ -50,7 +50,7 @@ async function initialize(
     key: init.user.userKey as string,
     conversationId: init.conversation.id as string,
     text: () => text,
-    /** Those after the first. */
+    /** The signals after the first. */
     heard: () => signals().slice(1),
     say: (text: string, metadata = {}) =>
       call(`${chatUrl}/messages`, {
@@ -65,7 +65,7 @@ type Opened = Required<Awaited<ReturnType<typeof initialize>>>;
 const open = (...parameters: Parameters<typeof initialize>) => initialize(...parameters) as Promise<Opened>;
 
 describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
-  it('makes a user and a conversation of theirs, and says so first', async () => {
+  it('creates a user and their conversation, and sends them first', async () => {
     const installation = await install();
 
     const { init, key, conversationId } = await open(installation);
@@ -97,13 +97,13 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
       ['two', { clientMessageId: 'b' }],
       ['one', { clientMessageId: 'a' }],
     ]);
-    // What the state contains does not come once more.
+    // Messages in the state are not sent again.
     await again.say('three', { clientMessageId: 'c' });
     await eventually(async () => expect(again.heard()).not.toEqual([]));
     expect(again.heard().map(({ type, data }) => [type, data.payload?.text])).toEqual([['message_created', 'three']]);
   });
 
-  it('starts a new conversation in the place of one that is gone', async () => {
+  it('replaces a deleted conversation', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -148,7 +148,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     expect(answer.body.message).toMatch(/\w/);
   });
 
-  it("answers 403 to another's conversation", async () => {
+  it("returns 403 to another's conversation", async () => {
     const installation = await install();
     const [owner, stranger] = await Promise.all([newUser(installation), newUser(installation)]);
     const { conversation } = await owner.client.createConversation({});
@@ -158,7 +158,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     expect({ status: answer.status, type: answer.body.type }).toEqual({ status: 403, type: 'Forbidden' });
   });
 
-  it('says when somebody joins, with their fields, and who is typing', async () => {
+  it('sends new participants with their fields, and who is typing', async () => {
     const installation = await install();
     const opened = await open(installation);
     const guest = await newUser(installation, { name: 'Bob' });
@@ -194,7 +194,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     ]);
   });
 
-  it('shows the items of a bloc with their content in payload, whoever wrote it and however', async () => {
+  it('converts the items of every bloc to content in payload', async () => {
     const installation = await install({ payloadExtensions: true });
     const opened = await open(installation);
     const post = (items: object[]) =>
@@ -218,7 +218,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     ]);
   });
 
-  it('says when a message is updated, as it is then', async () => {
+  it('sends updated messages with their current content', async () => {
     const installation = await install({ payloadExtensions: true });
     const opened = await open(installation);
     const { body } = await opened.say('frist');
@@ -240,7 +240,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     expect(text()).toMatch(/^retry: 10000\n/);
   });
 
-  it('does not tell users of their own typing', async () => {
+  it('does not send users their own typing', async () => {
     const installation = await install({ payloadExtensions: true });
     const opened = await open(installation);
     const { init, conversationId } = opened;

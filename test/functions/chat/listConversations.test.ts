@@ -4,7 +4,7 @@ import { call, eventually, install, newUser, useSharedPlatform } from '#test/sup
 useSharedPlatform();
 
 describe('GET /conversations', () => {
-  it('lists every conversation the caller takes part in, whoever owns it, newest activity first', async () => {
+  it('lists all conversations of the caller, newest activity first', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'theirs' });

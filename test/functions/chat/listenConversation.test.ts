@@ -142,14 +142,14 @@ const numbers = (said: (string | undefined)[]) =>
     .map(Number)
     .sort((a, b) => a - b);
 
-/** The local platform is told of its writes, which a deployed listener looks for. */
+/** Tests both ways: the local platform receives notices of writes, a deployed listener polls. */
 const WAYS = [
-  { way: 'told of writes', isTold: true },
-  { way: 'looking for writes', isTold: false },
+  { way: 'with notices of writes', isNotified: true },
+  { way: 'without notices', isNotified: false },
 ];
 
-describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen, $way', ({ isTold }) => {
-  beforeAll(() => expectNotices(isTold));
+describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen, $way', ({ isNotified }) => {
+  beforeAll(() => expectNotices(isNotified));
   afterAll(() => expectNotices(true));
 
   describe('with the official client', () => {
@@ -180,7 +180,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(message).toMatchObject({ conversationId: 'c', userId: 'ada' });
     });
 
-    it.skipIf(!isTold)('receives metadata when the integration accepts it', async () => {
+    it.skipIf(!isNotified)('receives metadata when the integration accepts it', async () => {
       const { ada } = await setUp({ payloadExtensions: true });
       const { heard } = await hear(ada, 'c');
 
@@ -196,7 +196,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(message.metadata).toEqual({ a: 1 });
     });
 
-    it.skipIf(!isTold)("marks a bot's message as such and shows it as listMessages does", async () => {
+    it.skipIf(!isNotified)("marks a bot's message as such and shows it as listMessages does", async () => {
       const bot = await newBot();
       const user = await newUser(bot);
       const { conversation } = await user.client.createConversation({});
@@ -216,7 +216,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       );
     });
 
-    it.skipIf(!isTold)("marks a bot's custom event as such, without an id", async () => {
+    it.skipIf(!isNotified)("marks a bot's custom event as such, without an id", async () => {
       const { installation, ada } = await setUp();
       const { heard } = await hear(ada, 'c');
 
@@ -280,7 +280,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       return queries;
     }
 
-    it.skipIf(!isTold)('looks once for all of them', async () => {
+    it.skipIf(!isNotified)('polls once for all of them', async () => {
       const { installation, chatUrl, ada, bob } = await setUp();
       const streams = await Promise.all(
         Array.from({ length: 30 }, (_, i) => stream(chatUrl, 'c', i % 2 ? ada.key : bob.key)),
@@ -297,11 +297,11 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
         });
       });
 
-      // One for the message; others if it was written during a look, or its consumers wrote in the conversation.
+      // One poll for the message; more if it was written during a poll, or consumers wrote in the conversation.
       expect(queries).toBeLessThan(10);
     });
 
-    it('goes by the cursor of each', async () => {
+    it('follows each cursor', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const first = await stream(chatUrl, 'c', ada.key);
       for (const text of ['1', '2', '3']) await say(bob, text);
@@ -318,7 +318,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
   });
 
   describe('over the wire', () => {
-    it('begins at once with headers and a chunk without an event', async () => {
+    it('begins with headers and a chunk without an event immediately', async () => {
       const { chatUrl, ada } = await setUp();
 
       const { response, chunks } = await stream(chatUrl, 'c', ada.key);
@@ -403,7 +403,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       .slice(1)
       .map(({ data }) => data.id);
     expect([...heard].sort()).toEqual(listed);
-    // When two messages are written at the same moment, a look may find only the later one.
+    // For two simultaneous writes, a poll may find only the later one.
     for (const [place, id] of heard.entries()) expect(Math.abs(place - listed.indexOf(id))).toBeLessThanOrEqual(1);
   });
 
@@ -511,8 +511,8 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
     });
   });
 
-  describe.skipIf(!isTold)('authorisation', () => {
-    it('answers 401 without a key, 403 to a stranger and 404 for an unknown conversation', async () => {
+  describe.skipIf(!isNotified)('authorisation', () => {
+    it('returns 401 without a key, 403 to a stranger and 404 for an unknown conversation', async () => {
       const { installation, chatUrl, ada } = await setUp();
       const stranger = await newUser(installation);
       const refusal = async (id: string, key: string | undefined) => {
@@ -527,7 +527,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(await refusal('none', ada.key)).toMatchObject({ status: 404, code: 404, type: 'ResourceNotFound' });
     });
 
-    it('answers 400 to an invalid Last-Event-ID, naming it', async () => {
+    it('returns 400 to an invalid Last-Event-ID, naming it', async () => {
       const { chatUrl, ada } = await setUp();
 
       const { response, text, isOver } = await stream(chatUrl, 'c', ada.key, 'garbage');
@@ -681,7 +681,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       await eventually(async () => expect(listener.status).toBe('disconnected'));
     });
 
-    it('with the conversation, also when it is created again', async () => {
+    it('with the conversation, even if it is created again', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
 
@@ -699,13 +699,13 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       await eventually(async () => expect(frames()).toHaveLength(1));
 
       await bob.client.deleteUser({});
-      if (isTold) await say(ada, 'after');
+      if (isNotified) await say(ada, 'after');
 
       await eventually(async () => expect(isOver()).toBe(true));
       expect(said()).not.toContain('after');
     });
 
-    it.skipIf(isTold)('when the client disconnects, without further reads', async () => {
+    it.skipIf(isNotified)('when the client disconnects, without further reads', async () => {
       const { installation, chatUrl, ada } = await setUp();
       const partition = `${installation.botId}#${resolveConversationId(installation.webhookId, 'c')}`;
       let looks = 0;

@@ -20,7 +20,7 @@ async function setUp() {
   const mark = (key: string, body: unknown, id = conversationId) =>
     call(`${installation.chatUrl}/conversations/${id}/read`, { method: 'PUT', key, body });
   const read = (key: string, index: number) => mark(key, { messageId: messageIds[index] });
-  /** Read marks by user; raw, because the official client does not know the fields. */
+  /** Read marks by user, without the official client, which lacks the fields. */
   const shown = async () => {
     const url = `${installation.chatUrl}/conversations/${conversationId}/participants`;
     const { body } = await call(url, { key: owner.key });
@@ -36,7 +36,7 @@ const dateTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const nothing = { lastReadMessageId: undefined, lastReadAt: undefined };
 
 describe('PUT /conversations/{id}/read', () => {
-  it('answers 200 with an empty body and shows the mark on the participant', async () => {
+  it('returns 200 with an empty body and shows the mark on the participant', async () => {
     const { installation, conversationId, owner, guest, messageIds, read, shown } = await setUp();
 
     const answer = await read(guest.key, 1);
@@ -86,7 +86,7 @@ describe('PUT /conversations/{id}/read', () => {
     expect(await timelineOf(installation.botId, conversationId)).toEqual(before);
   });
 
-  it('answers 404 for a message that is not in this conversation and changes nothing', async () => {
+  it('returns 404 for a message that is not in this conversation and changes nothing', async () => {
     const { owner, guest, messageIds, mark, shown } = await setUp();
     const elsewhere = await owner.client.createConversation({});
     const { message: foreign } = await owner.client.createMessage({
@@ -104,7 +104,7 @@ describe('PUT /conversations/{id}/read', () => {
     expect((await shown()).get('guest')).toEqual(nothing);
   });
 
-  it('answers 404 for a custom event', async () => {
+  it('returns 404 for a custom event', async () => {
     const { conversationId, guest, mark } = await setUp();
     const { event } = await guest.client.createEvent({ conversationId, payload: {} });
 
@@ -113,7 +113,7 @@ describe('PUT /conversations/{id}/read', () => {
     }
   });
 
-  it('answers 400 without a message', async () => {
+  it('returns 400 without a message', async () => {
     const { guest, mark } = await setUp();
 
     const { status, body } = await mark(guest.key, {});
@@ -121,7 +121,7 @@ describe('PUT /conversations/{id}/read', () => {
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'messageId' });
   });
 
-  it('is lost when the user leaves or the conversation is deleted', async () => {
+  it('removes the mark when the user leaves or the conversation is deleted', async () => {
     const { installation, conversationId, owner, guest, read, shown } = await setUp();
     await read(guest.key, 1);
     await owner.client.removeParticipant({ conversationId, userId: 'guest' });

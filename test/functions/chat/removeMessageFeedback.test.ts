@@ -27,13 +27,13 @@ describe('DELETE /messages/{id}/feedback', () => {
     expect((await client.getMessage({ id: message.id })).message).toEqual(message);
   });
 
-  it('answers 200 where there is none', async () => {
+  it('returns 200 where there is none', async () => {
     const { feedback } = await setUp();
 
     expect((await feedback('DELETE')).status).toBe(200);
   });
 
-  it('answers 404 for a message that was deleted', async () => {
+  it('returns 404 for a message that was deleted', async () => {
     const { client, message, feedback } = await setUp();
     await client.deleteMessage({ id: message.id });
 

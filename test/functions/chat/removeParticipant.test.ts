@@ -13,7 +13,7 @@ async function conversationOfTwo() {
 }
 
 describe('DELETE /conversations/{conversationId}/participants/{userId}', () => {
-  it('removes the participant at once and appends a participant_removed entry', async () => {
+  it('removes the participant immediately and appends a participant_removed entry', async () => {
     const { installation, owner, guest, conversationId } = await conversationOfTwo();
 
     expect(await owner.client.removeParticipant({ conversationId, userId: 'guest' })).toEqual({});
@@ -35,7 +35,7 @@ describe('DELETE /conversations/{conversationId}/participants/{userId}', () => {
     expect((await owner.client.listParticipants({ conversationId })).participants).toEqual([owner.user]);
   });
 
-  it('answers 400 for the owner', async () => {
+  it('returns 400 for the owner', async () => {
     const { owner, conversationId } = await conversationOfTwo();
 
     const leave = owner.client.removeParticipant({ conversationId, userId: owner.user.id });
@@ -43,7 +43,7 @@ describe('DELETE /conversations/{conversationId}/participants/{userId}', () => {
     await expect(leave).rejects.toThrow(chat.InvalidPayloadError);
   });
 
-  it('answers 403 to a guest who removes another, and 404 for a user who does not take part', async () => {
+  it('returns 403 to a guest who removes another, and 404 for a user who does not take part', async () => {
     const { owner, guest, conversationId } = await conversationOfTwo();
 
     const byGuest = () => guest.client.removeParticipant({ conversationId, userId: owner.user.id });

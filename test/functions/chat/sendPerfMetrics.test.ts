@@ -4,7 +4,7 @@ import { call, install, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('POST /p', () => {
-  it('answers 200 with an empty body, as the client expects', async () => {
+  it('returns 200 with an empty body, as the client expects', async () => {
     const { chatUrl } = await install();
     const body = { duration: 12.5, event: 'load', properties: { a: 1 } };
 
@@ -13,7 +13,7 @@ describe('POST /p', () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: {} });
   });
 
-  it('answers 400 to what is no measurement, naming the fault', async () => {
+  it('returns 400 with the fault to an invalid metric', async () => {
     const { chatUrl } = await install();
 
     const { status, body } = await call(`${chatUrl}/p`, { method: 'POST', body: { duration: 'long', event: 'load' } });
@@ -21,7 +21,7 @@ describe('POST /p', () => {
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'duration' });
   });
 
-  it('answers 404 for a webhook that does not exist', async () => {
+  it('returns 404 for a webhook that does not exist', async () => {
     const { chatUrl, webhookId } = await install();
 
     const answer = await call(`${chatUrl.replace(webhookId, 'none')}/p`, { method: 'POST', body: {} });

@@ -27,7 +27,7 @@ async function setUp() {
 }
 
 describe('POST /conversations/{id}/typing', () => {
-  it('answers 200 with an empty body, with or without input, and keeps the latest value', async () => {
+  it('returns 200 with an empty body, with or without input, and keeps the latest value', async () => {
     const { guest, type, shown } = await setUp();
 
     for (const [body, isTyping] of [
@@ -84,7 +84,7 @@ describe('POST /conversations/{id}/typing', () => {
     expect(await shown()).toEqual([{ by: 'guest', isTyping: false }]);
   });
 
-  it('answers 400 to a value that is not a boolean, naming the fault', async () => {
+  it('returns 400 to a value that is not a boolean, naming the fault', async () => {
     const { guest, type } = await setUp();
 
     const { status, body } = await type(guest.key, { isTyping: 'yes' });
@@ -92,7 +92,7 @@ describe('POST /conversations/{id}/typing', () => {
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'isTyping' });
   });
 
-  it('answers 404 for an unknown conversation', async () => {
+  it('returns 404 for an unknown conversation', async () => {
     const { installation, guest } = await setUp();
 
     const { status, body } = await call(`${installation.chatUrl}/conversations/none/typing`, {

@@ -30,7 +30,7 @@ describe('PUT /messages/{id}', () => {
     expect((await client.getMessage({ id: message.id })).message).toEqual(body.message);
   });
 
-  it('keeps the place of the message in its list', async () => {
+  it('keeps the position of the message in its list', async () => {
     const { client, conversation, update } = await setUp();
     await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'second' } });
 
@@ -50,7 +50,7 @@ describe('PUT /messages/{id}', () => {
     expect(second.body.message).toMatchObject({ payload: FIRST, metadata: { a: 1 } });
   });
 
-  it('takes a payload that exceeds an item, and a short one after it', async () => {
+  it('accepts a payload that exceeds an item, and then a short one', async () => {
     const { client, message, update } = await setUp();
     const long = { type: 'text', text: Array.from({ length: 60_000 }, (_, i) => (i * 7919).toString(36)).join(' ') };
 
@@ -60,7 +60,7 @@ describe('PUT /messages/{id}', () => {
     expect((await client.getMessage({ id: message.id })).message.payload).toEqual(FIRST);
   });
 
-  it('appends to the timeline what listeners hear, once for each update', async () => {
+  it('appends a signal to the timeline for each update', async () => {
     const { installation, conversation, update } = await setUp();
 
     await update({ payload: FIRST });
@@ -82,7 +82,7 @@ describe('PUT /messages/{id}', () => {
     expect({ status, path: error.metadata.issues[0].path }).toEqual({ status: 400, path });
   });
 
-  it('answers 404 for a message that was deleted', async () => {
+  it('returns 404 for a message that was deleted', async () => {
     const { client, message, update } = await setUp();
     await client.deleteMessage({ id: message.id });
 

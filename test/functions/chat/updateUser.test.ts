@@ -22,7 +22,7 @@ describe('PUT /users/me', () => {
     expect((await client.getUser({})).user).toMatchObject({ name: 'Ada', profile: 'p' });
   });
 
-  it('answers 404 and creates nothing when the user does not exist', async () => {
+  it('returns 404 and creates nothing when the user does not exist', async () => {
     const installation = await install();
     const key = installation.keyOf('nobody');
 
@@ -32,7 +32,7 @@ describe('PUT /users/me', () => {
     expect((await call(`${installation.chatUrl}/users/me`, { key })).status).toBe(404);
   });
 
-  it('answers 400 to a field of the wrong type', async () => {
+  it('returns 400 to a field of the wrong type', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

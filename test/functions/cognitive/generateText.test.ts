@@ -29,7 +29,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     return [ofBot!.usage.value, ofWorkspace!.usage.value];
   };
 
-  it("answers 200 with the model's text, what it used and what that cost", async () => {
+  it("returns 200 with the model's text, its usage and cost", async () => {
     const { status, body } = await ask('What?', { options: { requestId: 'r-1' } });
 
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     const limit = (spendingLimit: number) =>
       bot.workspace.owner.client.updateWorkspace({ id: bot.workspace.id, spendingLimit });
 
-    it('answers 403 before the model is asked once the most that the call may cost exceeds what is left', async () => {
+    it('returns 403 before calling the model when the maximum cost exceeds the remaining limit', async () => {
       await limit(3);
 
       const answers = [await ask('What?', { maxTokens: 100 }), await ask('What?', { maxTokens: 100 })];
@@ -93,7 +93,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
       expect(model.requests).toHaveLength(2);
     });
 
-    it('reserves for the tokens that a caller leaves open those that the operator allows, and asks for no more', async () => {
+    it("reserves the operator's maximum of tokens if the caller sets none, and requests no more", async () => {
       vi.stubEnv(MODEL_VARIABLES.outputTokens, '700');
       await limit(2.4);
       const refused = await ask('What?');
@@ -104,7 +104,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
       expect(model.requests.map(({ body }) => body.max_tokens)).toEqual([700]);
     });
 
-    it('goes on after the limit is lifted with 0', async () => {
+    it('continues after the limit is removed with 0', async () => {
       await limit(0.01);
       const refused = await ask('What?');
       await limit(0);
@@ -112,7 +112,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
       expect([refused.status, (await ask('What?')).status]).toEqual([403, 200]);
     });
 
-    it('counts nothing for what the provider refused', async () => {
+    it('counts nothing for a rejected request', async () => {
       await limit(2);
       model.plan({ status: 400, error: 'no' }, { status: 503, error: 'busy' }, { status: 503, error: 'busy' });
 
@@ -136,7 +136,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(await spent()).toEqual(before.map(value => value + asked * 2_000_000_000));
   });
 
-  it('estimates what a provider does not count', async () => {
+  it('estimates usage that a provider does not report', async () => {
     model.plan({ text: 'x'.repeat(400) });
 
     const { body } = await ask('y'.repeat(4_000));
@@ -146,7 +146,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(body.metadata.usage.inputTokens).toBeLessThan(1_050);
   });
 
-  it('hands on the conversation, with calls of tools, their results and images', async () => {
+  it('passes on the conversation with tool calls, their results and images', async () => {
     const image = { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' };
 
     await generate({
@@ -211,7 +211,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     });
   });
 
-  it('answers with the calls of tools that the model asks for, and drops one whose input is no JSON', async () => {
+  it("returns the model's tool calls, and drops one with invalid JSON", async () => {
     model.plan({
       reasoning: 'Hm.',
       toolCalls: [
@@ -231,7 +231,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(model.requests[0]!.body.tools[0].function.parameters).toEqual({ type: 'object', properties: {} });
   });
 
-  it('answers with the one model there is, and says which others were asked for', async () => {
+  it('uses the only model, and returns the requested ones', async () => {
     const { body } = await ask('What?', { model: ['openai:gpt-5', `openai:${MODEL}`, 'best'], search: true });
 
     expect(model.requests[0]!.body.model).toBe(MODEL);
@@ -243,7 +243,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect((await ask('What?', { model: 'auto' })).body.metadata.warnings).toBeUndefined();
   });
 
-  it('asks the model once for one Idempotency-Key, and spends once', async () => {
+  it('calls the model and spends once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { messages: [{ role: 'user', content: 'Once?' }] };
     const first = await generate(body, headers);
@@ -274,7 +274,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(model.requests).toEqual([]);
   });
 
-  it('answers 400 with the reason of a model that rejects the request', async () => {
+  it('returns 400 with the reason of a model that rejects the request', async () => {
     model.plan({ status: 400, error: 'The context is too long.' });
 
     const { status, body } = await ask('What?');
@@ -283,7 +283,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(body.message).toContain('The context is too long.');
   });
 
-  it("names the settings and shows nothing of the provider's answer when it refuses the installation's key", async () => {
+  it("names the settings and hides the provider's response when it rejects the installation's key", async () => {
     model.plan({ status: 401, error: 'Wrong key: sk-secret' });
 
     const { status, body } = await ask('What?');
@@ -293,7 +293,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(JSON.stringify(body)).not.toContain('sk-');
   });
 
-  it('answers 429 when the model is busy, after another attempt', async () => {
+  it('returns 429 when the model is busy, after another attempt', async () => {
     model.plan({ status: 503, error: 'busy' }, { status: 503, error: 'busy' });
 
     const { status, body } = await ask('What?');
@@ -302,7 +302,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(model.requests).toHaveLength(2);
   });
 
-  it('answers 403 to the key of an integration', async () => {
+  it('returns 403 to the key of an integration', async () => {
     const answer = await call(`${apiBaseUrl()}/v2/cognitive/generate-text`, {
       method: 'POST',
       token: bot.tokens.integration,
@@ -313,7 +313,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect([answer.status, answer.body.type]).toEqual([403, 'Forbidden']);
   });
 
-  it('answers 501 that names the setting in an installation without a model, and logs no failure', async () => {
+  it('returns 501 that names the setting in an installation without a model, and logs no failure', async () => {
     vi.stubEnv(MODEL_VARIABLES.model, '');
     const failures = vi.spyOn(console, 'error');
 

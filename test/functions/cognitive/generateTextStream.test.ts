@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     expect(model.requests[0]!.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
-  it('puts the fragments of calls of tools together, for the last line', async () => {
+  it('joins the fragments of tool calls for the last line', async () => {
     model.plan({
       toolCalls: [
         { id: 'c-1', name: 'run', arguments: '{"code":"a\\nb"}' },
@@ -110,7 +110,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     await eventually(async () => expect(await spent()).toBe(before + 2_000_000_000));
   });
 
-  it('breaks the connection when the model does, and counts the most that the answer may cost', async () => {
+  it('breaks the connection when the model does, and counts the maximum cost', async () => {
     const before = await spent();
     model.plan({ text: 'One two three.', breaksAfter: 2 });
 
@@ -121,7 +121,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     expect((await spent()) - before).toBeGreaterThan(2_000_000_000);
   });
 
-  it('counts the most for a stream that its caller leaves', async () => {
+  it('counts the maximum cost when the caller disconnects', async () => {
     const before = await spent();
     const reader = (await open({ maxTokens: 500 })).body!.getReader();
     await reader.read();
@@ -132,7 +132,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     expect((await spent()) - before).toBeGreaterThanOrEqual(2_000_000_000);
   });
 
-  it('answers 403 before the model is asked where the spendingLimit leaves too little', async () => {
+  it('returns 403 before calling the model when the spendingLimit is exhausted', async () => {
     const { client } = bot.workspace.owner;
     await client.updateWorkspace({ id: bot.workspace.id, spendingLimit: 0.01 });
 
@@ -144,7 +144,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     expect(model.requests).toEqual([]);
   });
 
-  it('answers like any operation when the model fails before its first piece', async () => {
+  it('returns an ordinary error when the model fails before its first piece', async () => {
     model.plan({ status: 400, error: 'The context is too long.' });
 
     const response = await open();
@@ -154,7 +154,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     expect(await response.json()).toMatchObject({ message: expect.stringContaining('The context is too long.') });
   });
 
-  it('answers 501 that names the setting in an installation without a model', async () => {
+  it('returns 501 that names the setting in an installation without a model', async () => {
     vi.stubEnv(MODEL_VARIABLES.model, '');
 
     const response = await open().finally(() => vi.stubEnv(MODEL_VARIABLES.model, `openai:${MODEL}`));

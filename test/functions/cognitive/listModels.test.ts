@@ -13,7 +13,7 @@ describe.skipIf(isLeftOut('settings'))('GET /v2/cognitive/models', () => {
   });
   const list = () => call(`${apiBaseUrl()}/v2/cognitive/models`, { token: bot.tokens.bot, botId: bot.id });
 
-  it('answers with the configured model, its prices and the limits that clients assume', async () => {
+  it('returns the configured model with prices and default limits', async () => {
     const { status, body } = await list();
 
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe.skipIf(isLeftOut('settings'))('GET /v2/cognitive/models', () => {
     expect(body.models[0].input.maxTokens).toBe(32_000);
   });
 
-  it('answers 501 that names the setting in an installation without a model', async () => {
+  it('returns 501 that names the setting in an installation without a model', async () => {
     vi.stubEnv(MODEL_VARIABLES.model, '');
 
     const { status, body } = await list().finally(() => vi.stubEnv(MODEL_VARIABLES.model, `openai:${MODEL}`));

@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('totals of files', () => {
-  it('are right after uploads and a replaced file', async () => {
+  it('are correct after uploads and a replaced file', async () => {
     await upload('a.txt', 'The quick brown fox, again.');
 
     expect(await checkTotals({ botId })).toBe('right');
   });
 
-  it('are wrong when they differ at two looks alike, and the log says by how much', async () => {
+  it('are reported when two checks find the same difference, with the amount', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const postponed = vi.spyOn(queue, 'enqueue').mockResolvedValue();
     await write([addToTotals(botId, workspaceId, whole({ bytes: 7 }))]);
@@ -48,7 +48,7 @@ describe('totals of files', () => {
     ]);
   });
 
-  it('of a sample of the bots whose files change are looked at', async () => {
+  it('of a sample of changed bots are checked', async () => {
     const asked = vi.spyOn(queue, 'enqueue');
     await upload('c.txt', 'Nobody looks.');
     const before = asked.mock.calls.filter(
@@ -62,7 +62,7 @@ describe('totals of files', () => {
     expect(asked.mock.calls.map(([, job]) => job)).toContainEqual({ botId });
   });
 
-  it("of a bot that has ended are nobody's", async () => {
+  it('of a deleted bot are ignored', async () => {
     expect(await checkTotals({ botId: '00000000-0000-4000-8000-000000000000' })).toBe('ended');
   });
 });

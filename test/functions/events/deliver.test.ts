@@ -1,4 +1,4 @@
-/** Deliveries to a bot: content, order, and what happens when the endpoint misbehaves. */
+/** Tests the content and order of deliveries, and misbehaving endpoints. */
 
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { Webhook } from 'standardwebhooks';
@@ -56,7 +56,7 @@ const textsOf = (events: ReturnType<TestEndpoint['events']>) =>
   events.filter(({ type }) => type === 'message_created').map(({ payload }) => payload.message.payload.text);
 
 describe('a message of a user', () => {
-  it('reaches the bot in the form the SDK reads, signed, and settles the event as processed', async () => {
+  it("is delivered in the SDK's format, signed, and settles the event as processed", async () => {
     const bot = await newBot();
     const { url, received, events } = await endpoint();
     const { user, conversationId, say } = await scene(bot, { url });
@@ -119,7 +119,7 @@ describe('a message of a user', () => {
     expect(Math.abs(signedAt.getTime() - clock.now())).toBeLessThan(60_000);
   });
 
-  it('reaches the bot as a custom event too; the bot’s own messages do not', async () => {
+  it('is also delivered as a custom event, unlike the bot’s own messages', async () => {
     const bot = await newBot();
     const { url, events } = await endpoint();
     const { user, chat, conversationId } = await scene(bot, { url });
@@ -139,7 +139,7 @@ describe('a message of a user', () => {
 });
 
 describe('an endpoint', () => {
-  it('receives everything in order after it answered 503 ten times', { timeout: 60_000 }, async () => {
+  it('receives everything in order after ten 503 responses', { timeout: 60_000 }, async () => {
     let refusals = 0;
     const bot = await newBot();
     const { url, events } = await endpoint(({ operation }, response) => {
@@ -189,7 +189,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('receives the event again under the same id after a broken connection, and may answer at any length', async () => {
+  it('receives the event again under the same id after a broken connection, and may respond at any length', async () => {
     let times = 0;
     const bot = await newBot();
     const { url, events, received } = await endpoint(({ operation }, response) => {
@@ -214,7 +214,7 @@ describe('an endpoint', () => {
     await eventually(async () => expect((await bot.client.listEvents({ status: 'processed' })).events).toHaveLength(1));
   });
 
-  it('receives the event again after a time-out, and later events wait for it', async () => {
+  it('receives the event again after a timeout, before later events', async () => {
     process.env[VARIABLES.deliveryTimeout] = '300';
     let times = 0;
     const bot = await newBot();
@@ -241,7 +241,7 @@ describe('an endpoint', () => {
     await aliveScene.say('Hello');
 
     await eventually(async () => expect(textsOf(events())).toEqual(['Hello']));
-    // The stream is read per shard: the other bot's deliveries say nothing about this one's.
+    // The stream is read per shard, so the other bot's deliveries are independent.
     await eventually(async () => expect((await dead.client.listEvents({ status: 'pending' })).events).toHaveLength(5));
     // Nothing of it is left to be retried.
     await dead.workspace.owner.client.updateBot({ id: dead.id, url: null });
@@ -249,7 +249,7 @@ describe('an endpoint', () => {
 });
 
 describe('hooks', () => {
-  it('tell a bot and an integration when they are connected and disconnected', async () => {
+  it('notify a bot and an integration of installation and removal', async () => {
     const bot = await newBot();
     const { url, received } = await endpoint();
     const { client } = bot.workspace.owner;
@@ -274,15 +274,15 @@ describe('hooks', () => {
 });
 
 describe('a delivery', () => {
-  it('is given up after the last attempt, with its reason, and the next one of the conversation goes on', async () => {
+  it('fails with its reason after the last attempt, and the conversation continues', async () => {
     const bot = await newBot();
     const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
     const { event } = await bot.client.createEvent({ type: 'lost', payload: {}, conversationId });
     const { event: next } = await bot.client.createEvent({ type: 'next', payload: {}, conversationId });
-    // Only this test makes further attempts: more would open the breaker.
+    // Only this test causes retries, because more would open the breaker.
     process.env[VARIABLES.firstPause] = '60000';
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
-    // The new url drains what is held.
+    // The new url drains pending events.
     await settled();
     const { position: firstPosition } = orderOfEvent(event.id);
     const nowMs = clock.now();

@@ -23,7 +23,7 @@ function timerItem(about: Key, dueMs: number) {
   return { ...key, about: about.sk, dueMs, ...timerListing(dueMs, key) };
 }
 
-/** Runs the consumer at a time, and returns what it enqueued for a bot, with the delays in seconds. */
+/** Runs the consumer at a time, and returns a bot's enqueued jobs with their delays in seconds. */
 async function jobsAt(nowMs: number, botId: string) {
   const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
   vi.spyOn(clock, 'now').mockReturnValue(nowMs);
@@ -58,7 +58,7 @@ it('enqueues timers of the next quarter of an hour with the exact delay', async 
   expect(jobs.longAfter.map(({ seconds }) => seconds).sort()).toEqual([0, 600]);
 });
 
-it('lets tenants take turns, whoever has more timers or earlier ones', async () => {
+it('serves tenants round-robin, regardless of the number and time of their timers', async () => {
   const nowMs = clock.now();
   const [many, few] = [randomUUID(), randomUUID()];
   const about = (botId: string, i: number) => ({ pk: `${botId}#convo_${i}`, sk: 'event#1' });

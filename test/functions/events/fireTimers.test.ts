@@ -35,7 +35,7 @@ const state = { type: 'conversation' as const, name: 's' };
 const eventsOf = async (type: string) => (await bot.client.listEvents({ type })).events;
 
 describe('a state', () => {
-  it('expires after its idle time, and the bot gets one event with the payload', async () => {
+  it('expires after its idle time, and the bot receives one event with the payload', async () => {
     const id = conversationId;
     await bot.client.setState({ ...state, id, payload: { step: 3 }, expiry: 30 * DAY_MS });
     const expiry = await onlyDue();
@@ -56,7 +56,7 @@ describe('a state', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('restarts its idle time when it is read, and stays when its expiry is removed', async () => {
+  it('restarts its idle time when read, and does not expire after its expiry is removed', async () => {
     const id = conversationId;
     await bot.client.setState({ ...state, id, payload: {}, expiry: DAY_MS });
     const first = await onlyDue();
@@ -139,7 +139,7 @@ describe('an event', () => {
 });
 
 describe('a message', () => {
-  it('is posted once, whole, at its time, and counted then', async () => {
+  it('is posted once and completely when due, and then counted', async () => {
     const { client: chat, user } = await newUser(bot);
     const { conversation } = await chat.createConversation({});
     const text = 'x'.repeat(600_000);

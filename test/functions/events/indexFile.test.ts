@@ -211,7 +211,7 @@ describe('new content', () => {
     await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 }));
   });
 
-  it('uploaded during indexing wins, whichever indexing ends last', async () => {
+  it('uploaded during indexing wins in any order', async () => {
     const bot = await newBot();
     const jobs = holdIndexing();
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content: 'The okapi is shy.', index: true });
@@ -267,7 +267,7 @@ describe('the configuration', () => {
     expect([apart.length, joined.length]).toEqual([4, 1]);
   });
 
-  it('sets if titles and neighbouring passages count for the meaning of a passage', async () => {
+  it('determines if titles and neighbouring passages are embedded', async () => {
     const content = `# Animals\n\n${sentence.repeat(4)}\n\nThe zebra is striped. ${sentence.repeat(4)}`;
     const texts = embedded();
 

@@ -1,4 +1,4 @@
-/** The stream consumer on its own: batches that come twice, late, or again after a failure. */
+/** Tests the stream consumer with redelivered, late and failed batches. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ describe('the reaction to a message', () => {
     expect(await updatedAt()).toBe(at);
   });
 
-  it('never moves a conversation back in a list when it comes late', async () => {
+  it('never moves a conversation back in a list when it is late', async () => {
     const { botId, id, updatedAt } = await conversation();
     const at = clock.now() + 60_000;
 

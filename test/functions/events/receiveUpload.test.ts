@@ -47,7 +47,7 @@ const setStorageQuota = (bot: TestBot, bytes: number | undefined) =>
   write([setQuota(bot.workspace.id, 'storage_count', bytes)]);
 
 describe('an upload that has arrived', () => {
-  it('completes the file once and counts once, however often and concurrently it is notified', async () => {
+  it('completes and counts the file once for repeated and concurrent notifications', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     const before = await recordOf(bot.id, file.id);
@@ -161,7 +161,7 @@ describe('an unexpected object', () => {
     expect(await sizeOfObject(object)).toBeUndefined();
   });
 
-  it('stays when it is no upload: a copy, or a foreign key', async () => {
+  it('remains if it is not an upload: a copy, or a foreign key', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const objects = [newFileObject(bot.id, file.id), `${bot.id}/else`, `uploads/${bot.id}/${file.id}/deep/er`];
@@ -174,7 +174,7 @@ describe('an unexpected object', () => {
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
   });
 
-  it('of a superseded upload is deleted; the newer upload stays expected', async () => {
+  it('of a superseded upload is deleted; the newer upload remains pending', async () => {
     const bot = await newBot();
     const { file: first } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const { object } = (await recordOf(bot.id, first.id)).pending!;
@@ -189,7 +189,7 @@ describe('an unexpected object', () => {
     const after = await untilStatus(bot.client, second.id, 'upload_completed');
     expect((await fetchContent(after.url)).text).toBe('second');
     const { object: accepted } = (await recordOf(bot.id, second.id)).content!;
-    // The stream removes what was uploaded once it is copied.
+    // The stream removes the uploaded object once it is copied.
     await eventually(async () => expect(await objectsOf(bot.id)).toEqual([accepted]));
     await expectUsage(bot, { ...NO_USAGE, bytes: 6 });
   });
@@ -229,7 +229,7 @@ describe('a notification without an object', () => {
 });
 
 describe('at its deadline', () => {
-  it('a missing upload fails once, with the way out', async () => {
+  it('a missing upload fails once with the fix', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const { version } = await recordOf(bot.id, file.id);
@@ -292,7 +292,7 @@ describe('at its deadline', () => {
     expect(await itemsWith(bot.id, 'due#')).toEqual([]);
   });
 
-  it('an earlier upload leaves a later one its own deadline', async () => {
+  it('an earlier upload does not affect the deadline of a later one', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const earlierMs = uploadsTimerMs(clock.now());
@@ -336,7 +336,7 @@ describe('an upload over the workspace’s quota', () => {
     await expectUsage(bot, { ...NO_USAGE, bytes: 10 });
   });
 
-  it('succeeds once there is room again', async () => {
+  it('succeeds once quota is available again', async () => {
     const bot = await newBot();
     await setStorageQuota(bot, 4);
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content: 'hello' });

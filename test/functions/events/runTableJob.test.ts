@@ -1,7 +1,4 @@
-/**
- * Copies of tables, long deletions, and what is made anew when a table changes: jobs that are done once, whatever
- * happens.
- */
+/** Tests that copies of tables, long deletions and rebuilds after a change run once despite interruptions. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -40,7 +37,7 @@ async function filled(count: number, options: object = {}) {
 const namesTo = (count: number) => many(count).map((row, i) => ({ id: i + 1, ...row }));
 
 describe('POST /tables/{sourceTableId}/duplicate', () => {
-  it('makes a table like the other, with its rows under their ids', async () => {
+  it('creates a copy of the table, with its rows under their ids', async () => {
     const source = await filled(1_200, { keyColumn: 'name', tags: { a: 'b' }, factor: 2, frozen: true });
     await bot.client.deleteTableRows({ table: source.id, ids: [3, 1_200] });
     await expectCounts(bot.client, source.id, { rows: 1_198 });
@@ -63,7 +60,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     expect(created.map(({ id }) => id)).toEqual([1_202]);
   });
 
-  it('keeps when rows were created', async () => {
+  it('keeps the creation times of rows', async () => {
     const source = await filled(1);
     const { row } = await bot.client.getTableRow({ table: source.id, id: 1 });
 
@@ -73,7 +70,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     expect((await bot.client.getTableRow({ table: table.id, id: 1 })).row).toEqual(row);
   });
 
-  it('leaves rows out if only the schema is wanted, and has no job for none', async () => {
+  it('omits rows for a schema-only copy, and creates no job without rows', async () => {
     const source = await filled(2);
     const empty = await newTable(bot.client, { name: 'Ada' });
 
@@ -85,7 +82,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     expect(await rowsOf(bot.client, copy.table.id)).toEqual([]);
   });
 
-  it('finds a name that is free, within the limit, also when many ask at once', async () => {
+  it('finds a free name within the limit, even for many concurrent calls', async () => {
     const name = `${'a'.repeat(30)}Table`;
     const { table: source } = await bot.client.createTable({ name, schema: { name: 'Ada' } });
 
@@ -101,7 +98,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     ]);
   });
 
-  it('refuses a name that is taken or none, a smaller factor, and a table that is not there', async () => {
+  it('rejects a taken or invalid name, a smaller factor, and an unknown table', async () => {
     const source = await filled(3, { factor: 3 });
     const copyOf = (input: object) => bot.client.duplicateTable({ sourceTableId: source.id, ...input });
 
@@ -112,7 +109,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     expect(await listTables(bot.id)).toHaveLength(1);
   });
 
-  it('refuses what there is no room for', async () => {
+  it('rejects a copy beyond the quota', async () => {
     await write([setQuota(bot.workspace.id, 'table_row_count', 10)]);
     const source = await filled(3, { factor: 3 });
     await expectCounts(bot.client, source.id, { rows: 3 });
@@ -123,7 +120,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     expect(await listTables(bot.id)).toHaveLength(1);
   });
 
-  it('counts by the greater factor that was wished for', async () => {
+  it('counts by the requested greater factor', async () => {
     const source = await filled(2);
 
     const { table } = await bot.client.duplicateTable({
@@ -139,7 +136,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     });
   });
 
-  it('copies computed values as they are', async () => {
+  it('copies computed values unchanged', async () => {
     const double = computed('number', { action: 'code', code: 'row.age * 2', dependencies: ['age'] });
     const source = await newTable(bot.client, { age: { type: 'number' }, double });
     await bot.client.createTableRows({ table: source.id, rows: [{ age: 1 }], waitComputed: true });
@@ -152,7 +149,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
   });
 
   it.each(sampled([undefined, 'name'], 2))(
-    'copies each row once, however often its time is up, and leaves what changed meanwhile (key: %s)',
+    'copies each row once despite timeouts, and keeps concurrent changes (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
       const source = await filled(1_700, { keyColumn });
@@ -178,7 +175,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     },
   );
 
-  it('fails when the other table goes meanwhile', async () => {
+  it('fails when the source is deleted meanwhile', async () => {
     const source = await filled(5);
     const held = holdJobs();
     const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
@@ -192,7 +189,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
 });
 
 describe('deleting many rows', () => {
-  /** A table that gave so many ids, and has rows at some of them. */
+  /** A table with a number of assigned ids, and rows at some of them. */
   async function sparse(lastId: number, ids: readonly number[]) {
     const table = await newTable(bot.client, { age: 36 });
     const { allocateIds } = await import('#shared/storage/dynamodb/tables/rowWrites.ts');
@@ -219,7 +216,7 @@ describe('deleting many rows', () => {
   });
   const idsIn = async (table: string) => (await rowsOf(bot.client, table)).map(({ id }) => id);
 
-  it('is done at once if there is time', async () => {
+  it('is done immediately if there is time', async () => {
     const table = await sparse(100_100, IDS);
 
     const end = await deleteMatchingRows(await sourceOf(table.id, clock.now() + 20_000), { age: 1 });
@@ -228,7 +225,7 @@ describe('deleting many rows', () => {
     expect(await idsIn(table.id)).toEqual(IDS.filter(id => id % 2 === 0));
   });
 
-  it('goes on in a job if there is not, and leaves what is created meanwhile', async () => {
+  it('continues in a job otherwise, and keeps rows created meanwhile', async () => {
     const table = await sparse(100_100, IDS);
     const held = holdJobs();
 
@@ -244,7 +241,7 @@ describe('deleting many rows', () => {
     expect(await idsIn(table.id)).toEqual([100_101]);
   });
 
-  it('by a filter of a column that goes meanwhile ends there', async () => {
+  it('by a filter of a column that is removed meanwhile ends', async () => {
     const table = await sparse(60_000, IDS.slice(0, 25));
     const held = holdJobs();
     const { job } = await deleteMatchingRows(await sourceOf(table.id, 0), { age: 1 });
@@ -257,7 +254,7 @@ describe('deleting many rows', () => {
     expect(record).toMatchObject({ status: 'failed', reason: expect.stringContaining('"age" was deleted') });
   });
 
-  it('refuses a filter that is none', async () => {
+  it('rejects an invalid filter', async () => {
     const table = await sparse(10, [1]);
 
     await expect(deleteMatchingRows(await sourceOf(table.id, 0), { nothing: 1 })).rejects.toMatchObject({
@@ -266,14 +263,14 @@ describe('deleting many rows', () => {
   });
 });
 
-describe('a table that changes', () => {
+describe('a changed table', () => {
   const code = (text: string, dependencies: string[]) =>
     computed('number', { action: 'code', code: text, dependencies });
   const doubles = async (table: string) => (await rowsOf(bot.client, table)).map(row => row.double);
   const expectDoubles = (table: string, expected: unknown[]) =>
     eventually(async () => expect(await doubles(table)).toEqual(expected), 20_000);
 
-  it('has a new computed column computed for the rows that are there, and again when its code changes', async () => {
+  it('computes a new column for existing rows, and again when its code changes', async () => {
     const { id: table } = await newTable(bot.client, { age: { type: 'number' } });
     await bot.client.createTableRows({ table, rows: [{ age: 1 }, { age: 2 }] });
 
@@ -288,7 +285,7 @@ describe('a table that changes', () => {
     await expectCounts(bot.client, table, { rows: 2 });
   });
 
-  it('has what was not enabled computed when it is', async () => {
+  it('computes a column when it is enabled', async () => {
     const schema = { age: { type: 'number' }, double: code('row.age * 2', ['age']) };
     const { id: table } = await newTable(bot.client, schema, { isComputeEnabled: false });
     await bot.client.createTableRows({ table, rows: [{ age: 1 }] });
@@ -298,7 +295,7 @@ describe('a table that changes', () => {
     await expectDoubles(table, [2]);
   });
 
-  it('computes what follows from what is computed anew, and nothing else', async () => {
+  it('recomputes only dependent columns', async () => {
     const { id: table } = await newTable(bot.client, {
       age: { type: 'number' },
       half: code('row.age / 2', ['age']),
@@ -314,7 +311,7 @@ describe('a table that changes', () => {
     expect((await rowsOf(bot.client, table))[0]!.own).toBe(77);
   });
 
-  it('has its rows indexed when a column becomes searchable', async () => {
+  it('indexes its rows when a column becomes searchable', async () => {
     const { id: table } = await newTable(bot.client, { text: 'x' });
     await bot.client.createTableRows({ table, rows: [{ text: 'The okapi is shy.' }] });
 
@@ -326,7 +323,7 @@ describe('a table that changes', () => {
     }, 20_000);
   });
 
-  it('has no job for what changes nothing of its rows: names, tags, other columns', async () => {
+  it('creates no job for changes of names, tags and other columns', async () => {
     const held = holdJobs();
     const { id: table } = await newTable(bot.client, { age: { type: 'number' }, double: code('row.age', ['age']) });
     await bot.client.createTableRows({ table, rows: [{ age: 1 }] });
@@ -338,7 +335,7 @@ describe('a table that changes', () => {
     expect(held).toEqual([]);
   });
 
-  it('has one job, although the stream tells of the change twice, and none without rows', async () => {
+  it('creates one job for a redelivered change, and none without rows', async () => {
     const held = holdJobs();
     const { id } = await newTable(bot.client, { age: { type: 'number' } });
     const { table: before } = await requireTableWithIds(bot.id, id);
@@ -356,7 +353,7 @@ describe('a table that changes', () => {
     expect(await takeHeld(held)).toMatchObject({ tableId: id });
   });
 
-  it('marks many rows in steps, among writes of others, and keeps when they were changed', {
+  it('marks many rows in steps during other writes, and keeps their update times', {
     timeout: 60_000,
   }, async () => {
     const ROWS = 400;
@@ -402,7 +399,7 @@ describe('GET /tables/{table}/jobs', () => {
 });
 
 describe('a job', () => {
-  it('that has ended goes after a month, and is not done again', async () => {
+  it('is deleted a month after its end, and not repeated', async () => {
     const table = await filled(1);
     const { job } = await bot.client.exportTable({ table: table.id });
     const { outputFileId } = await untilEnded(bot.client, job);
@@ -415,7 +412,7 @@ describe('a job', () => {
     expect((await bot.client.listFiles({})).files.map(({ id }) => id)).toEqual([outputFileId]);
   });
 
-  it('of a bot that is deleted is left alone', async () => {
+  it('of a deleted bot is ignored', async () => {
     const table = await filled(1);
     const held = holdJobs();
     await bot.client.exportTable({ table: table.id });

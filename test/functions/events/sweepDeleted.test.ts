@@ -1,4 +1,4 @@
-/** The sweep on its own: in several runs, twice, and beside a new life of the same id. */
+/** Tests the sweep in several runs, twice, and beside a new generation of the same id. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
@@ -62,7 +62,7 @@ const JOBS: Record<SweepJob['kind'], (botId: string) => SweepJob> = {
   workspace: () => ({ kind: 'workspace', workspaceId: newWorkspaceId(), isSecondPass: true }),
 };
 
-it.each(Object.entries(JOBS))('runs a second pass of the kind %s without refusals', async (_, jobOf) => {
+it.each(Object.entries(JOBS))('runs a second pass of the kind %s without denials', async (_, jobOf) => {
   const botId = randomUUID();
   await sweep(jobOf(botId));
 
@@ -70,7 +70,7 @@ it.each(Object.entries(JOBS))('runs a second pass of the kind %s without refusal
 });
 
 describe('a sweep', () => {
-  it('continues in further invocations when its time is up, until everything is removed', async () => {
+  it('continues in further invocations after a timeout, until everything is removed', async () => {
     const { client, conversationId, job, timeline } = await conversation();
     await client.deleteConversation({ id: 'c' });
     // Its own sweep is over.
@@ -96,7 +96,7 @@ describe('a sweep', () => {
     expect(await timeline()).toEqual([]);
   });
 
-  it('enqueues its continuation when Lambda is about to end it', async () => {
+  it('enqueues its continuation before Lambda ends it', async () => {
     const { client, job, late, timeline } = await conversation();
     await client.deleteConversation({ id: 'c' });
     await eventually(async () => expect(await timeline()).toEqual([]));
@@ -111,7 +111,7 @@ describe('a sweep', () => {
     await eventually(async () => expect(await timeline()).toEqual([]));
   });
 
-  it('removes late writes of the deleted life and keeps the next one, even when it runs twice', async () => {
+  it('removes late writes of the deleted generation and keeps the next one, even when run twice', async () => {
     const { client, job, late, timeline } = await conversation();
     await client.deleteConversation({ id: 'c' });
     await client.createConversation({ id: 'c' });

@@ -28,7 +28,7 @@ async function sweepAt(nowMs: number) {
   return info.mock.calls.find(([message]) => message === 'Ran on schedule.')?.[1];
 }
 
-it('deletes what was staged a day ago, and logs how much', async () => {
+it('deletes objects staged a day ago, and logs their number', async () => {
   const key = newAssetKey('tenant');
   await putStagedObject(key, Buffer.from('orphan'));
   const stagedMs = clock.now();
@@ -43,7 +43,7 @@ it('deletes what was staged a day ago, and logs how much', async () => {
   expect(await stagedKeys()).toEqual([]);
 });
 
-it('leaves the rest to the next run when its time is up', async () => {
+it('leaves the rest to the next run after a timeout', async () => {
   const keys = Array.from({ length: 40 }, () => newAssetKey('tenant'));
   for (const key of keys) await putStagedObject(key, Buffer.from('orphan'));
   let looks = 0;

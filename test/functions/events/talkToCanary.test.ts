@@ -1,4 +1,4 @@
-/** The canary: an operator sets it up, and from then on somebody chats with a bot every few minutes. */
+/** Tests the canary, which chats with a bot every few minutes after an operator's setup. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,20 +31,20 @@ async function talk(): Promise<Record<string, unknown>[]> {
 }
 
 describe('the canary', () => {
-  it('says what to run when it is not set up', async () => {
+  it('prints the setup command without a setup', async () => {
     expect(await talk()).toMatchObject([
       { message: 'The canary is not set up. Run npm run canary.', canaryFailures: 1 },
       {},
     ]);
   });
 
-  it('is set up by one command, and then gets the answer of its bot', async () => {
-    expect((await setUp()).stdout).toMatch(/^The canary's bot answered after \d+ ms\.\n$/);
+  it("is set up by one command, and then receives its bot's reply", async () => {
+    expect((await setUp()).stdout).toMatch(/^The canary's bot replied after \d+ ms\.\n$/);
 
     expect(await talk()).toMatchObject([{ message: 'Ran on schedule.', canaryMs: expect.any(Number) }]);
   });
 
-  it('leaves nobody behind', async () => {
+  it('leaves no user', async () => {
     const { botId } = (await findPublicWebhook((await findCanary())!.webhookId))!;
     const { workspaceId, token } = await bootstrap('canary@example.com', 'Canary', { isTokenWanted: true });
     const listed = async (what: string) =>
@@ -57,14 +57,14 @@ describe('the canary', () => {
     });
   });
 
-  it('set up again, stays the same', async () => {
+  it('does not change when set up again', async () => {
     const before = await findCanary();
     await setUp();
 
     expect(await findCanary()).toEqual(before);
   });
 
-  it('says which step failed, and what the API answered', async () => {
+  it("reports the failed step and the API's response", async () => {
     const before = (await findCanary())!;
     await putCanary({ webhookId: '00000000-0000-4000-8000-000000000000' });
     const lines = await talk();
@@ -73,7 +73,7 @@ describe('the canary', () => {
     expect(lines[0]).toMatchObject({ canaryFailures: 1, step: expect.stringMatching(/^createUser: 404 .*err_/) });
   });
 
-  it('fails when the bot says nothing', async () => {
+  it('fails when the bot does not reply', async () => {
     const before = (await findCanary())!;
     const { webhookId } = await install({ isSignUpOpen: true });
     await putCanary({ webhookId });

@@ -20,9 +20,9 @@ useSharedPlatform();
 
 let bot: TestBot;
 let model: Stub;
-/** What the model makes of a prompt. */
+/** The model's response to a prompt. */
 let answer: (prompt: string) => string;
-/** What happens, once, while it is asked. */
+/** Runs once during a call. */
 let whileAsked: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const update = async (table: string, row: { id: number; [column: string]: unknow
   (await bot.client.updateTableRows({ table, rows: [row], waitComputed: true })).rows[0]!;
 
 describe('a column that code computes', () => {
-  it('is there when the caller waits for it, and says who computed it', async () => {
+  it('is returned to a waiting caller, with its source', async () => {
     const { id: table } = await newTable(bot.client, { n: 1, double: code('number', 'row.n * 2') });
 
     const row = await create(table, { n: 21 });
@@ -79,7 +79,7 @@ describe('a column that code computes', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('is computed after what it is computed from, and anew when that changes', async () => {
+  it('is computed after its dependencies, and again when they change', async () => {
     const { id: table } = await newTable(bot.client, {
       c: code('string', 'return row.b + "!"', ['b']),
       b: code('number', 'row.a + 1', ['a']),
@@ -90,7 +90,7 @@ describe('a column that code computes', () => {
     expect(await update(table, { id: 1, a: 10 })).toMatchObject({ a: 10, b: 11, c: '11!' });
   });
 
-  it('has no value, and says why, where the code fails, answers another type, or too much', async () => {
+  it('has no value but a reason if the code fails, returns another type, or too much', async () => {
     const { id: table } = await newTable(bot.client, {
       a: '',
       throws: code('number', 'null.x'),
@@ -110,7 +110,7 @@ describe('a column that code computes', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('is ended when it does not end by itself, and others are computed', async () => {
+  it('is terminated if it does not end, and others are computed', async () => {
     const { id: table } = await newTable(bot.client, {
       a: 1,
       endless: code('number', 'for (;;) {}'),
@@ -123,7 +123,7 @@ describe('a column that code computes', () => {
     expect(row.computed.endless!.status).toBe('failed');
   });
 
-  it('keeps the value that a caller gives, until what it is computed from changes', async () => {
+  it("keeps a caller's value until its dependencies change", async () => {
     const { id: table } = await newTable(bot.client, { a: 1, b: code('number', 'row.a + 1', ['a']), other: '' });
     await create(table, { a: 1 });
 
@@ -135,7 +135,7 @@ describe('a column that code computes', () => {
     expect(given.computed.b).toMatchObject({ status: 'completed', updatedBy: 'user' });
   });
 
-  it('comes to the newest, whoever changes the row while it is computed', async () => {
+  it('converges to the latest value despite concurrent changes of the row', async () => {
     const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a * 10', ['a']) });
     await create(table, { a: 0 });
 
@@ -148,7 +148,7 @@ describe('a column that code computes', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('is computed of hundreds of rows', { timeout: 60_000 }, async () => {
+  it('is computed for hundreds of rows', { timeout: 60_000 }, async () => {
     const ROWS = isComplete ? 1_000 : 300;
     const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
 
@@ -159,7 +159,7 @@ describe('a column that code computes', () => {
     expect(rows.every(row => row.b === (row.a as number) + 1)).toBe(true);
   });
 
-  it('goes on in another job when the time of one is up', async () => {
+  it('continues in another job after a timeout', async () => {
     const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
     const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ a: 1 }, { a: 2 }] });
@@ -172,7 +172,7 @@ describe('a column that code computes', () => {
     expect(await untilComputed(bot.client, table, 2)).toMatchObject({ b: 3 });
   });
 
-  it('does nothing about rows, columns and tables that are gone', async () => {
+  it('ignores deleted rows, columns and tables', async () => {
     const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
     const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ a: 1 }, { a: 2 }] });
@@ -188,7 +188,7 @@ describe('a column that code computes', () => {
 });
 
 describe('a column that is not computed', () => {
-  it('is not waited for, and is computed when it is to be again', async () => {
+  it('is not awaited, and is computed once enabled again', async () => {
     const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
     const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ a: 1 }] });
@@ -206,11 +206,11 @@ describe('a column that is not computed', () => {
   });
 });
 
-describe('a column that a language model fills in', () => {
+describe('a column that a language model computes', () => {
   const ai = (type: string, more: object = {}, dependencies?: string[]) =>
     computed(type, { action: 'ai', prompt: 'What mood is it?', ...(dependencies ? { dependencies } : {}) }, more);
 
-  it('is what the model answers to its prompt and the values it is computed from', async () => {
+  it("is the model's response to its prompt and dependencies", async () => {
     const { id: table } = await newTable(bot.client, { text: '', secret: '', mood: ai('string', {}, ['text']) });
     answer = () => ' happy\n';
 
@@ -257,7 +257,7 @@ describe('a column that a language model fills in', () => {
     expect(row.computed.x!.error).toBeTruthy();
   });
 
-  it('is asked of the configured model, whichever the column names', async () => {
+  it("uses the configured model, regardless of the column's", async () => {
     const how = { action: 'ai', prompt: 'What?', model: 'large' };
     const { id: table } = await newTable(bot.client, { text: '', x: computed('string', how) });
 
@@ -267,7 +267,7 @@ describe('a column that a language model fills in', () => {
     expect(model.requests[0]!.body.model).toBe('llama');
   });
 
-  it('counts as ai_spend, and fails before the model is asked once the spendingLimit is reached', async () => {
+  it('counts as ai_spend, and fails without a call once the spendingLimit is reached', async () => {
     process.env[MODEL_VARIABLES.inputPrice] = '1000';
     process.env[MODEL_VARIABLES.outputPrice] = '2000';
     const { owner, id } = bot.workspace;
@@ -283,7 +283,7 @@ describe('a column that a language model fills in', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('fails, and is not asked for again, when the model refuses', async () => {
+  it('fails without a retry when the model rejects the request', async () => {
     const { id: table } = await newTable(bot.client, { text: '', x: ai('string') });
     model.failures.push({ status: 400, body: { error: 'too long' } });
 
@@ -294,7 +294,7 @@ describe('a column that a language model fills in', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('fails where no model is configured', async () => {
+  it('fails without a configured model', async () => {
     delete process.env[MODEL_VARIABLES.model];
     const { id: table } = await newTable(bot.client, { text: '', x: ai('string') });
 
@@ -303,7 +303,7 @@ describe('a column that a language model fills in', () => {
     );
   });
 
-  it('is asked for in the way that the column says by then', async () => {
+  it("uses the column's definition at that time", async () => {
     const text = (prompt: string) => computed('string', { action: 'ai', prompt });
     const { id: table } = await newTable(bot.client, { a: '', x: text('First?') });
     const held = holdRowJobs();
@@ -323,7 +323,7 @@ describe('a column that a language model fills in', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('waits for a service that is away, and fails in the end; another row does not', async () => {
+  it('waits for an unavailable service and eventually fails; another row does not', async () => {
     const { id: table } = await newTable(bot.client, { text: '', x: ai('string') });
     const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ text: 'a' }, { text: 'b' }] });
@@ -357,7 +357,7 @@ describe('a column that a workflow computes', () => {
   const end = (id: string, change: Omit<Parameters<TestBot['client']['updateWorkflow']>[0], 'id'>) =>
     bot.client.updateWorkflow({ id, ...change });
 
-  it('is what the workflow puts out, checked by its type; what follows from it is computed then', async () => {
+  it("is the workflow's output, validated by type, from which dependents are computed", async () => {
     const { id: table, name } = await newTable(bot.client, {
       a: '',
       stars: flow('number', ['a']),
@@ -379,7 +379,7 @@ describe('a column that a workflow computes', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('is all of the output where that has no value', async () => {
+  it('is the complete output if it has no value', async () => {
     const { id: table } = await newTable(bot.client, { a: '', x: flow('object') });
     await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
 
@@ -403,7 +403,7 @@ describe('a column that a workflow computes', () => {
     expect(row.computed.x!.error).toContain(reason);
   });
 
-  it('fails when the output is more than fits into the row', async () => {
+  it("fails when the output exceeds the row's limit", async () => {
     const { id: table } = await newTable(bot.client, { a: '', x: flow('string') });
     await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
 
@@ -421,7 +421,7 @@ describe('a column that a workflow computes', () => {
     expect((await untilComputed(bot.client, table, 1)).computed.x!.error).toContain('deleted');
   });
 
-  it('starts one workflow, however often its job comes and its change is told', async () => {
+  it('starts one workflow for repeated jobs and changes', async () => {
     redeliverChanges(3);
     const { id: table } = await newTable(bot.client, { a: '', other: '', x: flow('number', ['a']) });
     await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
@@ -436,7 +436,7 @@ describe('a column that a workflow computes', () => {
     expect(await untilComputed(bot.client, table, 1)).toMatchObject({ x: 1, other: 'changed' });
   });
 
-  it('starts another when what it is computed from changes, and takes no value of the one before', async () => {
+  it('starts another when dependencies change, and ignores the value of the previous one', async () => {
     const { id: table } = await newTable(bot.client, { a: '', x: flow('number', ['a']) });
     await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
     const before = await started();

@@ -97,7 +97,7 @@ describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
     expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
   });
 
-  it('answers 400 or 404 for a source or destination that is not valid', async () => {
+  it('returns 400 or 404 for a source or destination that is not valid', async () => {
     const bot = await newBot();
     await bot.client.upsertFile({ key: 'pending.txt', size: 1 });
     await upload(bot.client, { key: 'a.txt', content: 'x' });

@@ -7,7 +7,7 @@ useSharedPlatform();
 const UNKNOWN = `kb_${'0'.repeat(25)}`;
 
 describe('DELETE /v1/files/knowledge-bases/{id}', () => {
-  it('deletes it, answers with an empty object and keeps its files with their tags', async () => {
+  it('deletes it, returns an empty object and keeps its files with their tags', async () => {
     const bot = await newBot();
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Manuals' });
     const { knowledgeBase: other } = await bot.client.createKnowledgeBase({ name: 'Guides' });
@@ -38,7 +38,7 @@ describe('DELETE /v1/files/knowledge-bases/{id}', () => {
     expect(refused).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
   });
 
-  it('answers 404 the second time', async () => {
+  it('returns 404 the second time', async () => {
     const bot = await newBot();
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Manuals' });
     await bot.client.deleteKnowledgeBase({ id: knowledgeBase.id });
@@ -48,7 +48,7 @@ describe('DELETE /v1/files/knowledge-bases/{id}', () => {
     expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('answers 404 to other owners and deletes nothing', async () => {
+  it('returns 404 to other owners and deletes nothing', async () => {
     const [bot, stranger] = [await newBot(), await newBot()];
     const { knowledgeBase: own } = await bot.client.createKnowledgeBase({ name: 'Of the bot' });
     const { knowledgeBase: its } = await bot.integration.createKnowledgeBase({ name: 'Of the integration' });
@@ -61,7 +61,7 @@ describe('DELETE /v1/files/knowledge-bases/{id}', () => {
     expect((await bot.integration.listKnowledgeBases({})).knowledgeBases).toHaveLength(1);
   });
 
-  it.each([UNKNOWN, 'no-id', '..%2F..', '%00', 'x'.repeat(1_100)])('answers 404 for the id %s', async id => {
+  it.each([UNKNOWN, 'no-id', '..%2F..', '%00', 'x'.repeat(1_100)])('returns 404 for the id %s', async id => {
     const bot = await newBot();
 
     const { status, body } = await bot.callFiles('DELETE', `/knowledge-bases/${id}`);

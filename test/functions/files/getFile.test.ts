@@ -79,7 +79,7 @@ describe('GET /v1/files/{id}', () => {
     );
   });
 
-  it('answers 404 for an unknown file', async () => {
+  it('returns 404 for an unknown file', async () => {
     const bot = await newBot();
 
     const answers = await Promise.all([
@@ -93,7 +93,7 @@ describe('GET /v1/files/{id}', () => {
     ]);
   });
 
-  it("answers 404 for another bot's file, by id and by key", async () => {
+  it("returns 404 for another bot's file, by id and by key", async () => {
     const [bot, other] = await Promise.all([newBot(), newBot()]);
     const { id } = await upload(bot.client, { key: 'a.txt', content: 'x' });
 

@@ -67,7 +67,7 @@ describe('GET /v1/files/{id}/passages', () => {
     });
   });
 
-  it('is empty for a file that is not, not yet or no longer indexed', async () => {
+  it('is empty for a file that is not indexed, before, during or after indexing', async () => {
     const bot = await newBot();
     const plain = await upload(bot.client, { key: 'plain.txt', content: 'x' });
     const { file: pending } = await bot.client.upsertFile({ key: 'pending.txt', size: 1, index: true });
@@ -118,7 +118,7 @@ describe('GET /v1/files/{id}/passages', () => {
       expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path });
     });
 
-    it('answers 400 for a nextToken of another file', async () => {
+    it('returns 400 for a nextToken of another file', async () => {
       const { meta } = await bot.client.listFilePassages({ id: file.id, limit: 1 });
       const other = await upload(bot.client, { key: 'other.txt', content: 'gnu', index: true });
 

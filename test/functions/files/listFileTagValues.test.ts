@@ -104,7 +104,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     expect(await valuesOf(bot.client, 'sorted')).toEqual(values);
   });
 
-  it('omits a value that no file has any more, and lists it again when one gets it', async () => {
+  it('omits a value without files, and lists it again when a file gets it', async () => {
     const one = await announce(bot.client, 'mood-1', { mood: 'good' });
     const two = await announce(bot.client, 'mood-2', { mood: 'good' });
     const three = await announce(bot.client, 'mood-3', { mood: 'bad' });
@@ -175,7 +175,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     expect({ status, path: body.metadata?.issues?.[0].path }).toEqual({ status: 400, path: fault });
   });
 
-  it('answers 400 for a nextToken of another tag', async () => {
+  it('returns 400 for a nextToken of another tag', async () => {
     await announce(bot.client, 'page-1', { page: '1', other: '1' });
     await announce(bot.client, 'page-2', { page: '2', other: '2' });
     const { meta } = await bot.client.listFileTagValues({ tag: 'page', pageSize: 1 });

@@ -71,7 +71,7 @@ describe('GET /v1/files/tags', () => {
     expect(all.tags).toHaveLength(50);
   });
 
-  it('omits a name that no file has any more, and lists it again when one gets it', async () => {
+  it('omits a name without files, and lists it again when a file gets it', async () => {
     const bot = await newBot();
     const one = await announce(bot.client, '1', { mood: 'good', color: 'red' });
     const two = await announce(bot.client, '2', { mood: 'bad', size: 'big' });
@@ -90,7 +90,7 @@ describe('GET /v1/files/tags', () => {
   });
 
   it.each(['toString', 'a%b', '%41', 'a:b', 'a#b', 'a/b', 'a?b&c=d', '🐈', '2026', 'ä'.repeat(100)])(
-    'takes the name %s',
+    'accepts the name %s',
     async name => {
       const bot = await newBot();
       await announce(bot.client, '1', { [name]: 'x' });
@@ -156,7 +156,7 @@ describe('GET /v1/files/tags', () => {
     expect(await namesOf(bot.client)).toEqual(['both', 'ofTheBot', 'ofTheOpen']);
   });
 
-  describe('answers 400 and names the fault', () => {
+  describe('returns 400 and names the fault', () => {
     let bot: TestBot;
     beforeAll(async () => {
       bot = await newBot();

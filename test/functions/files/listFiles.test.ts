@@ -266,7 +266,7 @@ describe('GET /v1/files', () => {
       },
     );
 
-    it('stops finding a file by a removed tag, and finds it by a new one at once', async () => {
+    it('stops finding a file by a removed tag, and finds it by a new one immediately', async () => {
       const id = await announce(bot.client, 'changing', { tags: { mood: 'good' } });
 
       await bot.client.updateFileMetadata({ id, tags: { mood: 'bad' } });
@@ -349,7 +349,7 @@ describe('GET /v1/files', () => {
     expect(await keysOf(bot.client, { indexed: true, tags: { a: { not: 'x' } } })).toEqual(['not']);
   });
 
-  it('neither skips nor repeats remaining files when others come and go between pages', async () => {
+  it('neither skips nor repeats files when others are added and deleted between pages', async () => {
     const workspace = await newWorkspace();
     const plan = fc.record({
       before: fc.integer({ min: 0, max: 8 }),
@@ -464,7 +464,7 @@ describe('GET /v1/files', () => {
       expect(await keysOf(stranger.integration)).toEqual([]);
     });
 
-    it('drops a file from every order as soon as it lost the policy or was deleted', async () => {
+    it('omits a file from every order after it lost the policy or was deleted', async () => {
       const other = await newBot();
       const tags = { t: '1' };
       const closing = await announce(other.client, 'closing', { accessPolicies: ['integrations'], tags });
@@ -486,7 +486,7 @@ describe('GET /v1/files', () => {
     });
   });
 
-  describe('answers 400 and names the fault', () => {
+  describe('returns 400 and names the fault', () => {
     let bot: TestBot;
     beforeAll(async () => {
       bot = await newBot();

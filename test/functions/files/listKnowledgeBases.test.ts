@@ -46,7 +46,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('pages consistently while others come and go', async () => {
+  it('pages consistently while others are added and deleted', async () => {
     const other = await newBot();
     const ids: string[] = [];
     for (const name of ['1', '2', '3', '4', '5']) {
@@ -114,7 +114,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     expect(body.metadata.issues[0].path).toBe(path);
   });
 
-  it('answers 400 for a nextToken of another list', async () => {
+  it('returns 400 for a nextToken of another list', async () => {
     const { meta } = await bot.client.listKnowledgeBases({ pageSize: 1 });
     const query = `pageSize=1&nextToken=${meta.nextToken}`;
 

@@ -28,7 +28,7 @@ describe('GET /v1/content/{token}', () => {
     expect(part.headers.get('content-range')).toBe('bytes 0-4/11');
   });
 
-  it('is permanent for the life of a file, and new when its key is reused', async () => {
+  it('is permanent for the lifetime of a file, and new when its key is reused', async () => {
     const { bot, file } = await publicFile();
 
     const again = await upload(bot.client, { key: file.key, content: 'new' });

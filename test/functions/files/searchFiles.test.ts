@@ -137,7 +137,7 @@ describe('GET /v1/files/search', () => {
     expect(await found(1)).toHaveLength(1);
   });
 
-  it('reflects a change of tags, policies and content at once', async () => {
+  it('reflects a change of tags, policies and content immediately', async () => {
     const changing = await newBot();
     const { id } = await upload(changing.client, { key: 'a.md', content: 'The ibex climbs.', index: true });
     const seen = async (client = changing.client, tags?: object) =>

@@ -137,7 +137,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect(passages.at(-1)!.content).toBe(long);
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     let bot: TestBot;
     let id: string;
     beforeAll(async () => {

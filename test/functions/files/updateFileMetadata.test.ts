@@ -23,7 +23,7 @@ describe('PUT /v1/files/{id}', () => {
     await eventually(async () => expect((await bot.client.listFileTags({})).tags).toEqual(['a', 'c']));
   });
 
-  it('loses no update of concurrent callers', async () => {
+  it('keeps all concurrent updates', async () => {
     const bot = await newBot();
     await bot.client.upsertFile({ key: 'a.txt', size: 1 });
     const names = Array.from({ length: 8 }, (_, i) => `t${i}`);
@@ -33,7 +33,7 @@ describe('PUT /v1/files/{id}', () => {
     expect(Object.keys((await fileOf(bot.client, 'a.txt')).tags).sort()).toEqual(names);
   });
 
-  it('makes a file public under one permanent URL, and private again at once', async () => {
+  it('makes a file public under one permanent URL, and private again immediately', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.txt', content: 'hello' });
 
@@ -72,7 +72,7 @@ describe('PUT /v1/files/{id}', () => {
     expect((await bot.client.searchFiles({ query: 'gnu' })).passages).toHaveLength(1);
   });
 
-  it('answers 400 for invalid values and changes nothing', async () => {
+  it('returns 400 for invalid values and changes nothing', async () => {
     const bot = await newBot();
     await bot.client.upsertFile({ key: 'a.txt', size: 1, tags: { a: '1' } });
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`t${i}`, 'x']));

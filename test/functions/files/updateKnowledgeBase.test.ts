@@ -37,7 +37,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     expect(knowledgeBases[1]).toEqual({ ...before, name: 'New' });
   });
 
-  it('loses no update of concurrent callers', async () => {
+  it('keeps all concurrent updates', async () => {
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Busy', tags: { kind: 'busy' } });
     const names = Array.from({ length: 8 }, (_, i) => `t${i}`);
 
@@ -49,7 +49,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     expect(Object.keys(knowledgeBases[0]!.tags).sort()).toEqual(['kind', ...names]);
   });
 
-  it('answers 404 for an unknown one and for that of another owner', async () => {
+  it('returns 404 for an unknown one and for that of another owner', async () => {
     const stranger = await newBot();
     const { knowledgeBase: own } = await bot.client.createKnowledgeBase({ name: 'Of the bot' });
     const { knowledgeBase: its } = await bot.integration.createKnowledgeBase({ name: 'Of the integration' });
@@ -64,7 +64,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     expect(knowledgeBases.map(({ name }) => name)).toEqual(['Of the integration']);
   });
 
-  it.each(['no-id', '..%2F..', '%00', 'x'.repeat(1_100)])('answers 404 for the id %s', async id => {
+  it.each(['no-id', '..%2F..', '%00', 'x'.repeat(1_100)])('returns 404 for the id %s', async id => {
     const { status, body } = await bot.callFiles('PUT', `/knowledge-bases/${id}`, { body: { name: 'a' } });
 
     expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });

@@ -244,7 +244,7 @@ describe('PUT /v1/files', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
-  it('answers 413 with the limit to more than 1 GB, and accepts 1 GB', async () => {
+  it('returns 413 with the limit to more than 1 GB, and accepts 1 GB', async () => {
     const bot = await newBot();
 
     const answer = await bot.callFiles('PUT', '', { body: { key: 'a', size: 1024 ** 3 + 1 } });

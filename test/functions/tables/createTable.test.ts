@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('POST /tables', () => {
-  it('answers the table and its schema, with the index of each column', async () => {
+  it('returns the table and its schema, with the index of each column', async () => {
     const name = newTableName();
 
     const { table } = await bot.client.createTable({
@@ -71,7 +71,7 @@ describe('POST /tables', () => {
     });
   });
 
-  it('answers 409 when the name is taken, and creates one table for concurrent calls', async () => {
+  it('returns 409 when the name is taken, and creates one table for concurrent calls', async () => {
     const name = newTableName();
 
     const ends = await crowds(CROWD, () => bot.client.createTable({ name, schema: {} }).catch(error => error.type));
@@ -128,7 +128,7 @@ describe('POST /tables', () => {
   });
 });
 
-it('POST /tables keeps numbers and depths of a schema that the database has no type for', async () => {
+it("POST /tables keeps numbers and nesting of a schema beyond the database's types", async () => {
   const items = { type: 'object', properties: { n: { type: 'number', maximum: 1e300, minimum: -1e-300 } } };
 
   const { status, body } = await bot.callTables('POST', '', {

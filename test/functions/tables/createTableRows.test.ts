@@ -115,7 +115,7 @@ describe('POST /tables/{table}/rows', () => {
     expect(warnings).toEqual([expect.stringMatching(/rows\[7\].*unknown/)]);
   });
 
-  it('never gives an id twice to concurrent writers', async () => {
+  it('never assigns an id twice to concurrent writers', async () => {
     const table = await newTable({ n: 1 });
 
     const answers = await crowds(Math.min(50, CROWD), n =>
@@ -184,7 +184,7 @@ describe('POST /tables/{table}/rows', () => {
     expect(answer.errors).toHaveLength(3);
   });
 
-  it('answers after a code column is computed, with waitComputed', async () => {
+  it('responds after a code column is computed, with waitComputed', async () => {
     const table = await newTable({
       name: 'x',
       greeting: {
@@ -253,7 +253,7 @@ describe('POST /tables/{table}/rows', () => {
     const table = await newTable({ text: 'x' }, { factor: 5 });
     const body = JSON.stringify({
       rows: Array.from({ length: 700 }, (_, n) => ({
-        // Compresses to a fortieth: more than a hundredth is refused.
+        // Compresses to a fortieth. A ratio above a hundred is rejected.
         text: `${n} ${randomBytes(150).toString('base64').repeat(50)}`,
       })),
     });

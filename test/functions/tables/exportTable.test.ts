@@ -24,7 +24,7 @@ async function ended(id: string, of = table) {
 }
 
 describe('GET /tables/{table}/export', () => {
-  it('answers a job that writes the rows to a file', async () => {
+  it('returns a job that writes the rows to a file', async () => {
     const { job } = await bot.client.exportTable({ table });
     expect(job).toMatchObject({
       type: 'export',
@@ -73,7 +73,7 @@ describe('GET /tables/{table}/export', () => {
     expect(imported).toEqual([texts.map(name => [name, -1]), texts.map(name => [name, -1])]);
   });
 
-  it('answers 400 for an unknown format and 404 for an unknown table', async () => {
+  it('returns 400 for an unknown format and 404 for an unknown table', async () => {
     expect((await bot.callTables('GET', `/${table}/export?format=xml`)).status).toBe(400);
     expect((await bot.callTables('GET', '/nothingTable/export')).status).toBe(404);
   });

@@ -85,7 +85,7 @@ describe('POST /tables/{table}/rows/find', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('answers the selected columns and the system columns', async () => {
+  it('returns the selected columns and the system columns', async () => {
     const { rows } = await bot.client.findTableRows({ table: people, select: ['name', 'address.zip'], limit: 1 });
 
     expect(rows).toEqual([
@@ -162,7 +162,7 @@ describe('POST /tables/{table}/rows/find', () => {
     expect(grouped.rows).toEqual([{ nSum: (MANY * (MANY - 1)) / 2, nCount: MANY }]);
   });
 
-  it('answers as many rows as fit into an answer, and how to continue', async () => {
+  it('returns as many rows as fit a response, and how to continue', async () => {
     const rows = Array.from({ length: 60 }, () => ({ text: 'x'.repeat(100_000) }));
     const table = await newTable({ text: 'x' }, rows, { factor: 30 }, 20);
     const seen: number[] = [];
@@ -178,7 +178,7 @@ describe('POST /tables/{table}/rows/find', () => {
     expect(seen).toEqual(rows.map((_, i) => i + 1));
   });
 
-  it('answers in time for a hostile pattern', async () => {
+  it('responds in time for a hostile pattern', async () => {
     const table = await newTable({ text: 'x' }, [{ text: `${'a'.repeat(4_000)}!` }]);
 
     const { rows } = await bot.client.findTableRows({ table, filter: { text: { $regex: '^(a+)+$' } } });

@@ -34,7 +34,7 @@ describe('POST /tables/{table}', () => {
     expect(new Set(ends.map(end => end.table.id)).size).toBe(1);
   });
 
-  it('answers 400 for an invalid name', async () => {
+  it('returns 400 for an invalid name', async () => {
     const answer = await bot.callTables('POST', '/people', { body: { schema: {} } });
 
     expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });

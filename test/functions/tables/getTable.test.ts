@@ -22,7 +22,7 @@ describe('GET /tables/{table}', () => {
     });
   });
 
-  it('answers 404 for an unknown table, and for one of another bot', async () => {
+  it('returns 404 for an unknown table, and for one of another bot', async () => {
     const stranger = await newBot();
     const { table } = await stranger.client.createTable({ name: newTableName(), schema: {} });
 

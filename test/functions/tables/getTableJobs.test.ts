@@ -23,7 +23,7 @@ describe('GET /tables/{table}/jobs', () => {
     expect(jobs.map(({ id }) => id)).toEqual([second.job.id, first.job.id]);
   });
 
-  it('answers 404 for an unknown table', async () => {
+  it('returns 404 for an unknown table', async () => {
     expect((await bot.callTables('GET', '/nothingTable/jobs')).status).toBe(404);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('GET /tables/{table}/row', () => {
-  it('answers the row', async () => {
+  it('returns the row', async () => {
     expect((await bot.client.getTableRow({ table, id: 1 })).row).toMatchObject({ id: 1, a: 5 });
   });
 

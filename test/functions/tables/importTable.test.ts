@@ -14,7 +14,7 @@ const newTable = async () =>
   (await bot.client.createTable({ name: newTableName(), schema: { name: 'x', n: 1 } })).table.name;
 
 describe('POST /tables/{table}/import', () => {
-  it('answers a job that adds the valid rows and lists the errors of the others', async () => {
+  it('returns a job that adds the valid rows and lists the errors of the others', async () => {
     const table = await newTable();
     await bot.client.createTableRows({ table, rows: [{ name: 'there', n: 0 }] });
     const content = 'name,n\nAda,1\nBob,two\n"Cyd, the third",3\n';

@@ -92,7 +92,7 @@ describe('PUT /tables/{table}', () => {
     expect((await bot.client.createTableRows({ table, rows: [{ a: 149 }] })).rows).toHaveLength(1);
   });
 
-  it('answers 409 when the name is taken', async () => {
+  it('returns 409 when the name is taken', async () => {
     const [table, other] = [await newTable({}), await newTable({})];
 
     await expect(bot.client.updateTable({ table, name: other })).rejects.toMatchObject({ type: 'AlreadyExists' });

@@ -22,7 +22,7 @@ afterEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: the SDK's request, whose shape each test asserts
 type Request = any;
 
-/** An integration whose handler answers as given, and the requests that it got. */
+/** An integration with a given response, and the requests that it received. */
 async function integrationThat(answer: (request: Request) => unknown) {
   const requests: Request[] = [];
   const contexts: Request[] = [];
@@ -38,7 +38,7 @@ async function integrationThat(answer: (request: Request) => unknown) {
   return { requests, contexts, ...(await installIntegration({ url })) };
 }
 
-/** An integration whose endpoint answers in any way HTTP allows. */
+/** An integration whose endpoint sends any HTTP response. */
 async function endpointThat(answer: Parameters<typeof serve>[0]) {
   const { url } = started(
     await serve((request, response) => {
@@ -52,7 +52,7 @@ async function endpointThat(answer: Parameters<typeof serve>[0]) {
 
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
-  it('passes a request on to the integration whole, and its answer back', async () => {
+  it('forwards the complete request to the integration, and returns its response', async () => {
     const { webhookUrl, webhookId, botId, requests, contexts } = await integrationThat(() => ({
       status: 202,
       headers: { 'content-type': 'application/xml', 'x-provider': 'yes' },
@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(contexts).toMatchObject([{ botId, webhookId, integrationAlias: 'pizza', operation: 'webhook_received' }]);
   });
 
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('takes the method %s', async method => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('accepts the method %s', async method => {
     const { webhookUrl, requests } = await integrationThat(() => ({ status: 200, body: 'done' }));
 
     const { status, body } = await call(webhookUrl, { method });
@@ -91,7 +91,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(requests[0]).not.toHaveProperty('body');
   });
 
-  it('passes bytes that are no text on in base 64, and bytes of an answer as they are', async () => {
+  it('forwards binary bytes in base64, and returns those of the response unchanged', async () => {
     const bytes = Buffer.from([0x89, 0x50, 0, 0xff]);
     const { webhookUrl, requests } = await integrationThat(() => ({}));
     const binary = await endpointThat((_, response) => response.end(bytes));
@@ -103,7 +103,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(Buffer.from(await answered.arrayBuffer())).toEqual(bytes);
   });
 
-  it('is the webhookUrl of an installation, while that of the chat integration is the address of its users', async () => {
+  it('is the webhookUrl of an installation, except for the chat integration', async () => {
     const bot = await newBot();
     const { webhookUrl, webhookId, installation } = await integrationThat(() => ({}));
     const { bot: record } = await bot.workspace.owner.client.getBot({ id: bot.id });
@@ -113,7 +113,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(record.integrations.chat!.webhookUrl).toBe(`${chatBaseUrl()}/${bot.webhookId}`);
   });
 
-  it('is served at the host webhook.… too, which the command line derives from api.…', async () => {
+  it('is also served at the host webhook.…, which the CLI derives from api.…', async () => {
     const { webhookId, requests } = await integrationThat(() => ({ status: 200, body: 'done' }));
     const { port } = new URL(apiBaseUrl());
 
@@ -132,7 +132,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(requests).toMatchObject([{ path: '/events' }]);
   });
 
-  it("relays the integration's own refusals and failures", async () => {
+  it("returns the integration's own errors", async () => {
     const refusing = await integrationThat(() => ({ status: 401, body: 'wrong signature' }));
     const failing = await integrationThat(() => {
       throw new sdk.RuntimeError('no such pizza');
@@ -146,7 +146,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     ]);
   });
 
-  it('does not follow a redirect, which is for the caller', async () => {
+  it('returns a redirect to the caller', async () => {
     const { webhookUrl } = await integrationThat(() => ({
       status: 302,
       headers: { location: 'https://example.com/' },
@@ -160,7 +160,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     });
   });
 
-  it('keeps a page from the origin of the others: sandboxed, not sniffed, and without cookies', async () => {
+  it('isolates pages: sandboxed, not sniffed, and without cookies', async () => {
     const { webhookUrl } = await endpointThat((_, response) =>
       response
         .writeHead(200, {
@@ -210,7 +210,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(body).toMatchObject({ code: 503, message: expect.stringMatching(/integration.*Retry after 30 s/) });
   });
 
-  it('answers 503 with Retry-After when the endpoint is down, or there is none yet', async () => {
+  it('returns 503 with Retry-After when the endpoint is down or missing', async () => {
     const server = await serve((_, response) => void response.end('{}'));
     const down = await installIntegration({ url: server.url });
     server.stop();
@@ -237,7 +237,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     });
   });
 
-  it('answers 404 to an id that is no webhook, one of the built-in chat, one that was disabled and one that was uninstalled', async () => {
+  it('returns 404 for an unknown webhook, the built-in chat, and a disabled or uninstalled installation', async () => {
     const chat = await newBot();
     const { workspace, botId, webhookUrl, webhookId } = await integrationThat(() => ({}));
     const change = (integrations: Record<string, unknown>) =>
@@ -257,7 +257,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     }
   });
 
-  it('answers 413 to a body that does not fit a call', async () => {
+  it('returns 413 to a body that does not fit a call', async () => {
     const { webhookUrl, requests } = await integrationThat(() => ({}));
 
     const fitting = await call(webhookUrl, { method: 'POST', body: 'a'.repeat(4_000_000) });
@@ -303,7 +303,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(lines.join()).not.toContain('secret-');
   });
 
-  it('does not mistake what the caller sends for words of the platform', async () => {
+  it('does not trust platform headers that the caller sends', async () => {
     const { webhookUrl, contexts, botId } = await integrationThat(() => ({}));
 
     await call(webhookUrl, { headers: { 'x-bot-id': randomUUID(), 'x-bp-operation': 'register' } });

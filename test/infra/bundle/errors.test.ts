@@ -1,5 +1,5 @@
 /**
- * Bundled clients throw what the SDK throws, although the text of its error classes is another
+ * Tests that bundled clients throw the SDK's errors, although their classes are shortened
  * (`infra/bundle/shortened.ts`).
  */
 import { execFile } from 'node:child_process';
@@ -14,7 +14,7 @@ import { expect, it } from 'vitest';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { listen } from '#infra/local/services/listen.ts';
 
-/** What DynamoDB answers, by the name of the table. */
+/** Responses of DynamoDB by table name. */
 const ANSWERS: Record<string, { __type: string; [field: string]: unknown }> = {
   condition: {
     __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException',
@@ -29,7 +29,7 @@ const ANSWERS: Record<string, { __type: string; [field: string]: unknown }> = {
   conflict: { __type: 'com.amazonaws.dynamodb.v20120810#TransactionConflictException', message: 'Conflict' },
   missing: { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message: 'No table' },
   slow: { __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException', message: 'Slow' },
-  // The stack's functions call nothing that is refused with it.
+  // The stack's functions make no call with this error.
   backup: { __type: 'com.amazonaws.dynamodb.v20120810#BackupInUseException', message: 'In use' },
   invalid: { __type: 'com.amazon.coral.validate#ValidationException', message: 'Invalid' },
 };

@@ -1,8 +1,8 @@
-/** What a browser lets the console do. */
+/** The console's permissions in a browser. */
 import { expect, it } from 'vitest';
 import { consolePolicy } from '#infra/console/policy.ts';
 
-it('runs no script but its own, and reaches only the origins that are named', () => {
+it('permits only its own scripts and the listed origins', () => {
   const policy = consolePolicy({ called: ['https://api.example.com'], shown: ['https://files.example.com'] });
 
   expect(policy.split('; ')).toEqual([

@@ -23,22 +23,22 @@ it('stays within its budget, compressed', () => {
   expect(WIDGET_BUDGET_BYTES).toBeLessThanOrEqual(60_000);
 });
 
-it('is a script in ASCII, whatever charset the page around it has', () => {
+it("is ASCII, so that the page's charset does not matter", () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
   expect(script).toMatch(/^[\x00-\x7f]+$/);
   expect(script).not.toMatch(/^(?:import|export)\b/m);
 });
 
-it('makes no code of texts, and loads no other file', () => {
+it('evaluates no text, and loads no other file', () => {
   expect(script).not.toMatch(/\beval\(|new Function\(|\bimport\(|document\.write|insertAdjacentHTML|outerHTML/);
   expect(script).not.toMatch(/createElement\("(?:script|link|style)"\)/);
 });
 
-it('has no style sheet but its own, with colours for light and dark', () => {
+it('has only its own style sheet, with light and dark colors', () => {
   expect(script).toContain('light-dark(');
   expect(script).toContain('--parley-chat-accent');
 });
 
-it('knows the limit of uploads', () => {
+it('has the limit of uploads', () => {
   expect(LARGEST_FILE_BYTES).toBe(UPLOAD_LIMIT_BYTES);
 });

@@ -78,7 +78,7 @@ describe('missingLine', () => {
 function optionsMissingFrom(script: string, args: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const source = scripts[script]?.match(/^node (infra\/operator\/\S+)/)?.[1];
-  // `cdk` takes the options of a deployment.
+  // `cdk` has the options of a deployment.
   if (!source || script === 'deploy') return [];
   const folder = join(ROOT, source.replace(/\.ts$/, ''));
   const files = [join(ROOT, source), join(ROOT, 'infra/operator/target.ts')];
@@ -88,7 +88,7 @@ function optionsMissingFrom(script: string, args: string): string[] {
   return options.filter(option => !new RegExp(`\\b${option}\\b`).test(text)).map(option => `${script} --${option}`);
 }
 
-/** True for a block that names its packages: it runs by itself. */
+/** True for a block that imports its packages and runs independently. */
 function isProgram([, { text }]: readonly [string, Block]): boolean {
   return text.includes('import ');
 }

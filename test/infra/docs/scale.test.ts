@@ -1,4 +1,4 @@
-/** docs/scale.md speaks of the limits that are deployed. */
+/** Compares docs/scale.md with the deployed limits. */
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { CHAT_REQUESTS, scalePage } from '#infra/docs/scale.ts';
@@ -11,7 +11,7 @@ describe('docs/scale.md', () => {
     expect(throttlingRateLimit).toBe(CHAT_REQUESTS);
   });
 
-  it('lists what is met first, first', () => {
+  it('lists the first limit to be reached first', () => {
     const [installation = ''] = scalePage().split('## A bot, a conversation');
     const rows = installation.split('\n').filter(line => /^\| [A-Z]/.test(line));
 

@@ -1,4 +1,4 @@
-/** Why a test is left out of a test deployment. */
+/** Tests the reasons of skipped tests. */
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#infra/emulated/skipReason.ts';
 
@@ -21,16 +21,16 @@ const LINES = [
 const suite = { location: { line: 1 } };
 
 describe('the reason for which a test is left out', () => {
-  it('is its own, before that of its suite', () => {
+  it("is its own rather than its suite's", () => {
     expect(reasonOf({ location: { line: 7 }, parent: suite }, LINES)).toBe('clock');
     expect(reasonOf({ location: { line: 8 }, parent: suite }, LINES)).toBe('clock');
   });
 
-  it('is that of the suite around it', () => {
+  it('is that of the enclosing suite', () => {
     expect(reasonOf({ location: { line: 5 }, parent: { parent: suite } }, LINES)).toBe('faults');
   });
 
-  it('is none of a test that is run', () => {
+  it('is undefined for a test that runs', () => {
     expect(reasonOf({ location: { line: 14 }, parent: {} }, LINES)).toBeUndefined();
   });
 });

@@ -40,7 +40,7 @@ describe.each(apis.map(api => [api.name, gatewayDocument(api, () => ({}))] as [s
       expect(faultsOf(Object.keys(paths))).toEqual([]);
     });
 
-    it('declares every path variable, and answers OPTIONS on every path, if only by taking any method', () => {
+    it('declares every path variable, and accepts OPTIONS on every path', () => {
       for (const [path, methods] of Object.entries(paths)) {
         const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(match => match[1]);
         expect(Object.keys(methods).some(method => method === 'options' || method === ANY_METHOD)).toBe(true);

@@ -22,7 +22,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 // biome-ignore lint/suspicious/noExplicitAny: the package's types name the module in the place of its export
 (addFormats as any)(ajv);
 
-/** What is wrong with a value. */
+/** Returns the fault of a value. */
 function faultsOf(schema: object, value: unknown): string {
   const validate = ajv.compile(schema);
   return validate(value) ? '' : ajv.errorsText(validate.errors);
@@ -47,7 +47,7 @@ describe.each([chatApi, platformApi])('the reference of $title', api => {
     expect(operations.map(([name]) => name).sort()).toEqual(api.operations.map(({ name }) => name).sort());
   });
 
-  it.each(operations)('says of %s what it does, and what each parameter means', (_, operation) => {
+  it.each(operations)('describes %s and each of its parameters', (_, operation) => {
     const { summary, description, tags, parameters } = operation;
 
     expect(summary).toMatch(/^[A-Z][^\n]{5,}[^.:]$/);
@@ -72,7 +72,7 @@ describe.each([chatApi, platformApi])('the reference of $title', api => {
     expect(faultsOf(shown[0]!.schema, shown[0]!.example)).toBe('');
   });
 
-  it.each(operations)('names the errors of %s, with their types and when they happen', (_, operation) => {
+  it.each(operations)('lists the errors of %s with their types and causes', (_, operation) => {
     const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
     const schema = document.components.schemas.Error;
 
@@ -89,6 +89,6 @@ describe.each([chatApi, platformApi])('the reference of $title', api => {
   });
 });
 
-it('refuses an example that does not satisfy its schema', () => {
+it('rejects an example that does not satisfy its schema', () => {
   expect(faultsOf({ type: 'object', required: ['a'] }, {})).toContain("must have required property 'a'");
 });

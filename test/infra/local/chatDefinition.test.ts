@@ -3,7 +3,7 @@ import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
 import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 
-it('the definition of chat declares the messages, the event and the actions that its clients know', () => {
+it("the definition of chat declares its clients' messages, event and actions", () => {
   expect(NewIntegration.safeParse(CHAT_DEFINITION).success).toBe(true);
   expect(Object.keys(CHAT_DEFINITION.channels.channel.messages).sort()).toEqual([
     'audio',
@@ -23,7 +23,7 @@ it('the definition of chat declares the messages, the event and the actions that
   expect(Object.keys(CHAT_DEFINITION.actions)).toEqual(['sendEvent', 'publishMessageStream']);
 });
 
-it('the schemas of its messages accept a message with metadata, and refuse one without its content', () => {
+it('the schemas of its messages accept a message with metadata, and reject one without content', () => {
   const { text } = CHAT_DEFINITION.channels.channel.messages;
 
   expect(faultOf(text!.schema, { text: 'Hello', metadata: { a: 1 } })).toBeUndefined();

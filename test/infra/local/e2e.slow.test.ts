@@ -22,8 +22,7 @@ beforeAll(async () => {
   const spawned = spawnStart(folder, {
     DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
     S3_ENDPOINT: inject('s3Endpoint'),
-    // One of the tests takes the next message for its own, and the demo's bot must not have answered the one before
-    // just then.
+    // One test expects its own message next, so the demo's bot must not reply to an earlier one then.
     DEMO_BOT_PAUSE_MS: '300',
   });
   running = spawned.child;
@@ -72,7 +71,7 @@ it('all pass without payload extensions, except the two that send them', {
   expect(passed).toBe(21);
 });
 
-it('the demo bot answers the first message', async () => {
+it('the demo bot returns the first message', async () => {
   const client = await chat.Client.connect({ apiUrl: local.chatUrl });
   const { conversation } = await client.createConversation({});
 

@@ -90,7 +90,7 @@ describe('a failed attempt at a delivery', () => {
     expect(printed[0]!.startsWith(prefix)).toBe(true);
   });
 
-  it('is a line with what an endpoint returned, and of one that is down, too', async () => {
+  it('is a line with the response of an endpoint, or the failure of one that is down', async () => {
     let status = 422;
     const { bot, endpoint } = await newAnsweringBot(() => status);
     stopping.push(endpoint.stop);

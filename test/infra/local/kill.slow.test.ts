@@ -18,7 +18,7 @@ let running: ChildProcess | undefined;
 let folder: string;
 let dynamodb: Service;
 let objects: Service;
-// Services of its own that outlive the platform, as on AWS; no other platform delivers from them.
+// Separate services that outlive the platform, as on AWS.
 beforeAll(async () => {
   Object.assign(process.env, localCredentials());
   folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
@@ -37,7 +37,7 @@ async function start(): Promise<LocalFile> {
     DELIVERY_FIRST_PAUSE_MS: '1',
   });
   running = spawned.child;
-  // Waiting deliveries resume at once, so it may be killed before it has started.
+  // Pending deliveries resume immediately, so the platform may be killed during startup.
   return untilStarted(spawned, folder);
 }
 

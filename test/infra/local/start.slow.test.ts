@@ -1,4 +1,4 @@
-/** `npm start` in a process of its own, with its own state directory. */
+/** Tests `npm start` as a process with its own state directory. */
 import { type ChildProcess, execSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function start(folder: string) {
 
 const startIn = async (folder: string) => ({ ...(await start(folder)), folder });
 
-/** Answers a message twice: as the user said it, and as the bot whose code the platform runs. */
+/** Returns the replies of both bots: the echo and the deployed one. */
 async function echo({ deployedChatUrl: apiUrl, encryptionKey }: LocalFile, said: string): Promise<void> {
   const client = await chat.Client.connect({ apiUrl, encryptionKey, userId: 'grace' });
   const { conversation } = await client.createConversation({});
@@ -62,13 +62,13 @@ async function echo({ deployedChatUrl: apiUrl, encryptionKey }: LocalFile, said:
 }
 
 describe('npm start', { timeout: 90_000 }, () => {
-  /** For what one start shows. */
+  /** Tests that share a start. */
   let shared: Awaited<ReturnType<typeof startIn>>;
   beforeAll(async () => {
     shared = await startIn(await newFolder());
   });
 
-  it('prints a curl that works when pasted, and writes everything that a client needs', async () => {
+  it('prints a working curl command, and writes the addresses and keys for clients', async () => {
     const { local, output } = shared;
 
     const curl = output().match(/^ {2}(curl .*)$/m)![1]!;
@@ -91,16 +91,13 @@ describe('npm start', { timeout: 90_000 }, () => {
     );
   });
 
-  it.skipIf(process.platform !== 'linux')(
-    'can be reached from this machine only, its database and bot included',
-    async () => {
-      const sockets = listeningSockets(shared.child.pid!);
+  it.skipIf(process.platform !== 'linux')('is reachable only locally, including its database and bot', async () => {
+    const sockets = listeningSockets(shared.child.pid!);
 
-      // The gateway, the queues, the object store, the database and the bot.
-      expect(sockets.length).toBeGreaterThanOrEqual(5);
-      expect(sockets.filter(socket => !socket.startsWith('127.0.0.1:'))).toEqual([]);
-    },
-  );
+    // The gateway, the queues, the object store, the database and the bot.
+    expect(sockets.length).toBeGreaterThanOrEqual(5);
+    expect(sockets.filter(socket => !socket.startsWith('127.0.0.1:'))).toEqual([]);
+  });
 
   it('creates a workspace with an owner, a developer, a viewer and a billing member, a bot and an integration', async () => {
     const { local, folder } = shared;
@@ -181,7 +178,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(await second.ended).toBe(0);
   });
 
-  it('keeps its folder from a second platform and from npm run reset, which name it', async () => {
+  it('locks its folder against a second platform and npm run reset, which report it', async () => {
     const { folder, local, child } = shared;
     const inUse = `Another platform uses ${folder} (pid ${child.pid}, ${local.apiUrl}). Stop it, or set PARLEY_DIR to another folder.`;
 
@@ -194,7 +191,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'))).toEqual(local);
   });
 
-  it('gives its folder back when it is killed, and npm run reset empties it then', async () => {
+  it('unlocks its folder when killed, and npm run reset then empties it', async () => {
     const { folder, child, ended } = await startIn(await newFolder());
     child.kill('SIGKILL');
     await ended;
@@ -209,7 +206,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(statSync(join(shared.folder, 'local.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('runs beside another one, and leaves no child process behind', async () => {
+  it('runs beside another platform, and leaves no child process', async () => {
     const [one, two] = await Promise.all([start(await newFolder()), start(await newFolder())]);
 
     expect(one.local.apiUrl).not.toBe(two.local.apiUrl);
@@ -225,7 +222,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     await expect(fetch(one.local.apiUrl)).rejects.toThrow();
   });
 
-  it('prints in one line what to install when there is neither Java nor Docker', async () => {
+  it('prints one line with the missing software without Java and Docker', async () => {
     const { ended, output } = run(await newFolder(), { DYNAMODB: 'local', PATH: '/nonexistent' });
 
     expect(await ended).toBe(1);
@@ -234,7 +231,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     );
   });
 
-  it('prints in one line that its port is taken', async () => {
+  it('prints one line if its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** `npm start` in a process of its own. */
+/** Runs `npm start` as a process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export function spawnStart(folder: string, environment: Record<string, string> =
       PORT: '0',
       PARLEY_DIR: folder,
       RATE_LIMITS: 'off',
-      // Its build would take longer than what these tests do; `npm run test:console` is about it.
+      // Without the console, whose build would dominate; `npm run test:console` covers it.
       CONSOLE: 'off',
       ...environment,
     },
@@ -35,7 +35,7 @@ export function spawnStart(folder: string, environment: Record<string, string> =
   return { child: child as ChildProcess, output: () => output };
 }
 
-/** Waits until it runs, or is killed. @throws with its output when it ends by itself */
+/** Waits until the platform runs or is killed. @throws with its output when it exits */
 export async function untilStarted(
   { child, output }: ReturnType<typeof spawnStart>,
   folder: string,

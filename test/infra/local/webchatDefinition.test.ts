@@ -3,7 +3,7 @@ import { WEBCHAT_DEFINITION } from '#infra/local/webchatDefinition.ts';
 import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 import { WEBCHAT_ACTIONS } from '#shared/domain/botChat/actions/webchat.ts';
 
-it('the definition of webchat is one that the platform takes', () => {
+it('the definition of webchat is valid on the platform', () => {
   expect(NewIntegration.safeParse(WEBCHAT_DEFINITION).success).toBe(true);
 });
 

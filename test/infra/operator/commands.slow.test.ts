@@ -1,4 +1,4 @@
-/** The operator's commands, each in a process of its own with nothing but the table's name. */
+/** Tests the operator's commands as processes with only the table's name. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -89,7 +89,7 @@ describe('npm run bootstrap', () => {
 });
 
 describe('npm run quota', () => {
-  it('sets a quota, effective from the next write, and lifts it', async () => {
+  it('sets a quota, effective from the next write, and removes it', async () => {
     const { id, owner } = await newWorkspace();
     const quota = (...args: string[]) => command('quota', '--workspace', id, '--type', 'bot_count', ...args);
     const create = () => owner.client.createBot({});

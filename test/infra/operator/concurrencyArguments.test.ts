@@ -71,7 +71,7 @@ afterEach(async () => {
 const setContext = (context: object) => writeFile(join(directory, 'cdk.json'), JSON.stringify({ context }));
 const argumentsFor = async (...given: string[]) => (await concurrencyArguments(given, directory)).args;
 
-/** What a deployment reserves with these arguments. */
+/** Reservations of a deployment with these arguments. */
 function reservedWith([, pair = '']: string[]) {
   const [name = '', value] = pair.split('=');
   return reservedConcurrencyOf(new Stack(new App({ context: { [name]: value } })));
@@ -113,14 +113,14 @@ describe('the concurrency that npm run deploy finds', () => {
     expect(await argumentsFor(...given)).toEqual([]);
   });
 
-  it('gives way to the setting in cdk.json, and to that of a stage', async () => {
+  it('yields to the setting in cdk.json, and to that of a stage', async () => {
     await setContext({ stages: { prod: { accountConcurrency: '500' } } });
 
     expect(await argumentsFor('-c', 'stage=prod')).toEqual([]);
     expect(await argumentsFor('-c', 'stage=dev')).toEqual(['-c', 'accountConcurrency=1000']);
   });
 
-  it('is not known without permission, which the operator reads, and the deployment goes on', async () => {
+  it('is unknown without permission, which is reported, and the deployment continues', async () => {
     account.unreserved = undefined;
 
     const { args, note } = await concurrencyArguments([], directory);

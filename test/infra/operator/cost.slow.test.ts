@@ -1,4 +1,4 @@
-/** `npm run cost`, in a process of its own. */
+/** Tests `npm run cost` as a process. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ describe('npm run cost', () => {
     expect(output).toContain('List prices of us-east-1');
   });
 
-  it('takes the prices of a region, and of a file', async () => {
+  it('uses the prices of a region, and of a file', async () => {
     const file = join(directory, 'prices.json');
     writeFileSync(file, JSON.stringify({ dashboard: 1_003 }));
 
@@ -50,7 +50,7 @@ describe('npm run cost', () => {
     expect(region).toContain('List prices of eu-central-1');
   });
 
-  it('computes from what was counted in a workspace', async () => {
+  it('uses the usage of a workspace', async () => {
     const bot = await newBot();
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});

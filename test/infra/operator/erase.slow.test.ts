@@ -1,4 +1,4 @@
-/** `npm run erase`, in a process of its own. */
+/** Tests `npm run erase` as a process. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -36,7 +36,7 @@ describe('npm run erase', () => {
       [0, expect.stringContaining('is being erased')],
       [0, expect.stringContaining('is being erased')],
     ]);
-    // The tombstone of a conversation stays for 30 days, and tells of nobody.
+    // A conversation's tombstone remains for 30 days without personal data.
     const left = [...(await scanItems(bot.id)), ...(await scanItems(workspaceId))];
     expect(left.map(({ sk, deletedAtMs }) => [sk, typeof deletedAtMs])).toEqual([['conversation', 'number']]);
     expect(JSON.stringify(left)).not.toContain(user.id);

@@ -1,6 +1,6 @@
 /**
- * `npm run import:cloud`, against a server that answers as the contract says: another Parley, behind a proxy that
- * limits, cuts and fails. What it reads is imported into a third, and compared through the API.
+ * Tests `npm run import:cloud` against another Parley behind a proxy that throttles, disconnects and fails. Imports the
+ * result into a third and compares it through the API.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as forward } from 'node:http';
@@ -35,7 +35,7 @@ let proxy: Server & { paths: string[]; limited: number; cut: number; isDown: boo
 /** Each is a pause of a second. */
 const LIMITED = 8;
 
-/** Limits each ninth call at first, cuts each thirteenth, and refuses all once it is down. */
+/** Throttles every ninth call, cuts every thirteenth, and rejects all while down. */
 async function startProxy() {
   const state = { paths: [] as string[], limited: 0, cut: 0, isDown: false };
   let count = 0;
@@ -133,7 +133,7 @@ const read = (...options: string[]) =>
     environmentOf(directory),
   );
 
-/** What the API shows of a bot, without ids and what the platform derives. */
+/** Data of a bot from the API, without ids and derived fields. */
 async function seen(client: AdminClient) {
   const conversations = await client.list.conversations({ sortField: 'createdAt' }).collect();
   const users = await client.list.users({}).collect();
@@ -167,7 +167,7 @@ async function seen(client: AdminClient) {
 }
 
 describe('npm run import:cloud', () => {
-  it('goes on where it ended, is patient with limits and cuts, and what it read can be imported and used', async () => {
+  it('resumes, retries limits and interruptions, and produces a usable import', async () => {
     const limit = setInterval(() => {
       proxy.isDown = proxy.paths.some(path => path.includes('/v1/tables'));
     }, 1);
@@ -227,7 +227,7 @@ describe('npm run import:cloud', () => {
     expect(new Set(mapping.map(({ to }) => to)).size).toBe(mapping.length);
   });
 
-  it('says what is wrong: no token, an unknown bot, no passphrase', async () => {
+  it('reports a missing token, an unknown bot, a missing passphrase', async () => {
     const answers = [
       await read('--token-file', join(directory, 'absent')),
       await operate('importCloud', [], environmentOf(directory)),
@@ -243,7 +243,7 @@ describe('npm run import:cloud', () => {
 });
 
 describe('the pause before another attempt', () => {
-  it('is as long as a limit asks, grows after faults, and there is none for refusals', () => {
+  it('follows Retry-After, grows after failures, and is undefined for rejections', () => {
     const limit = { response: { status: 429, headers: { 'retry-after': '7' } } };
 
     expect(pauseAfter(limit, 1)).toBe(7_000);

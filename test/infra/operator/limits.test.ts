@@ -18,7 +18,7 @@ describe('quotas as an operator writes them', () => {
   });
 
   it.each(['bot_count', 'bot_count=-1', 'bot_count=1.5', 'bots=1', 'openai_spend=1', 'bot_count=1,', ''])(
-    'are refused as %j, naming the part',
+    'are rejected as %j, naming the part',
     text => {
       expect(() => parseQuotas(text)).toThrow(/is not a quota\. Write type=number/);
     },
@@ -41,7 +41,7 @@ describe('the settings of new workspaces', () => {
     });
   });
 
-  it('are refused at deployment when they are misspelled', () => {
+  it('are rejected at deployment when misspelled', () => {
     expect(() => variablesWith({ workspaceCreation: 'off' })).toThrow('must be members or operator, not off');
   });
 });
@@ -52,7 +52,7 @@ describe('rate limits as an operator writes them', () => {
     expect(parseRateLimits('off')).toBe('off');
   });
 
-  it.each(['user', 'users=1', 'user=-1', 'user=1e3', ''])('are refused as %j, naming the part', text => {
+  it.each(['user', 'users=1', 'user=-1', 'user=1e3', ''])('are rejected as %j, naming the part', text => {
     expect(() => parseRateLimits(text)).toThrow(/is not a rate limit\. Write off, or name=number/);
   });
 
@@ -69,7 +69,7 @@ describe('limits on open work as an operator writes them', () => {
     expect(parseOpenWorkLimits('off')).toBe('off');
   });
 
-  it.each(['userStreams', 'streams=1', 'userStreams=-1', ''])('are refused as %j, naming the part', text => {
+  it.each(['userStreams', 'streams=1', 'userStreams=-1', ''])('are rejected as %j, naming the part', text => {
     expect(() => parseOpenWorkLimits(text)).toThrow(/is not a limit on open work\. Write off, or name=number/);
   });
 
@@ -88,7 +88,7 @@ describe('the limit of slow calls', () => {
     expect(variablesWith({})).toEqual({});
   });
 
-  it('is refused at deployment when nothing could be delivered', () => {
+  it('is rejected at deployment if nothing could be delivered', () => {
     expect(() => variablesWith({ slowCallsPerBot: '0' })).toThrow('must be a whole number from 1');
   });
 });

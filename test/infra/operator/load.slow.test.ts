@@ -1,4 +1,4 @@
-/** `npm run load`, in a process of its own, against the platform of this one. */
+/** Tests `npm run load` as a process against the platform of this one. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const load = async (...args: string[]) => (await run(process.execPath, [SCRIPT, ...args], { env: process.env })).stdout;
 
 describe('npm run load', () => {
-  it('has users, listeners, files and tables at work, and finds nothing lost, doubled or disordered', async () => {
+  it('simulates users, listeners, files and tables, and finds nothing lost, duplicated or out of order', async () => {
     const output = await load(
       ...['--seconds', '6', '--bots', '1', '--users', '2', '--listeners', '3', '--uploaders', '1', '--tables', '1'],
     );
@@ -21,12 +21,12 @@ describe('npm run load', () => {
       expect(output).toMatch(new RegExp(`^\\| ${operation} \\| \\d+ \\| 0 \\|`, 'm'));
     for (const kind of ['messages', 'answers', 'files', 'rows'])
       expect(output).toMatch(new RegExp(`^\\| ${kind} \\| [1-9]\\d* \\| 0 \\| 0 \\| 0 \\|$`, 'm'));
-    // A user and the bot may write at once.
+    // A user and the bot may write concurrently.
     expect(output).toMatch(/^\| signals \| [1-9]\d* \| 0 \| 0 \| \d+ \|$/m);
     expect(output).toMatch(/^\d+ s: \d+ calls/m);
   });
 
-  it('says what is wrong with a scenario', async () => {
+  it('reports an invalid scenario', async () => {
     await expect(load('--users', 'many')).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('users must be an integer from 1 to 10000'),

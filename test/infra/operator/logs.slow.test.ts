@@ -1,4 +1,4 @@
-/** `npm run logs`: what an operator finds, and the query by which CloudWatch finds the same. */
+/** Tests the results of `npm run logs` and the equivalent CloudWatch query. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,18 +54,18 @@ describe('npm run logs', () => {
     expect(await operations('--text', 'No such user')).toEqual(['getUser']);
   });
 
-  it('shows the slowest calls first, and who calls most', async () => {
+  it('shows the slowest calls first, and the most frequent callers', async () => {
     expect((await logs('--slow', '--limit', '2')).map(line => JSON.parse(line).latencyMs)).toEqual([900, 12]);
     expect((await logs('--top'))[0]).toBe('2\tbot_b\tcreateMessage\tAnswered.');
   });
 
-  it('looks back for as long as it is asked to', async () => {
+  it('searches the requested time range', async () => {
     expect(await operations('--operation', 'getBot', '--since', '1h')).toEqual(['getBot']);
     expect(parseSpan('90m')).toBe(5_400_000);
     expect(parseSpan('yesterday')).toBeUndefined();
   });
 
-  it('says how it is called', async () => {
+  it('prints its usage', async () => {
     await expect(logs()).rejects.toThrow('npm run logs -- --error err_');
     await expect(logs('--errors', '--since', 'yesterday')).rejects.toThrow('--since 30m|6h|2d');
   });
@@ -80,13 +80,13 @@ describe('the query for CloudWatch', () => {
     );
   });
 
-  it('takes what an operator writes as text', () => {
+  it("escapes the operator's input", () => {
     expect(insightsQuery({ ...none, text: 'a "b" | stats count(*)' }, 1)).toContain(
       'filter @message like "a \\"b\\" | stats count(*)" |',
     );
   });
 
-  it('groups and sorts as asked', () => {
+  it('groups and sorts as requested', () => {
     expect(insightsQuery({ ...none, top: true, operation: 'deliver' }, 10)).toBe(
       'filter operation = "deliver" | filter ispresent(operation) | stats count(*) as lines by botId, operation, message | sort lines desc | limit 10',
     );

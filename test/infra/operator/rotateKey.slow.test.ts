@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('replaces the key of a running platform, which goes on with its users and its deployed code', async () => {
+it('replaces the key of a running platform without interrupting users and deployed code', async () => {
   const { deployedChatUrl: apiUrl, encryptionKey } = await untilStarted(started, folder);
   const keyFile = join(folder, 'sealing.key');
   const before = await readFile(keyFile, 'utf8');

@@ -1,4 +1,4 @@
-/** `npm run smoke`, in a process of its own, against the platform of this one. */
+/** Tests `npm run smoke` as a process against the platform of this one. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ describe('npm run smoke', () => {
     expect(live.map(({ name }: { name: string }) => name)).toEqual(['Smoke']);
   });
 
-  it('says in plain words what is broken, runs the other steps, and exits with 1', async () => {
+  it('explains failures, runs the other steps, and exits with 1', async () => {
     const { code, output } = await smoke([], { WEBHOOK_BASE_URL: `${apiBaseUrl()}/nowhere` });
 
     expect(marksOf(output), output).toEqual(changed(['✗ webhook']));
@@ -62,7 +62,7 @@ describe('npm run smoke', () => {
     expect(code).toBe(1);
   });
 
-  it('names the step that others need, and runs those that do not', async () => {
+  it('reports a step that others require, and runs independent ones', async () => {
     const { code, output } = await smoke(['--skip', 'search'], {
       CHAT_BASE_URL: `http://127.0.0.1:${await freePort()}`,
     });
@@ -92,7 +92,7 @@ describe('npm run smoke', () => {
     expect((await owner.client.listIntegrations({})).integrations).toEqual([]);
   });
 
-  it('prints its usage for an unknown step, and names the problem of an address', async () => {
+  it('prints its usage for an unknown step, and the problem of an address', async () => {
     const [step, address] = [await smoke(['--skip', 'everything']), await smoke(['--url', 'parley'])];
 
     expect([step.code, address.code]).toEqual([1, 1]);

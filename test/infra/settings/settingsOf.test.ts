@@ -20,7 +20,7 @@ describe('settings', () => {
     }
   });
 
-  it('are read from texts, and from what else JSON has', () => {
+  it('are read from strings and other JSON values', () => {
     expect(settingsFrom({ throttleRate: 70, ephemeral: true, firewall: 'on' })).toMatchObject({
       throttleRate: 70,
       ephemeral: true,
@@ -60,17 +60,17 @@ describe('settings', () => {
     );
   });
 
-  it('refuse a name that is misspelled, which would be left out in silence', () => {
+  it('reject a misspelled name, which would otherwise be ignored', () => {
     expect(() => settingsFrom({ throtleRate: '70' })).toThrow('The setting throtleRate does not exist.');
   });
 
-  it("leave the CDK's own context alone", () => {
+  it("ignore the CDK's own context", () => {
     expect(() =>
       settingsFrom({ '@aws-cdk/core:target-partitions': ['aws'], 'aws:cdk:bundling-stacks': [] }),
     ).not.toThrow();
   });
 
-  it('of a stage win over the general ones, and hold for that stage alone', () => {
+  it('of a stage override general ones, for that stage only', () => {
     const stages = { staging: { memoryMb: 512 } };
 
     expect(settingsFrom({ stages, memoryMb: 2048, stage: 'staging' })).toMatchObject({ memoryMb: 512 });
@@ -80,7 +80,7 @@ describe('settings', () => {
     );
   });
 
-  it('refuse a domain without its certificate', () => {
+  it('reject a domain without its certificate', () => {
     expect(() => settingsFrom({ apiDomain: 'api.example.com' })).toThrow(
       'The setting apiDomain requires certificate. Set both.',
     );

@@ -1,4 +1,4 @@
-/** Alarms and the dashboard, as invariants of the stack: whatever is added is watched. */
+/** Invariants of alarms and the dashboard: every resource is monitored. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,14 +22,14 @@ const alarms: { AlarmName: string; AlarmDescription: string; [name: string]: unk
 const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `Parley-${name}`);
 
 describe('alarms', () => {
-  it('are there when somebody is told of them, because they cost', () => {
+  it('exist only with a recipient, because they cost', () => {
     expect(ofType(plain, 'AWS::CloudWatch::Alarm')).toEqual([]);
     expect(ofType(watched, 'AWS::SNS::Subscription')).toMatchObject([
       { Protocol: 'email', Endpoint: 'you@example.com' },
     ]);
   });
 
-  it('tell an own topic, such as a pager', () => {
+  it('notify a given topic, such as a pager', () => {
     const paged = ofType(other, 'AWS::CloudWatch::Alarm');
 
     for (const { AlarmActions, OKActions } of paged) expect([...AlarmActions, ...OKActions]).toEqual([TOPIC, TOPIC]);
@@ -48,7 +48,7 @@ describe('alarms', () => {
     for (const id of ids) expect(text, id).toContain(`"Fn::GetAtt":["${id}","QueueName"]`);
   });
 
-  it.each(apis.map(({ name }) => name))('watch what callers of %s see', name => {
+  it.each(apis.map(({ name }) => name))('watch errors and latency of %s', name => {
     expect(named(`failures-${name}`)).toBeDefined();
     expect(named(`latency-${name}`)).toBeDefined();
     expect(named(`refusals-${name}`)).toBeDefined();
@@ -62,7 +62,7 @@ describe('alarms', () => {
     }
   });
 
-  it('say what people suffer from, and which runbook helps', () => {
+  it('describe the impact and the runbook', () => {
     for (const { AlarmName, AlarmDescription } of alarms) {
       const [, runbook] = / What to do: (docs\/operations\/[\w-]+\.md) \([\w-]+\)$/.exec(AlarmDescription) ?? [];
       expect(runbook && existsSync(join(ROOT, runbook)), AlarmName).toBe(true);
@@ -87,7 +87,7 @@ describe('alarms', () => {
 describe('the dashboard', () => {
   const [dashboard] = ofType(plain, 'AWS::CloudWatch::Dashboard');
 
-  it('is there unless it is switched off', () => {
+  it('exists unless it is disabled', () => {
     expect(JSON.stringify(dashboard.DashboardName)).toContain('"Parley-dashboard-",{"Ref":"AWS::Region"}');
     expect(ofType(other, 'AWS::CloudWatch::Dashboard')).toEqual([]);
   });
@@ -109,11 +109,11 @@ describe('every function', () => {
       expect(properties.LoggingConfig.LogGroup, description).toBeDefined();
   });
 
-  it('is kept for as long as the operator says', () => {
+  it("has the operator's retention", () => {
     for (const { RetentionInDays } of ofType(other, 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(365);
   });
 
-  it('behind a gateway ends before the gateway gives up', () => {
+  it('behind a gateway times out before the gateway', () => {
     const behind = plain.functions.filter(({ description }) => description.includes('-'));
     for (const { properties, description } of behind) {
       const isStream = properties.Timeout === 900;
@@ -138,7 +138,7 @@ interface AliasResource {
 describe('a gradual rollout', () => {
   const gradual = synthesised({ alarmEmail: 'you@example.com', rollout: 'gradual' });
 
-  it('gives a tenth of the calls of every operation to a new version, until alarms of callers say no', () => {
+  it('routes a tenth of the calls of every operation to a new version, unless alarms fire', () => {
     const groups = ofType(gradual, 'AWS::CodeDeploy::DeploymentGroup');
 
     expect(groups).toHaveLength(apis.flatMap(api => api.operations).length);
@@ -172,7 +172,7 @@ describe('a gradual rollout', () => {
     });
   });
 
-  it('is refused without alarms', () => {
+  it('is rejected without alarms', () => {
     expect(() => synthesised({ rollout: 'gradual' })).toThrow(
       'rollout=gradual requires alarms for rollbacks. Set alarmEmail or alarmTopic',
     );

@@ -1,4 +1,4 @@
-/** Each alarm, in CloudWatch's maths: its cause raises it, and what is no trouble does not. */
+/** Evaluates each alarm as CloudWatch does: its cause fires it, normal behavior does not. */
 /* biome-ignore-all lint/suspicious/noExplicitAny: a template is as deep as CloudFormation */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCESS_LOG_FORMAT } from '#infra/gateway/accessLog.ts';
@@ -20,7 +20,7 @@ const APIS = { chat: chatApi, api: platformApi, webhook: webhookApi };
 const MINUTE_MS = 60_000;
 const HOUR_IN_PERIODS = 12;
 
-/** What happens in one period of five minutes. */
+/** Events of a period of five minutes. */
 type Happening = (alarm: any, data: Measured, period: number) => void;
 
 const service =
@@ -42,7 +42,7 @@ const own =
       for (const line of linesOf(() => log.info('Measured.', fieldsOf({ [name]: value })))) addLine(data, period, line);
   };
 
-/** Calls of the alarm's API, of which so many took so long. */
+/** Calls of the alarm's API with given latencies. */
 const calls =
   (slow: number, ms: number, count = 100): Happening =>
   (alarm, data, period) => {
@@ -68,7 +68,7 @@ const refused =
 
 const nothing: Happening = () => {};
 
-/** For each kind: what is trouble, and for how many periods; and what is none, however long. */
+/** Causes with their periods, and normal behavior of any duration. */
 const CASES: Record<AlarmKind, (what: string) => { trouble: Happening; periods: number; fine: Happening[] }> = {
   failures: () => ({
     trouble: both(service('5XXError', 5), service('Count', 400)),
@@ -140,7 +140,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** Hours of what is said to be fine come before. */
+/** Hours of normal behavior precede. */
 function stateAfter(alarm: any, fine: Happening, trouble: Happening = nothing, periods = 0): 'OK' | 'ALARM' {
   const data: Measured = new Map();
   for (let period = 0; period < HOUR_IN_PERIODS; period++) fine(alarm, data, period);
@@ -151,16 +151,16 @@ function stateAfter(alarm: any, fine: Happening, trouble: Happening = nothing, p
 describe.each(alarms.map(alarm => [alarm.AlarmName as string, alarm] as const))('%s', (_, alarm) => {
   const { trouble, periods, fine } = CASES[kindOf(alarm)](whatOf(alarm));
 
-  it('fires as soon as its cause has lasted', () => {
+  it('fires once its cause has lasted', () => {
     expect(stateAfter(alarm, fine[0]!, trouble, periods)).toBe('ALARM');
     expect(stateAfter(alarm, fine[0]!, trouble, periods - 1)).toBe('OK');
   });
 
-  it('is quiet while nothing is wrong', () => {
+  it('is quiet without a cause', () => {
     for (const each of fine) expect(stateAfter(alarm, each)).toBe('OK');
   });
 
-  it('is over when its cause is', () => {
+  it('ends with its cause', () => {
     const data: Measured = new Map();
     for (let period = 0; period < periods; period++) trouble(alarm, data, period);
     for (let period = periods; period < periods + HOUR_IN_PERIODS; period++) fine[0]!(alarm, data, period);

@@ -45,7 +45,7 @@ describe.each([
       expect(responseTemplates['application/json']).toContain(`"id":"err_${format.requestId}"`);
   });
 
-  it('gives each of its own refusals the wire shape, and never answers 502', () => {
+  it('gives each of its own refusals the wire shape, and never returns 502', () => {
     const types = Object.values(ResponseType).map(({ responseType }) => responseType);
 
     expect(Object.keys(document()[RESPONSES]).sort()).toEqual(types.sort());
@@ -55,26 +55,26 @@ describe.each([
       expect(String(body.code)).toBe(statusCode);
       expect(STATUS_OF[body.type as keyof typeof STATUS_OF]).toBe(body.code);
       expect(statusCode).not.toBe('502');
-      // Of a refusal that passes by itself.
+      // For a temporary error.
       const retryAfter = responseParameters['gatewayresponse.header.Retry-After'];
       expect(retryAfter !== undefined).toBe(statusCode === '429');
       if (retryAfter) expect(retryAfter).toMatch(/^'[1-9]\d*'$/);
       expect(responseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('retry-after');
-      // As the browsers' HTTP/2 names it: mappings tell upper from lower case.
+      // Lower case, as in HTTP/2, because mappings are case-sensitive.
       expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
         'method.request.header.origin',
       );
     }
   });
 
-  it('answers an unknown route alike with and without a bearer token, which API Gateway takes for a broken signature', () => {
+  it('returns the same error for an unknown route with and without a bearer token', () => {
     const { MISSING_AUTHENTICATION_TOKEN: without, INVALID_SIGNATURE: broken } = document()[RESPONSES];
 
     expect(without.statusCode).toBe('404');
     expect(broken).toEqual(without);
   });
 
-  it('has all that an import would replace in its document: refusals, media types, its name', () => {
+  it('has everything that an import replaces in its document: error responses, media types, its name', () => {
     const [api] = find('AWS::ApiGateway::RestApi');
 
     expect(find('AWS::ApiGateway::GatewayResponse')).toEqual([]);
@@ -86,7 +86,7 @@ describe.each([
     });
   });
 
-  it('is deployed anew when only a refusal changes', () => {
+  it('is deployed again when only an error response changes', () => {
     const deploymentOf = (resources: typeof stack) =>
       Object.keys(resources).filter(id => resources[id]!.Type === 'AWS::ApiGateway::Deployment');
     const restricted = synthesised({ allowedOrigins: 'https://example.com' });

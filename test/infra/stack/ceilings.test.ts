@@ -1,7 +1,7 @@
 /**
- * AWS's ceilings over all templates, without settings and with all of them. What comes within a tenth of a ceiling
- * fails here, before a deployment does, unless its reason is below.
- * `npx vitest run test/infra/stack/ceilings.test.ts --silent=false` prints the margins.
+ * Compares all templates, without settings and with all, with AWS's ceilings. A margin below a tenth fails here before
+ * a deployment does, unless a reason is listed. `npx vitest run test/infra/stack/ceilings.test.ts --silent=false`
+ * prints the margins.
  */
 import { NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -13,7 +13,7 @@ import { synthesised } from './template.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a template is as deep as CloudFormation
 type Json = any;
 
-/** What AWS takes, by its quotas of CloudFormation, IAM, Lambda, API Gateway, DynamoDB and CloudFront. */
+/** Quotas of CloudFormation, IAM, Lambda, API Gateway, DynamoDB and CloudFront. */
 const CEILINGS = {
   'resources of a stack': 500,
   'bytes of a template': 1_000_000,
@@ -34,7 +34,7 @@ type Ceiling = keyof typeof CEILINGS;
 
 const LEAST_MARGIN = 0.1;
 
-/** What may come close, with the reason. */
+/** Accepted small margins, with the reason. */
 const EXPLAINED: readonly { ceiling: Ceiling; of: RegExp; reason: string }[] = [
   {
     ceiling: 'filters of an event source',
@@ -182,7 +182,7 @@ it('reads a value for every ceiling', () => {
   for (const ceiling of names) expect(worstOf(ceiling)?.value, ceiling).toBeGreaterThan(0);
 });
 
-it('stays a tenth below every ceiling, but for what is explained', () => {
+it('stays a tenth below every ceiling, except for explained ones', () => {
   expect(readings.filter(each => isClose(each) && !explains(each))).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ it('exceeds no ceiling', () => {
   expect(readings.filter(each => marginOf(each) < 0)).toEqual([]);
 });
 
-it('explains nothing that stays below', () => {
+it('explains no ceiling that it stays below', () => {
   const unused = EXPLAINED.filter(
     ({ ceiling, of }) => !readings.some(each => each.ceiling === ceiling && of.test(each.of) && isClose(each)),
   );

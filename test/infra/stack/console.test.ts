@@ -11,7 +11,7 @@ const headersOf = (name: RegExp) =>
 const consoleHeaders = () => headersOf(/-console-/);
 
 describe('the console', () => {
-  it('is served by a distribution of its own, over HTTPS, from a bucket that nobody else reads', () => {
+  it('is served over HTTPS by its own distribution from a private bucket', () => {
     const distributions = ofType('AWS::CloudFront::Distribution').map(
       ({ Properties }) => Properties.DistributionConfig,
     );
@@ -30,7 +30,7 @@ describe('the console', () => {
     }
   });
 
-  it('runs no script but its own, and calls no one but the platform', () => {
+  it('runs only its own scripts, and calls only the platform', () => {
     const policy = JSON.stringify(consoleHeaders().SecurityHeadersConfig.ContentSecurityPolicy);
 
     expect(policy).toContain("script-src 'self';");
@@ -39,7 +39,7 @@ describe('the console', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 
-  it('says where it is, so that npm run console finds it', () => {
+  it('outputs its URL for npm run console', () => {
     const { stack } = synthesised();
 
     expect(stack.node.tryFindChild('Console')).toBeDefined();
@@ -58,7 +58,7 @@ describe('the console', () => {
     expect(variables).toMatchObject({ API_BASE_URL: expect.anything(), CHAT_BASE_URL: expect.anything() });
   });
 
-  it('has the widget beside it, which every page may embed, and which is replaced within minutes', () => {
+  it('serves the widget, which every page may embed, and which is updated within minutes', () => {
     const config = ofType('AWS::CloudFront::Distribution')
       .map(({ Properties }) => Properties.DistributionConfig)
       .find(({ Comment }) => Comment === 'Parley: console');
@@ -87,7 +87,7 @@ describe('the console', () => {
     expect(widget.DistributionPaths).toEqual(['/widget.js']);
   });
 
-  it('says where the widget is', () => {
+  it('outputs the URL of the widget', () => {
     expect(
       JSON.stringify(
         synthesised()
@@ -97,7 +97,7 @@ describe('the console', () => {
     ).toContain('Parley/WidgetUrl');
   });
 
-  it.each(['console=off', 'content=bucket'])('is left out with %s', setting => {
+  it.each(['console=off', 'content=bucket'])('is omitted with %s', setting => {
     const context = Object.fromEntries([setting.split('=')]);
 
     expect(synthesised(context).stack.node.tryFindChild('Console')).toBeUndefined();

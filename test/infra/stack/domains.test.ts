@@ -30,7 +30,7 @@ describe('domains', () => {
     expect(ofType(own, 'AWS::ApiGateway::BasePathMapping')).toHaveLength(3);
   });
 
-  it('are the addresses that answers contain and code is given', () => {
+  it('are the addresses in responses and in the environment of code', () => {
     expect(variableOf(own, 'admin-getBot', 'WEBHOOK_BASE_URL')).toBe('https://webhook.example.com');
     expect(variableOf(own, 'admin-getBot', 'CHAT_BASE_URL')).toBe('https://chat.example.com');
     expect(variableOf(own, 'files-getFile', 'CONTENT_BASE_URL')).toBe('https://files.example.com');
@@ -44,7 +44,7 @@ describe('domains', () => {
     expect(distribution.DistributionConfig.ViewerCertificate.AcmCertificateArn).toBe(DOMAINS.contentCertificate);
   });
 
-  it('have their records in the zone that is set, and else say where these must lead', () => {
+  it('have records in the configured zone, or output their targets', () => {
     expect(new Set(ofType(inZone, 'AWS::Route53::RecordSet').map(({ Name }) => Name))).toEqual(
       new Set(['api', 'chat', 'webhook', 'files'].map(name => `${name}.example.com.`)),
     );
@@ -62,12 +62,12 @@ describe('origins', () => {
         .map(({ responseParameters }) => responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']),
     );
 
-  it('are known to every function behind a gateway', () => {
+  it('are set for every function behind a gateway', () => {
     for (const name of ['chat-createMessage', 'admin-getBot', 'preflight'])
       expect(variableOf(restricted, name, 'ALLOWED_ORIGINS')).toBe('https://example.com,https://www.example.com');
   });
 
-  it("bound the gateway's own refusals, too", () => {
+  it("restrict the gateway's own error responses, too", () => {
     expect(allowed(synthesised())).toEqual(new Set(['method.request.header.origin']));
     expect(allowed(single)).toEqual(new Set(["'https://example.com'"]));
     expect(allowed(restricted)).toEqual(new Set([undefined]));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ACKNOWLEDGED_FINDINGS } from '#infra/stack/acknowledgedFindings.ts';
 import { synthesised } from './template.ts';
 
-/** Every branch of the stack: what the settings add, and what they take away. */
+/** Covers every branch of the stack. */
 const CONFIGURATIONS: Record<string, Record<string, string>> = {
   'no setting': {},
   'what costs or adds': {
@@ -45,12 +45,12 @@ const isAcknowledged = ({ rule, construct }: Finding) =>
 const all = Object.entries(CONFIGURATIONS).map(([name, context]) => [name, findingsOf(context)] as const);
 
 describe('the AwsSolutions pack', () => {
-  it.each(all)('finds nothing with %s but what is acknowledged', (_, findings) => {
+  it.each(all)('finds only acknowledged issues with %s', (_, findings) => {
     expect(findings.length).toBeGreaterThan(0);
     expect(findings.filter(each => !isAcknowledged(each))).toEqual([]);
   });
 
-  it('still finds whatever is acknowledged', () => {
+  it('still finds every acknowledged issue', () => {
     const findings = all.flatMap(([, each]) => each);
     const unused = ACKNOWLEDGED_FINDINGS.filter(
       ({ finding, construct }) => !findings.some(each => finding.test(each.rule) && construct.test(each.construct)),

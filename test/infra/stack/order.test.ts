@@ -20,12 +20,12 @@ const plain = synthesised();
 const withDomains = synthesised(EVERY_SETTING);
 
 describe('the APIs', () => {
-  it('follow one another, because an account has one import of an API every three seconds', () => {
+  it('are created sequentially, because an account can import one API every three seconds', () => {
     expect(predecessors(plain, 'Platform')).toContain('Chat');
     expect(predecessors(plain, 'Webhook')).toContain('Platform');
   });
 
-  it('come after the functions that their routes lead to, where the operator sets the addresses', () => {
+  it('come after the functions of their routes, if the operator sets the addresses', () => {
     expect(predecessors(withDomains, 'Chat')).toEqual(['chatfunctions']);
     expect(predecessors(withDomains, 'Platform')).toEqual(
       ['Chat', ...['admin', 'botChat', 'cognitive', 'files', 'tables'].map(group => `${group}functions`)].sort(),

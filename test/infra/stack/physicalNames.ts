@@ -72,7 +72,7 @@ export function physicalNames({ all }: Synthesised, environment: Environment): P
   });
 }
 
-/** The properties that look like names and that neither list has. */
+/** Returns properties that look like names but are in neither list. */
 export const unknownNames = ({ all }: Synthesised): string[] => [
   ...new Set(
     all.flatMap(([, { Type, Properties = {} }]) =>
@@ -86,7 +86,7 @@ export const unknownNames = ({ all }: Synthesised): string[] => [
   ),
 ];
 
-/** Whether a value is a text of the template's own, and not the name of another resource. */
+/** Returns true for a literal text, false for the name of another resource. */
 const isGiven = (value: Properties): boolean => typeof value === 'string' || Boolean(value?.['Fn::Join']);
 
 function resolve(value: Properties, environment: Environment): string {

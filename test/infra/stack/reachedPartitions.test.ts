@@ -1,7 +1,6 @@
 /**
- * Proves from the source that each role allows what its function's code may do with the table, and no more: for
- * operations, consumers and reactions. The result depends neither on the branches that tests take nor on the order in
- * which changes arrive.
+ * Proves from the source that each role permits exactly its function's table access, for operations, consumers and
+ * reactions. The result depends neither on the branches that tests execute nor on the order of changes.
  */
 import { describe, expect, it } from 'vitest';
 import { type Access, GROUP_PARTITIONS } from '#infra/bundle/access.ts';
@@ -21,7 +20,7 @@ import {
 } from '#test/support/reachedPartitions.ts';
 import { bodyOf, type Declared, type Node, walk } from '#test/support/sourceModules.ts';
 
-/** Access by keys that come from items, changes and jobs. No builder shows their domains. */
+/** Access by keys from items, changes and jobs, whose domains no builder shows. */
 const GIVEN_KEYS: Record<Declared, GivenKeys> = {
   // The record that changed.
   'shared/storage/dynamodb/chat/recordTags.ts#updateTagEntries': {

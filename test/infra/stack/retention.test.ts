@@ -23,7 +23,7 @@ it('retains the table, the bucket and the sealing key, unless their first deploy
   ]);
 });
 
-it('retains nothing with a name', () => {
+it('retains no named resource', () => {
   for (const stack of stacks) {
     const retained = stack.all.filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'));
     const named = physicalNames({ ...stack, all: retained }, FIRST);
@@ -33,14 +33,14 @@ it('retains nothing with a name', () => {
   }
 });
 
-it('retains the account-wide role of API Gateway even then, because the account refers to it', () => {
+it('retains the account-wide role of API Gateway, because the account refers to it', () => {
   const [account] = ofType('AWS::ApiGateway::Account');
   const role = plain.root[account!.Properties.CloudWatchRoleArn['Fn::GetAtt'][0]]!;
 
   expect([account!.DeletionPolicy, role.DeletionPolicy]).toEqual(['Retain', 'Retain']);
 });
 
-it('gives no function the right to create a log group, which could come back after its deletion', () => {
+it('permits no function to create a log group, which could reappear after its deletion', () => {
   for (const stack of stacks)
     for (const { actions, description } of stack.functions)
       expect(
@@ -49,7 +49,7 @@ it('gives no function the right to create a log group, which could come back aft
       ).toEqual([]);
 });
 
-it('names the access logs anew for every stack, because API Gateway may create them again after their deletion', () => {
+it('names the access logs uniquely, because API Gateway may recreate them after their deletion', () => {
   const accessLogs = (environment: typeof FIRST) =>
     physicalNames(plain, environment)
       .filter(({ name }) => name.includes('/access-'))

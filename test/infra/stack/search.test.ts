@@ -116,7 +116,7 @@ describe('a function that searches or indexes', () => {
     }
   });
 
-  it('has room for the names in its environment', () => {
+  it('fits the names in its environment', () => {
     const names = numbers.map(() => 'x'.repeat(NAME_LENGTH)).join(',');
 
     expect(Buffer.byteLength(`s3:${names}`)).toBeLessThan(ENVIRONMENT_BYTES / 3);

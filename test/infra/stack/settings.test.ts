@@ -1,4 +1,4 @@
-/** What the settings of an operator add to the stack, as invariants. */
+/** Invariants of the operator's settings. */
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('the concurrency of deployed code', () => {
     expect(functionOf(plain, 'deployCode').Environment.Variables).not.toHaveProperty('CODE_CONCURRENCY');
   });
 
-  it('is what the operator sets, and may then be reserved', () => {
+  it("follows the operator's setting, and may then be reserved", () => {
     expect(deployer(extended)).toContain('lambda:PutFunctionConcurrency');
     expect(functionOf(extended, 'deployCode').Environment.Variables.CODE_CONCURRENCY).toBe('10');
   });
@@ -79,7 +79,7 @@ describe('the firewall', () => {
   const rules: { Name: string; Priority: number; [name: string]: unknown }[] = acl?.Rules ?? [];
   const groups = rules.filter(({ Name }) => Name !== 'rate');
 
-  it('is not there by default, because it costs when nobody calls', () => {
+  it('does not exist by default, because it costs while idle', () => {
     expect(plain.all.filter(([, { Type }]) => Type.startsWith('AWS::WAFv2::'))).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('the firewall', () => {
     expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true');
   });
 
-  it('counts, and does not block, by what people write and name, by cookies and by user agents', () => {
+  it('only counts matches of user content, names, cookies and user agents', () => {
     const overrides = groups.flatMap(group => overridesOf(group as never));
     const blocking = Object.values(MANAGED_RULES)
       .flat()
@@ -112,7 +112,7 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('names rules that AWS has, because a web ACL with an unknown one is refused', () => {
+  it('names existing rules of AWS, because it rejects unknown ones', () => {
     for (const group of groups) {
       const named = overridesOf(group as never).map(({ Name }) => Name);
       expect(
@@ -123,7 +123,7 @@ describe('the firewall', () => {
     }
   });
 
-  it('counts by rules that AWS adds to the core rule set', () => {
+  it('only counts matches of rules that AWS adds to the core rule set', () => {
     const actions = Object.fromEntries(groups.map(({ Name, OverrideAction }) => [Name, OverrideAction]));
 
     expect(actions).toEqual({
@@ -133,7 +133,7 @@ describe('the firewall', () => {
     });
   });
 
-  it('answers an address that calls too often with a 429 in the wire shape, and when to retry', () => {
+  it('returns 429 with Retry-After in the wire format to an address that calls too often', () => {
     const rate = rules.find(({ Name }) => Name === 'rate')! as never as {
       Priority: number;
       Statement: { RateBasedStatement: { Limit: number; AggregateKeyType: string; EvaluationWindowSec: number } };
@@ -161,7 +161,7 @@ describe('the firewall', () => {
     });
   });
 
-  it('lets an address through that makes all the calls its token may', () => {
+  it('admits an address that makes all the calls of its token', () => {
     const [{ Rules }] = ofType(synthesised({ firewall: 'on' }), 'AWS::WAFv2::WebACL') as [
       { Rules: { Statement: { RateBasedStatement?: { Limit: number } } }[] },
     ];
@@ -172,7 +172,7 @@ describe('the firewall', () => {
   });
 
   it.each([{ firewall: 'yes' }, { firewall: 'on', firewallRate: '1' }, { firewall: 'on', firewallRate: 'many' }])(
-    'refuses %j at deployment',
+    'rejects %j at deployment',
     context => {
       expect(() => addFirewall(stackWith(context as never))).toThrow(/^The setting firewall\w* must be/);
     },
@@ -192,20 +192,20 @@ describe('concurrency', () => {
       ),
     );
 
-  it('of every queue is limited, to less than half of an ordinary account together', () => {
+  it('of all queues is limited to less than half of an ordinary account', () => {
     const declared = Object.values(QUEUES).map(({ maxConcurrency }) => maxConcurrency);
 
     expect(maximaOf(plain).sort()).toEqual(declared.sort());
     expect(declared.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(500);
-    // The least and the most that an event source takes.
+    // The limits of an event source.
     for (const each of declared) expect(each >= 2 && each <= 1_000).toBe(true);
   });
 
-  it('is reserved for nobody where the limit is unknown, as in npm run synth', () => {
+  it('is not reserved if the limit is unknown, as in npm run synth', () => {
     expect(reservationsOf(plain)).toEqual({});
   });
 
-  it.each(['0', '10', '100', '249'])('is reserved for nobody in an account of %s, where that would fail', limit => {
+  it.each(['0', '10', '100', '249'])('is not reserved in an account of %s, where that would fail', limit => {
     const small = synthesised({ accountConcurrency: limit });
 
     expect(reservationsOf(small)).toEqual({});
@@ -236,7 +236,7 @@ describe('concurrency', () => {
     expect(Template.fromStack(from.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe(String(sum));
   });
 
-  it.each(Array.from({ length: 400 }, (_, i) => i * 7))('of %i leaves the 100 that Lambda demands', limit => {
+  it.each(Array.from({ length: 400 }, (_, i) => i * 7))('of %i leaves the 100 that Lambda requires', limit => {
     const reserved = reservedConcurrencyOf(stackWith({ accountConcurrency: String(limit) }));
 
     expect(limit - (reserved ? sumOf(reserved) : 0)).toBeGreaterThanOrEqual(reserved ? 100 : 0);
@@ -251,7 +251,7 @@ describe('concurrency', () => {
     expect(maximaOf(small)).not.toContain(QUEUES.deliveries.maxConcurrency);
   });
 
-  it.each(['-1', 'all', '1e3'])('of %s is refused at deployment', accountConcurrency => {
+  it.each(['-1', 'all', '1e3'])('of %s is rejected at deployment', accountConcurrency => {
     expect(() => reservedConcurrencyOf(stackWith({ accountConcurrency }))).toThrow(
       'The setting accountConcurrency must be a whole number from 0',
     );
@@ -298,7 +298,7 @@ describe('listeners', () => {
     expect(after.filter(([id]) => ids.includes(id))).toEqual([]);
   });
 
-  it('are what the routes lead to, in both modes', () => {
+  it('are the targets of the routes in both modes', () => {
     for (const [stack, suffix] of [
       [plain, ''],
       [managed, '-managed'],
@@ -309,7 +309,7 @@ describe('listeners', () => {
     }
   });
 
-  it('wait in three zones, so that one that fails takes a third of them', () => {
+  it("use three zones, so that a zone's failure affects a third of them", () => {
     const zones = ofType(managed, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => JSON.stringify(AvailabilityZone));
     const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
 
@@ -324,7 +324,7 @@ describe('listeners', () => {
     expect(listening.ReservedConcurrentExecutions).toBeUndefined();
   });
 
-  it('reach the table, the bucket and the log from a network without a way out', () => {
+  it('access the table, the bucket and the log from an isolated network', () => {
     const endpoints = ofType(managed, 'AWS::EC2::VPCEndpoint').map(({ ServiceName }) => JSON.stringify(ServiceName));
 
     for (const service of ['dynamodb', 's3', 'logs']) {
@@ -333,7 +333,7 @@ describe('listeners', () => {
     for (const way of ['AWS::EC2::NatGateway', 'AWS::EC2::InternetGateway']) expect(ofType(managed, way)).toEqual([]);
   });
 
-  it('are refused under another name', () => {
+  it('are rejected under another name', () => {
     expect(() => addManagedListeners(stackWith({ listeners: 'instances' }))).toThrow(
       'The setting listeners must be functions or managed, not instances.',
     );
@@ -352,7 +352,7 @@ describe('throttling', () => {
     }),
   ];
 
-  it('shares what API Gateway allows an account among the APIs, a tenth for webhooks', () => {
+  it("shares the account's limit among the APIs, with a tenth for webhooks", () => {
     expect(settingsOf(plain)).toEqual([all(4_500, 2_250), all(4_500, 2_250), all(1_000, 500)]);
   });
 
@@ -360,7 +360,7 @@ describe('throttling', () => {
     expect(settingsOf(extended)).toEqual([all(70, 30), all(70, 30), all(70, 30)]);
   });
 
-  it.each([{ throttleRate: '0' }, { throttleBurst: 'off' }])('refuses %j at deployment', context => {
+  it.each([{ throttleRate: '0' }, { throttleBurst: 'off' }])('rejects %j at deployment', context => {
     expect(() => throttlingOf(stackWith(context as never), 'chat')).toThrow(
       /^The setting throttle\w+ must be a whole number/,
     );
@@ -374,7 +374,7 @@ describe('the address of webhooks', () => {
       return address === undefined ? [] : [[description, address] as const];
     });
 
-  it('is that of their own API, told to what shows it or registers integrations, and to nothing else', () => {
+  it('is that of their own API, and only set for functions that need it', () => {
     const told = addresses(plain).map(([description]) => description);
 
     expect(told).toEqual(expect.arrayContaining(['admin-updateBot', 'admin-getBot', 'deliver']));

@@ -1,4 +1,4 @@
-/** Invariants of the stack, whatever is added to it. */
+/** Invariants of the stack. */
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
@@ -41,7 +41,7 @@ describe('a function', () => {
 
   it('has policies that fit into a role', () => {
     for (const { description, statements } of functions) {
-      // IAM takes 10,240 characters of inline policies; references are longer in a template than resolved.
+      // IAM accepts 10,240 characters of inline policies; references are longer in a template than resolved.
       expect(JSON.stringify(statements).length, description).toBeLessThan(10_240);
     }
   });
@@ -323,7 +323,7 @@ it('API Gateway may write logs, before any stage does', () => {
   const nested = Object.entries(root).filter(([id]) => /^(Chat|Platform)/.test(id));
 
   expect(JSON.stringify(role.Properties.ManagedPolicyArns)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
-  // Other APIs of the account may have come to use it.
+  // Other APIs of the account may use it by now.
   expect([account.DeletionPolicy, role.DeletionPolicy]).toEqual(['Retain', 'Retain']);
   expect(nested).toHaveLength(2);
   for (const [, resource] of nested) expect(resource).toMatchObject({ DependsOn: expect.arrayContaining([accountId]) });

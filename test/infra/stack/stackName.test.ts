@@ -23,24 +23,24 @@ describe.each([
   ['every setting', everything],
   ['every setting and the longest stage', staging],
 ])('with %s', (_, stack) => {
-  it('gives each name once', () => {
+  it('is unique per name', () => {
     const names = texts(physicalNames(stack, IRELAND));
 
     expect(names.length).toBeGreaterThan(200);
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 
-  it('gives an account no global name in a second region that it has in the first', () => {
+  it('has distinct global names in two regions', () => {
     expect(globalNames(stack, IRELAND).length).toBeGreaterThanOrEqual(4);
     expect(common(globalNames(stack, IRELAND), globalNames(stack, VIRGINIA))).toEqual([]);
   });
 
-  it('has no name of a kind that these tests do not compare', () => {
+  it('has only names that these tests compare', () => {
     expect(unknownNames(stack)).toEqual([]);
   });
 });
 
-it('gives no name of one stage to another in the same region', () => {
+it('has distinct names for two stages in a region', () => {
   expect(common(physicalNames(everything, IRELAND), physicalNames(staging, IRELAND))).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ describe('stackNameOf', () => {
   });
 
   it.each(['chat', 'api', 'admin', 'files', 'tables', 'webhook', 'cognitive', 'code'])(
-    'refuses the stage %s, whose functions the roles of the installation without a stage could call',
+    'rejects the stage %s, whose functions the roles of the installation without a stage could call',
     stage => {
       expect(() => stackNameOf({ stage })).toThrow(`The setting stage must not be ${stage}`);
     },
@@ -59,7 +59,7 @@ describe('stackNameOf', () => {
 });
 
 describe('codePrefixOf', () => {
-  it('tells apart stacks whose names start with the same fifteen characters', () => {
+  it('distinguishes stacks whose names share fifteen characters', () => {
     const prefixes = ['Parley-abcdefgh', 'Parley-abcdefgh1', 'Parley-abcdefgh2'].map(codePrefixOf);
 
     expect(new Set(prefixes).size).toBe(3);

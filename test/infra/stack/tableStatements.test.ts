@@ -29,6 +29,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['workflows', `${BOT}#workflows#0`],
   ['workflows', `${BOT}#workflowClaims#0`],
   ['states', `${BOT}#states`],
+  ['savedReplies', `${BOT}#savedReplies`],
   ['files', `${BOT}#file_${'0'.repeat(24)}`],
   ['files', `${BOT}#files@bot#0`],
   ['files', `${BOT}#uploads`],
@@ -103,7 +104,7 @@ it.each(KEYS)('a partition of %s belongs to no other domain: %s', (domain, key) 
   expect(domainsOf(key)).toEqual([domain]);
 });
 
-it('every pattern has a key that it is for', () => {
+it('every pattern matches a key', () => {
   const patterns = Object.values(PARTITIONS).flat();
 
   expect(patterns.filter(pattern => !KEYS.some(([, key]) => isLike(key, pattern)))).toEqual([]);
@@ -135,7 +136,7 @@ describe('a function', () => {
   });
 });
 
-describe('nobody reaches what is not theirs:', () => {
+describe('access is separated:', () => {
   const keysOf = (...domains: string[]) => KEYS.filter(([domain]) => domains.includes(domain)).map(([, key]) => key);
   const reaching = (group: string, ...domains: string[]) =>
     inGroup(group)
@@ -192,7 +193,7 @@ describe('nobody reaches what is not theirs:', () => {
     },
   );
 
-  it('cognitive reaches no content of a bot', () => {
+  it('cognitive accesses no content of a bot', () => {
     const contents = ['conversations', 'users', 'files', 'tables', 'states', 'workflows'] as const;
     expect(reaching('cognitive', ...contents)).toEqual([]);
   });
@@ -207,7 +208,7 @@ describe('nobody reaches what is not theirs:', () => {
       KEYS.filter(([, key]) =>
         allowed(accessOf(each), key).some(action => /Put|Update|Delete|BatchWrite/.test(action)),
       ).map(([domain]) => domain);
-    // Rates are counted, answers stored for an Idempotency-Key, and stages taken with objects.
+    // Includes rate counters, responses of an Idempotency-Key, and stages of objects.
     const common = new Set(['rates', 'answers', 'staged']);
     const extra: Record<string, readonly string[]> = {};
     for (const each of operations.filter(each => each.api !== 'platform' || each.scope === 'public')) {
@@ -218,7 +219,7 @@ describe('nobody reaches what is not theirs:', () => {
     }
 
     expect(extra).toEqual({
-      // The invitation is a credential; it makes an account.
+      // The invitation is a credential that creates an account.
       acceptInvitation: ['accounts', 'audit', 'workspaces'],
       createFile: ['files', 'tags'],
       deleteUser: ['tags'],

@@ -1,4 +1,4 @@
-/** Conversations with a language model of Bedrock, at once and bit by bit, against a stub of the service. */
+/** Conversations with a language model of Bedrock, complete and streamed, against a stub of the service. */
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Piece, TextRequest } from '#shared/ai/languageModel.ts';
@@ -94,7 +94,7 @@ const ENDING = {
 };
 
 describe('Bedrock, asked for a conversation', () => {
-  it('answers with text, reasoning, calls of tools and its usage', async () => {
+  it('returns text, reasoning, tool calls and usage', async () => {
     expect(await bedrock({ modelId: MODEL }).generate(REQUEST, signal)).toEqual({
       text: 'One two.',
       reasoning: 'Hm.',
@@ -102,7 +102,7 @@ describe('Bedrock, asked for a conversation', () => {
     });
   });
 
-  it('answers with the same bit by bit', async () => {
+  it('streams the same', async () => {
     const pieces: Piece[] = [];
     for await (const piece of await bedrock({ modelId: MODEL }).stream(REQUEST, signal)) pieces.push(piece);
 
@@ -110,7 +110,7 @@ describe('Bedrock, asked for a conversation', () => {
     expect(service.requests[0]!.path).toBe(`/model/${encodeURIComponent(MODEL)}/converse-stream`);
   });
 
-  it('receives what follows on one side as one message, and instructions apart', async () => {
+  it('merges consecutive messages of a side, and separates instructions', async () => {
     await bedrock({ modelId: MODEL }).generate(
       {
         turns: [
@@ -151,7 +151,7 @@ describe('Bedrock, asked for a conversation', () => {
     await expect(bedrock({ modelId: MODEL }).generate({ ...REQUEST, turns }, signal)).rejects.toThrow('data URIs');
   });
 
-  it('throws what the caller can act on, before the first piece', async () => {
+  it('throws actionable errors before the first piece', async () => {
     service.failures.push(awsError(400, 'ValidationException', 'too long'));
     const rejected = await bedrock({ modelId: MODEL })
       .stream(REQUEST, signal)
@@ -164,7 +164,7 @@ describe('Bedrock, asked for a conversation', () => {
     await expect(throttled).rejects.toThrow(ThrottledError);
   });
 
-  it('throws the reason of the signal when its time is over', async () => {
+  it('throws the reason of the signal after a timeout', async () => {
     service.failures.push('hang');
 
     const generating = bedrock({ modelId: MODEL }).generate(REQUEST, AbortSignal.timeout(200));

@@ -40,7 +40,7 @@ describe('the configured embedder', () => {
     expect(await chooseSpace()).toMatchObject({ id, dimensions });
   });
 
-  it('has a space of its own for each model and size', async () => {
+  it('has a separate space for each model and size', async () => {
     const choices: Record<string, string>[] = [
       { EMBEDDINGS: 'local' },
       { EMBEDDINGS: 'hashing' },

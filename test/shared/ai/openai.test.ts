@@ -108,7 +108,7 @@ describe('an OpenAI-compatible endpoint', () => {
     await expect(unreachable).rejects.toThrow(/127\.0\.0\.1:9.*fetch failed: ./);
   });
 
-  it('throws the reason of a rejection at once, without the key', async () => {
+  it('throws the reason of a rejection immediately, without the key', async () => {
     const embedder = await open({ dimensions: 4, apiKey: 'sk-secret' });
     service.failures.push({ status: 401, body: { error: { message: 'wrong key' } } });
 

@@ -1,4 +1,4 @@
-/** A stub of Amazon S3 Vectors: stores and compares vectors, and rejects what the service rejects. */
+/** A stub of Amazon S3 Vectors: stores and compares vectors, and rejects invalid requests. */
 import { awsError, type Stub, type StubAnswer, type StubRequest, startStub } from './stubServer.ts';
 
 interface Index {

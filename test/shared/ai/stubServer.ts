@@ -1,4 +1,4 @@
-/** A server for stubs of external services: records every call, and answers with planned failures first. */
+/** A server for stubs of external services: records every call, and sends planned failures first. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
@@ -29,7 +29,7 @@ export interface StubAnswer {
 export interface Stub {
   endpoint: string;
   requests: StubRequest[];
-  /** Failures for the next calls, in order; `hang` never answers. */
+  /** Failures for the next calls, in order; `hang` never responds. */
   failures: (StubAnswer | 'hang')[];
   stop(): Promise<void>;
 }

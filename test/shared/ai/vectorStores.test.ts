@@ -233,7 +233,7 @@ describe('the exact store in a directory', () => {
     ]);
   });
 
-  it('loses at most the last record to a killed process', async () => {
+  it('loses at most the last record when its process is killed', async () => {
     const index = newIndex();
     await exact(directory).put(index, [stored('a', [1, 0])]);
     const { size: sizeOfFirst } = await stat(fileOf(index));

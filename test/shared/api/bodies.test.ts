@@ -1,4 +1,4 @@
-/** How the gateway and the chain treat a body before any operation sees it. */
+/** Tests how the gateway and the chain process bodies. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { apiBaseUrl, call, install, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
@@ -105,7 +105,7 @@ describe('a body', () => {
     expect(status).toBe(201);
   });
 
-  it('of an operation that declares no limit may have 256 KB, whether the caller has a token or not', async () => {
+  it('of an operation without a declared limit may have 256 KB, with and without a token', async () => {
     const accept = (body: Uint8Array) =>
       call(`${apiBaseUrl()}/v1/admin/invitations/accept`, {
         method: 'POST',
@@ -123,7 +123,7 @@ describe('a body', () => {
     });
   });
 
-  it('may unpack to 100 times its compressed size; beyond 1 MB, a denser one is a 413 that says to send it plain', async () => {
+  it('may decompress to 100 times its size; beyond 1 MB, a denser one is a 413 with the fix', async () => {
     const workspace = await newWorkspace();
     const create = (code: string) =>
       workspace.call('POST', '/bots', {

@@ -1,4 +1,4 @@
-/** What the log says of a call, to whoever looks for one at three in the morning. */
+/** Tests the log line of a call. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { call, chatBaseUrl, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe.skipIf(isLeftOut('log'))('the log', () => {
-  it('names the operation, who called about which bot, how it ended and after how long', async () => {
+  it('contains the operation, caller, bot, outcome and latency', async () => {
     const { webhookId, botId } = await newWebhook();
     const { body } = await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: { name: 'Ada' } });
     await call(`${chatBaseUrl()}/${webhookId}/users/me`, { method: 'GET', key: body.key });
@@ -30,7 +30,7 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     ]);
   });
 
-  it('has neither keys nor what people say', async () => {
+  it('contains neither keys nor message content', async () => {
     const { webhookId } = await newWebhook();
     const { body } = await call(`${chatBaseUrl()}/${webhookId}/users`, {
       method: 'POST',
@@ -42,7 +42,7 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     expect(text).not.toContain('Lovelace');
   });
 
-  it('has a refused call in one line, under the id that the caller gets', async () => {
+  it("contains one line for a rejected call, with the caller's error id", async () => {
     const { webhookId } = await newWebhook();
     const { body } = await call(`${chatBaseUrl()}/${webhookId}/users/me`, { method: 'GET', key: 'wrong' });
 
@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     ]);
   });
 
-  it('makes metrics of latency by API, and of errors by operation, too', async () => {
+  it('produces metrics of latency by API, and of errors by operation', async () => {
     vi.stubEnv(VARIABLES.metricsNamespace, 'Parley');
     const { webhookId } = await newWebhook();
     await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: {} });
@@ -82,7 +82,7 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     ]);
   });
 
-  it('leaves out what was answered well where the operator wants only failures', async () => {
+  it('omits successful calls if the operator logs only failures', async () => {
     vi.stubEnv(VARIABLES.requestLog, 'failures');
     const { webhookId } = await newWebhook();
     await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: {} });

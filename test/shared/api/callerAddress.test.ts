@@ -11,7 +11,7 @@ const trust = (networks: string) => vi.stubEnv(VARIABLES.trustedProxies, network
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the address of a caller', () => {
-  it("is the gateway's where no proxy is trusted, whatever the header says", () => {
+  it("is the gateway's without trusted proxies, regardless of the header", () => {
     expect(callerAddress('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   });
 
@@ -38,7 +38,7 @@ describe('the address of a caller', () => {
   });
 
   it.each(['10.0.0.0/33', '10.0.0', 'example.com', '10.0.0.0/8,', '0.0.0.0/0', '::/0', '10.0.0.0/-1', ''])(
-    'refuses %j as a network, and names the part',
+    'rejects %j as a network, and names the part',
     text => {
       expect(() => parseNetworks(text)).toThrow(/is not a network\. Write networks like 10\.0\.0\.0\/8/);
     },
@@ -50,7 +50,7 @@ describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
 
   const signUp = async (chatUrl: string, address: string) =>
     (await call(`${chatUrl}/users`, { method: 'POST', body: {}, headers: { 'x-forwarded-for': address } })).status;
-  /** Each test has addresses of its own, whose windows no other test has begun. */
+  /** Each test has its own addresses with unused windows. */
   const addresses = (network: string) => [1, 2, 3].map(each => `${network}.${each}`);
 
   it('have a limit each', async () => {

@@ -46,7 +46,7 @@ it('the platform chain authorises before it reads the body', () => {
   ]);
 });
 
-it('the chain of webhooks limits a caller before it looks at the request, and leaves the answer as it is', () => {
+it('the webhook chain limits a caller before it reads the request, and does not change the response', () => {
   expect(names(webhookSteps)).toEqual([
     'startCall',
     'logCall',

@@ -7,7 +7,7 @@ useSharedPlatform();
 const origin = 'https://shop.example';
 
 describe('a browser', () => {
-  it('gets a preflight answer without a key', async () => {
+  it('receives a preflight response without a key', async () => {
     const { chatUrl } = await install();
 
     const { status, headers } = await call(`${chatUrl}/conversations/c/messages`, {
@@ -28,7 +28,7 @@ describe('a browser', () => {
     });
   });
 
-  it.each(['/users/me', '/no/such/route'])('may read the answer of %s, even an error', async path => {
+  it.each(['/users/me', '/no/such/route'])('may read the response of %s, even an error', async path => {
     const { chatUrl } = await install();
 
     const { headers } = await call(chatUrl + path, { headers: { origin } });
@@ -38,7 +38,7 @@ describe('a browser', () => {
     expect(headers.get('vary')).toContain('Origin');
   });
 
-  it('may read a successful answer', async () => {
+  it('may read a successful response', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

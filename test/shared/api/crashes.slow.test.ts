@@ -1,7 +1,7 @@
 /**
- * Functions that die at each of their calls of AWS, before it is sent or after it took effect: the caller repeats the
- * request, the platform's own work goes on, and everything is as if nothing had happened. Here, a few operations with
- * many steps; all of them, and every place in every consumer: `npm run faults`.
+ * Crashes functions at each of their AWS calls, before or after it takes effect. The caller retries, asynchronous work
+ * continues, and the result must equal a run without crashes. Covers a few operations with many steps; `npm run faults`
+ * covers all.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -48,17 +48,14 @@ const all = ([...chatApi.operations, ...platformApi.operations] as Operation[])
   .map(operation => [`${operation.group}.${operation.name}`, operation] as const);
 const chosen = all.filter(([name]) => IS_WHOLE || PART.has(name));
 
-/** What a repeated call may be told of what the first one has done. */
+/** Accepted results of a repeated call. */
 const isDone = (operation: Operation, { status }: RawAnswer) =>
   (operation.statuses as readonly number[]).includes(status) ||
   (operation.method === 'DELETE' && [401, 403, 404].includes(status)) ||
-  // Without a key, what exists under a name is refused.
+  // Without a key, an existing name is rejected.
   [404, 409].includes(status);
 
-/**
- * So many places at which a consumer dies, of about 300. How the stream is cut into batches decides how many one round
- * reaches.
- */
+/** The minimum number of crash sites of consumers, of about 300. It depends on the batches of the stream. */
 const ENOUGH = IS_WHOLE ? 280 : 40;
 
 let consumers: ConsumerCrashes | undefined;
@@ -67,7 +64,7 @@ afterAll(() => consumers?.stop());
 
 describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
   it.each(chosen)(
-    'amid %s leaves nothing that a repeated call does not complete',
+    'during %s leaves only work that a repeated call completes',
     { timeout: 600_000 },
     async (_, operation) => {
       let bot = await newTenant();
@@ -83,7 +80,7 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
         }
         return first;
       };
-      // Calls vary with what this process remembers: it ends with the first invocation that has none left to die at.
+      // Calls depend on caches, so this ends with the first invocation without a new crash site.
       let deaths = 0;
       for (let at = 1; ; at++) {
         const { calls, hasDied } = await run(at, 'unsent');
@@ -97,12 +94,12 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
     },
   );
 
-  it('amid the work that follows leaves nothing that a later one does not complete', {
+  it('during asynchronous work leaves only work that a later run completes', {
     timeout: IS_WHOLE ? 7_200_000 : 1_200_000,
   }, async () => {
     consumers = crashConsumers();
     const { deaths, recovered } = consumers;
-    /** @returns whether what follows from the operations led to places where nothing had died yet */
+    /** Returns true if asynchronous work reached new crash sites. */
     const leadsOn = async (bot: TestBot, operations: typeof chosen) => {
       const before = deaths.size;
       for (const [, operation] of operations) {
@@ -121,7 +118,7 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
       rounds++;
       if (IS_WHOLE ? rounds === 3 : deaths.size > ENOUGH) break;
     }
-    // Then each by itself, as long as it leads on: few do, and some of these a few places at a time.
+    // Then each one separately, as long as new sites appear.
     for (let left = IS_WHOLE ? chosen : []; left.length > 0; ) {
       const bot = await newTenant();
       const leading: typeof chosen = [];
@@ -134,7 +131,7 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
     expect(deaths.size).toBeGreaterThan(ENOUGH);
   });
 
-  it('leaves no orphan, no double, no wrong count and no unfinished work behind', { timeout: 300_000 }, async () => {
+  it('leaves no orphan, duplicate, wrong count or unfinished work', { timeout: 300_000 }, async () => {
     await settled();
     await passAllDeadlines();
 

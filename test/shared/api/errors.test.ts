@@ -9,6 +9,7 @@ import {
   install,
   isLeftOut,
   newUser,
+  publishedChatUrl,
   useSharedPlatform,
 } from '#test/support/platform.ts';
 
@@ -90,19 +91,19 @@ describe('GET /', () => {
         health: `${apiBaseUrl()}/v1/health`,
         docs: `${apiBaseUrl()}/v1/docs`,
         openapi: `${apiBaseUrl()}/v1/openapi.json`,
-        chat: chatBaseUrl(),
+        chat: publishedChatUrl(),
       },
     });
     for (const url of [body.health, body.docs, body.openapi]) expect((await fetch(url)).status).toBe(200);
   });
 
-  it('also answers without the slash', async () => {
+  it('also responds without the slash', async () => {
     expect((await call(apiBaseUrl())).status).toBe(200);
   });
 });
 
 describe('GET /v1/health', () => {
-  it("answers at the platform API's base URL", async () => {
+  it("responds at the platform API's base URL", async () => {
     expect(await call(`${apiBaseUrl()}/v1/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 });

@@ -1,4 +1,4 @@
-/** Faults between a function and DynamoDB: every request takes effect once, and no caller sees a 502. */
+/** Tests failures between a function and DynamoDB: every request takes effect once, and no caller receives a 502. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { call, install, isLeftOut, newUser, useSharedPlatform } from '#test/support/platform.ts';
@@ -46,7 +46,7 @@ describe.skipIf(isLeftOut('faults'))('when an answer of DynamoDB is lost', () =>
     expect((await client.listMessages({ conversationId: 'c' })).messages).toEqual([message]);
   });
 
-  it('writes a message once that is stored compressed', async () => {
+  it('writes a compressed message once', async () => {
     const { client } = await newUser(await install());
     await client.createConversation({ id: 'c' });
     fault = once('PutItemCommand', 'answer lost');
@@ -76,7 +76,7 @@ describe.skipIf(isLeftOut('faults'))('when an answer of DynamoDB is lost', () =>
 });
 
 describe.skipIf(isLeftOut('faults'))('when DynamoDB fails', () => {
-  it('answers a throttled request with a 429', async () => {
+  it('returns 429 for a throttled request', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
     fault = () => Object.assign(new Error('slow down'), { name: 'ProvisionedThroughputExceededException' });
@@ -86,7 +86,7 @@ describe.skipIf(isLeftOut('faults'))('when DynamoDB fails', () => {
     expect({ status, type: body.type }).toEqual({ status: 429, type: 'RateLimited' });
   });
 
-  it('answers any other failure with a 500 without details, in the wire shape', async () => {
+  it('returns 500 without details for any other failure, in the wire format', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
     fault = () =>

@@ -19,7 +19,7 @@ type Event = ReturnType<typeof awsEvent>;
 type Form = keyof typeof EVENT_FORMS;
 const FORMS = Object.keys(EVENT_FORMS) as Form[];
 
-/** One event may have several forms at once. */
+/** An event may combine several forms. */
 const inForms = (forms: readonly Form[], event: Event): Event =>
   forms.reduce((formed, form) => EVENT_FORMS[form](formed), event);
 
@@ -36,7 +36,7 @@ const operations = [...chatApi.operations, ...platformApi.operations].filter(
   ({ name }) => !Object.hasOwn(LEFT_OUT, name),
 ) as Operation[];
 
-/** In `npm test` each operation gets one event, in all forms at once. */
+/** In `npm test`, each operation receives one event with all forms. */
 const cases = operations.flatMap(operation => {
   const name = `${operation.group}.${operation.name}`;
   const chosen = isComplete ? FORMS.map(form => [form]) : [FORMS];
@@ -72,7 +72,7 @@ const named = (name: string) => platformApi.operations.find(operation => operati
 describe.skipIf(isLeftOut('process'))('a value in the path', () => {
   const KEY = 'reports/2026 Q1+%2F%25 ключ';
 
-  it.each(FORMS)('is the same whoever decodes it: %s', async form => {
+  it.each(FORMS)('is independent of the decoder: %s', async form => {
     const { id: workspaceId, owner, call } = bot.workspace;
     const url = `https://parley/v1/admin/account/preferences/${encodeURIComponent(KEY)}`;
     const headers = { authorization: `Bearer ${owner.token}`, 'x-workspace-id': workspaceId };

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the first answer is stored for 24 hours; the same key with another request is a 400. */
+/** `Idempotency-Key`: the first response is stored for 24 hours. The same key with another request is a 400. */
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ describe('Idempotency-Key', () => {
     expect((await client.listMessages({ conversationId: 'c' })).messages).toHaveLength(1);
   });
 
-  it('answers 400 for another body or operation, and writes nothing', async () => {
+  it('returns 400 for another body or operation, and writes nothing', async () => {
     const { post, client } = await setUp();
     const key = randomUUID();
     await post('/messages', message('one'), key);
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
     expect([refused.status, taken.status]).toEqual([404, 201]);
   });
 
-  it('repeats the first answer even after the caller lost the permission', async () => {
+  it('repeats the first response even after the caller lost the permission', async () => {
     const { post, installation, guestKey, client } = await setUp();
     await client.addParticipant({ conversationId: 'c', userId: 'guest' });
     const asGuest = poster(installation, guestKey);
@@ -110,7 +110,7 @@ describe('Idempotency-Key', () => {
     expect((await post('/messages', message('t'), 'key')).body.message.id).not.toBe(first.body.message.id);
   });
 
-  it('stores an answer of a megabyte', async () => {
+  it('stores a response of a megabyte', async () => {
     const { post } = await setUp();
     const text = Array.from({ length: 900_000 }, () => random().toString(36)[2]).join('');
 
@@ -122,7 +122,7 @@ describe('Idempotency-Key', () => {
     expect(again.body.message.payload.text === text).toBe(true);
   });
 
-  it.each(['', 'x'.repeat(256), 'with space'])('answers 400 for the key %j', async key => {
+  it.each(['', 'x'.repeat(256), 'with space'])('returns 400 for the key %j', async key => {
     const { post } = await setUp();
 
     const { status, body } = await post('/messages', message('t'), key);

@@ -50,7 +50,7 @@ it('passes on an error with its status', async () => {
   expect(await text(to)).toBe('{"code":403}');
 });
 
-it('waits for a reader that is slow', async () => {
+it('waits for a slow reader', async () => {
   const to = new PassThrough({ highWaterMark: 1 });
   let made = 0;
   const frames = (async function* () {
@@ -65,7 +65,7 @@ it('waits for a reader that is slow', async () => {
   await running;
 });
 
-it('cuts the connection when the stream fails, and logs why', async () => {
+it('closes the connection when the stream fails, and logs the error', async () => {
   const to = new PassThrough();
   const output = vi.spyOn(console, 'error').mockImplementation(() => {});
   const frames = (async function* () {

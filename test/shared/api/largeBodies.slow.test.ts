@@ -86,7 +86,7 @@ describe('a definition', () => {
   const noise = (characters: number) =>
     Array.from({ length: characters / 10 }, () => random().toString(36).slice(2, 12).padEnd(10, '0')).join('');
 
-  it('is answered compressed, in full, when it only fits that way', async () => {
+  it('is returned compressed if it fits only compressed', async () => {
     const workspace = await newWorkspace();
     const data = { text: Array.from({ length: 500_000 }, (_, i) => `line ${i}`.padEnd(16)).join('') };
 
@@ -99,7 +99,7 @@ describe('a definition', () => {
     expect(body.bot.configuration.data).toEqual(data);
   });
 
-  it('is rejected with a 413 that names the limit when it could not be answered, and nothing is written', async () => {
+  it('is rejected with a 413 that names the limit if it exceeds a response, and nothing is written', async () => {
     const workspace = await newWorkspace();
     const body = gzipSync(JSON.stringify({ configuration: { data: { text: noise(6_000_000) } } }));
 

@@ -76,7 +76,7 @@ describe('a bot', () => {
 });
 
 describe('an alias', () => {
-  it.each(['a.b', 'a[b', 'a]b', 'a b'])('is refused as %j, which no filter could name', async alias => {
+  it.each(['a.b', 'a[b', 'a]b', 'a b'])('is rejected as %j, which no filter could name', async alias => {
     const { workspace, botId, integrationId } = installed;
 
     const refused = await workspace.call('PUT', `/bots/${botId}`, {

@@ -1,7 +1,7 @@
 /**
- * Every operation with ids that are none, in the path, the query and the body. A function's role names partitions by
- * their form, so a key that is made of a malformed id would be refused by IAM, which the caller would see as a failure
- * of ours. The local platform refuses likewise (`infra/local/services/tableGuard.ts`).
+ * Sends malformed ids to every operation in the path, query and body. Roles restrict partitions by their form, so IAM
+ * would deny a key with a malformed id and cause a 500. The local platform denies the same
+ * (`infra/local/services/tableGuard.ts`).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -16,7 +16,7 @@ import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/ta
 import { sampled } from '#test/support/tier.ts';
 
 useSharedPlatform();
-// Some of these ids make a key of another domain, which the role then refuses.
+// Some of these ids form a key of another domain, which the role denies.
 afterAll(() => void refusals.splice(0));
 
 interface Request {
@@ -37,7 +37,7 @@ const eachIdReplaced = (text: string, id: string): string[] =>
 function malformed({ path, body }: Request, operation: Operation, id: string): Request[] {
   const [given = '', query = ''] = path.split('?');
   const declared = operation.path.split('/');
-  // A group's path may begin with what the request leaves out.
+  // A group's path may begin with an omitted part.
   const segments = given.split('/');
   const offset = declared.length - segments.length;
   const changedPath = segments
@@ -78,7 +78,7 @@ async function failures(
 const inGroup = (group: string): Operation[] =>
   platformApi.operations.filter(each => each.group === group && each.name !== 'readPublicContent');
 
-describe('an id that is none is no failure of ours:', () => {
+describe('a malformed id is a client error:', () => {
   it.each(inGroup('admin').map(each => [each.name, each] as const))('admin %s', async (name, operation) => {
     const { workspace, id: botId, integrationId } = bot;
     const { client } = workspace.owner;
@@ -110,7 +110,7 @@ describe('an id that is none is no failure of ours:', () => {
     expect(await failures(operation, make, send)).toEqual([]);
   });
 
-  it.each(MALFORMED)('the filters and references of the bot-level chat: %s', async id => {
+  it.each(MALFORMED)('the filters and references of botChat: %s', async id => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { user } = await bot.client.createUser({ tags: {} });
     const said = { conversationId: conversation.id, userId: user.id, type: 'text', payload: {}, tags: {} };

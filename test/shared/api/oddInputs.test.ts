@@ -31,7 +31,7 @@ useSharedPlatform();
 useModel();
 
 const LONG = 'x'.repeat(3_000);
-/** One variant of so many is sent in `npm test`, of each operation another. */
+/** `npm test` sends a fraction of the variants, different ones per operation. */
 const SAMPLE = 7;
 /** Stands for a number that JSON can write and JavaScript cannot. */
 const INFINITE = '@infinite';

@@ -58,7 +58,7 @@ async function userWith(installation: Installation, conversations: number) {
 }
 
 describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
-  it('refuses a flood of listeners with one key, and nobody else', async () => {
+  it('rejects a flood of listeners with one key, and no others', async () => {
     const installation = await install();
     const [ann, bob] = [await userWith(installation, 3), await userWith(installation, 1)];
     limit({ userStreams: 5 });
@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
     expect((await call(`${installation.chatUrl}/users/me`, { key: ann.key })).status).toBe(200);
   });
 
-  it('refuses a flood of strangers from one address before it creates their users', async () => {
+  it('rejects a flood of strangers from one address before it creates their users', async () => {
     const bot = await newBot();
     limit({ addressStreams: 4 });
 
@@ -90,7 +90,7 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
     expect(body.users).toHaveLength(4);
   });
 
-  it('counts the streams of a conversation, whoever opens them', async () => {
+  it('counts all streams of a conversation', async () => {
     const installation = await install();
     const ann = await userWith(installation, 2);
     const bob = await newUser(installation);
@@ -109,7 +109,7 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
     expect(opened[2]!.body.metadata.limit).toBe('conversationStreams');
   });
 
-  it('counts the streams of a bot, and leaves other bots alone', async () => {
+  it('counts the streams of a bot separately from other bots', async () => {
     const [flooded, other] = [await install(), await install()];
     limit({ botStreams: 3 });
 
@@ -120,7 +120,7 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
     expect((await initialize(other)).status).toBe(200);
   });
 
-  it('takes no lease for a listener who is refused', async () => {
+  it('takes no lease for a rejected listener', async () => {
     const installation = await install();
     const [ann, bob] = [await userWith(installation, 1), await newUser(installation)];
     limit({ conversationStreams: 1, userStreams: 1 });
@@ -136,7 +136,7 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
     expect(opened.status).toBe(200);
   });
 
-  it('is lifted by 0 and by off', async () => {
+  it('is removed by 0 and by off', async () => {
     const installation = await install();
     const ann = await userWith(installation, 1);
     limit({ userStreams: 0 });
@@ -149,7 +149,7 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
     expect(new Set(statuses([...lifted, off]))).toEqual(new Set([200]));
   });
 
-  it('lets the official listener in as soon as another stream ends', async () => {
+  it('admits the official listener when another stream ends', async () => {
     const installation = await install();
     const ann = await userWith(installation, 1);
     const [id] = ann.conversations as [string];
@@ -194,7 +194,7 @@ const RETRIES: RetryConfig = {
   retryDelay: axiosRetry.exponentialDelay,
 };
 
-/** An endpoint that answers webhooks and actions when the test says so. */
+/** An endpoint that responds to webhooks and actions on request. */
 async function hangingEndpoint() {
   const waiting: (() => void)[] = [];
   let isHanging = true;
@@ -229,7 +229,7 @@ describe.skipIf(isLeftOut('faults') || isLeftOut('clock'))('a limit on slow call
     return calls;
   }
 
-  it('refuses further webhooks of an integration that hangs, and none of another', async () => {
+  it('rejects further webhooks of an integration that hangs, and none of another', async () => {
     const endpoint = await hangingEndpoint();
     const [hanging, other] = [
       await installIntegration({ url: endpoint.url }),
@@ -252,7 +252,7 @@ describe.skipIf(isLeftOut('faults') || isLeftOut('clock'))('a limit on slow call
     await eventually(async () => expect((await fetch(hanging.webhookUrl)).status).toBe(200));
   });
 
-  it('counts a call from its start while the endpoint hangs, so that a flood does not exceed it again', async () => {
+  it('counts calls from their start while the endpoint hangs', async () => {
     const endpoint = await hangingEndpoint();
     const installed = await installIntegration({ url: endpoint.url });
     limit({ integrationCalls: 6 });
@@ -270,7 +270,7 @@ describe.skipIf(isLeftOut('faults') || isLeftOut('clock'))('a limit on slow call
   });
 
   it.each(['botCalls', 'workspaceCalls'] as const)(
-    'refuses further actions at %s, and the official client recovers',
+    'rejects further actions at %s, and the official client recovers',
     async name => {
       const endpoint = await hangingEndpoint();
       const bot = await newBot();

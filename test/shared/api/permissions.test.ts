@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 /** Operations whose request is about the caller itself, where `own` succeeds. */
 const ABOUT_ONESELF = new Set<string>(['introspect', 'getBot'] satisfies AdminOperation[]);
-/** Operations that ask for any token, and then for an account. */
+/** Operations that accept any token, and then require an account. */
 const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[]);
 
 function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 'success' | 401 | 403 {
@@ -91,7 +91,7 @@ function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 
 const requestOf = async ({ name }: PlatformOperation, client: AdminClient) =>
   ADMIN_REQUESTS[name as AdminOperation]({ workspace, client, botId, integrationId });
 
-/** A refused request changes nothing: all refused callers send the same one. */
+/** Rejected requests have no effect, so all rejected callers send the same one. */
 const refusedRequests = new Map<string, ReturnType<typeof requestOf>>();
 function refusedRequestOf(operation: PlatformOperation) {
   const request = refusedRequests.get(operation.name) ?? requestOf(operation, workspace.owner.client);

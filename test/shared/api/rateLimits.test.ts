@@ -31,7 +31,7 @@ const ratesOf = ({ headers }: RawAnswer) => ({
 const LIMITED = { code: 429, type: 'RateLimited' };
 
 describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
-  it('stops a flood of users without a key, and says when to go on', async () => {
+  it('returns 429 with Retry-After when an address creates too many users', async () => {
     const { chatUrl } = await install();
     limit({});
 
@@ -48,7 +48,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     }
   });
 
-  it('counts each user for itself, with any of their keys', async () => {
+  it('counts each user separately, with any of their keys', async () => {
     const installation = await install();
     const [ann, bob] = [await newUser(installation), await newUser(installation)];
     limit({ user: 3 });
@@ -62,7 +62,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect((await me(bob.key)).status).toBe(200);
   });
 
-  it('counts each token for itself', async () => {
+  it('counts each token separately', async () => {
     const { owner, call: admin } = await newWorkspace();
     const { pat } = await owner.client.createPersonalAccessToken({ note: 'busy' });
     limit({ token: 2 });
@@ -89,7 +89,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect((await other.call('GET', '/users')).status).toBe(200);
   });
 
-  it('never counts the calls of one audience against another', async () => {
+  it('counts audiences separately', async () => {
     const bot = await newBot();
     const integrations = { chat: { configuration: { adminSecret: ADMIN_SECRET } } };
     await bot.workspace.owner.client.updateBot({ id: bot.id, integrations });
@@ -112,7 +112,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect((await owner()).body).toMatchObject({ ...LIMITED, metadata: { limit: 'adminSecret' } });
   });
 
-  it('stops calls with a wrong token, and nobody else at the same address', async () => {
+  it('rejects calls with an invalid token, and no others at the same address', async () => {
     const { owner, call: admin } = await newWorkspace();
     limit({ failures: 2 });
     const token = `bp_pat_${'A'.repeat(36)}`;
@@ -137,7 +137,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect(statuses([...before, after])).toEqual([200, 429, 200]);
   });
 
-  it('is shown with every answer, errors included, and to browsers', async () => {
+  it('is in the headers of every response, including errors, and exposed to browsers', async () => {
     const { owner, call: admin } = await newWorkspace();
     limit({});
 
@@ -154,7 +154,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect(owner.token).toBeDefined();
   });
 
-  it('holds for calls at once', async () => {
+  it('applies to concurrent calls', async () => {
     const { call: admin } = await newWorkspace();
     limit({ token: 20 });
 
@@ -163,7 +163,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect(statuses(answers).filter(status => status === 200)).toHaveLength(20);
   });
 
-  it('of 0 lifts the limit', async () => {
+  it('of 0 removes the limit', async () => {
     limit({ anonymousWrites: 0, anonymousReads: 0, failures: 0, user: 0, token: 0, bot: 0 });
 
     const answer = await call(`${apiBaseUrl()}/v1/admin/bots`);

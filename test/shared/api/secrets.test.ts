@@ -1,4 +1,4 @@
-/** Secrets that are shown once cannot be read afterwards, not even in the stored answer of an Idempotency-Key. */
+/** Tests that one-time secrets cannot be read afterwards, not even from the stored response of an Idempotency-Key. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, install, newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
@@ -8,7 +8,7 @@ usePlatform();
 
 type Answer = { pat: { value: string }; value: string; inviteToken: string };
 
-it('stores no token or invitation in plain text, although a repeated call shows it again', async () => {
+it('stores no token or invitation in plain text, although a repeated call returns it', async () => {
   const workspace = await newWorkspace();
   const { bot, integration } = await newBotWithIntegration(workspace);
   const requests: [string, unknown, (body: Answer) => string][] = [
@@ -38,11 +38,11 @@ it('stores no token or invitation in plain text, although a repeated call shows 
   for (const secret of [...secrets, workspace.owner.token]) expect(stored).not.toContain(secret);
 });
 
-describe('the stored answer of a caller without a token', () => {
+describe('the stored response of a caller without a token', () => {
   const createUser = (chatUrl: string, key: string) =>
     call(`${chatUrl}/users`, { method: 'POST', body: {}, headers: { 'idempotency-key': key } });
 
-  it('contains no user key in plain text, although a repeated call shows it again', async () => {
+  it('contains no user key in plain text, although a repeated call returns it', async () => {
     const { chatUrl, botId } = await install();
     const idempotencyKey = randomUUID();
 

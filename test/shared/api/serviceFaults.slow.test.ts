@@ -1,7 +1,7 @@
 /**
- * While AWS throttles, fails and cuts connections, callers get what they asked for, a 429 or a 503 with `Retry-After`;
- * and once it has recovered, everything is as it should be. Here, a part of the operations; all of them, at several
- * rates: `npm run faults`.
+ * Tests throttling, failures and disconnections of AWS: callers receive a result, a 429 or a 503 with `Retry-After`,
+ * and the data is consistent after recovery. Covers a part of the operations; `npm run faults` covers all at several
+ * rates.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -20,7 +20,7 @@ useModel();
 
 const IS_WHOLE = process.env.FAULTS === 'all';
 const SHARES = IS_WHOLE ? [0.05, 0.15, 0.3] : [0.3];
-/** Every so many of the operations, where not all are called. */
+/** The fraction of operations that is called. */
 const EACH = IS_WHOLE ? 1 : 6;
 const AT_ONCE = 6;
 
@@ -39,7 +39,7 @@ const operations = ([...chatApi.operations, ...platformApi.operations] as Operat
   .filter(({ name }) => !Object.hasOwn(LEFT_OUT, name))
   .filter((_, i) => i % EACH === 0);
 
-/** They meet in one record with what others of these operations do to the same bot or workspace. */
+/** These conflict with other operations on the same bot or workspace. */
 const NEEDS_OWN = new Set(['exportWorkspace', 'getIntegrationShareableId']);
 
 let faults: ServiceFaults;
@@ -56,13 +56,13 @@ const ATTEMPTS = 12;
 
 describe.skipIf(isLeftOut('faults'))('while the services of AWS fail', () => {
   it.each(SHARES)(
-    'for %d of the calls, every caller is answered, or told when to come again',
+    'for %d of the calls, every caller receives a result or Retry-After',
     {
       timeout: 900_000,
     },
     async share => {
       const strange: string[] = [];
-      // What the requests need is made before.
+      // Creates the requests' prerequisites.
       const ready = await mapConcurrently(operations, AT_ONCE, async operation => ({
         operation,
         request: await requestFor(NEEDS_OWN.has(operation.name) ? await newTenant() : bot, operation),
@@ -79,7 +79,7 @@ describe.skipIf(isLeftOut('faults'))('while the services of AWS fail', () => {
           }
           const isExpected =
             (operation.statuses as readonly number[]).includes(answer.status) ||
-            // An earlier attempt took effect, and its answer was lost.
+            // An earlier attempt took effect, and its response was lost.
             (attempt > 1 && [404, 409].includes(answer.status));
           if (!isExpected) strange.push(`${operation.name}: ${answer.status} ${JSON.stringify(answer.body)}`);
           return;
@@ -93,9 +93,9 @@ describe.skipIf(isLeftOut('faults'))('while the services of AWS fail', () => {
     },
   );
 
-  it('leaves no orphan, no double, no wrong count and no unfinished work behind', { timeout: 300_000 }, async () => {
+  it('leaves no orphan, duplicate, wrong count or unfinished work', { timeout: 300_000 }, async () => {
     await settled();
-    // What failed too often is kept for an operator, who has it done again.
+    // Redrives dead letters, as an operator would.
     const redriven = await bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
     expect(redriven.status, JSON.stringify(redriven.body)).toBe(200);
     await settled();

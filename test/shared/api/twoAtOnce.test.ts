@@ -1,6 +1,6 @@
 /**
- * Two calls of every operation at once, by two tenants, in one process: as on an instance that runs many calls in one
- * environment. Each gets its own answer, so nothing at module level belongs to one request.
+ * Runs two concurrent calls of every operation by two tenants in one process, as on an instance with concurrent calls.
+ * Each receives its own response, so no module state belongs to a request.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const { id, workspace } of bots) await workspace.owner.client.updateBot({ id, integrations });
 });
 
-/** Of a stream, what comes up to its first signal. */
+/** For a stream, the frames up to its first signal. */
 async function send({ method, streams, streamsAs }: Operation, { url, headers, body }: ReadyRequest) {
   if (!streams || streamsAs) return call(url, { method, headers, body });
   const response = await fetch(url, { headers });
@@ -55,7 +55,7 @@ const operations = [...chatApi.operations, ...platformApi.operations].filter(
 
 describe.skipIf(isLeftOut('process'))('two calls at once', () => {
   it.each(sampled(operations, 4).map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
-    'of %s get their own answers',
+    'of %s receive their own responses',
     async (_, operation) => {
       const requests = await Promise.all(bots.map(bot => requestFor(bot, operation)));
       const own = requests.map(
@@ -63,7 +63,7 @@ describe.skipIf(isLeftOut('process'))('two calls at once', () => {
       );
 
       const strange = () => call(requests[0]!.url, { method: operation.method, body: requests[0]!.body });
-      // Without a token, the stranger could use up what the first caller brings.
+      // Without a token, the stranger could consume the first caller's state.
       const isNobodys = 'scope' in operation && operation.scope === 'public';
       const [one, other, stranger] = await Promise.all([
         ...requests.map(request => send(operation, request)),

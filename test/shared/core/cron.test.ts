@@ -21,7 +21,7 @@ describe('the next tick', () => {
     expect(next(cron, after)).toBe(expected);
   });
 
-  it('is in UTC, where no hour is missing or comes twice', () => {
+  it('is in UTC, without missing or repeated hours', () => {
     const hours = ['2026-03-29T00:30:00Z', '2026-10-25T00:30:00Z'].map(after => next('30 1 * * *', after));
 
     expect(hours).toEqual(['2026-03-29T01:30:00.000Z', '2026-10-25T01:30:00.000Z']);

@@ -27,13 +27,13 @@ describe('ids', () => {
     expect(ids.map(({ length }) => length)).toEqual([28, 29, 36, 36]);
   });
 
-  it('sort by the time they were made', () => {
+  it('sort by creation time', () => {
     const made = [0, 1, 61, 62, 3843, 1e9].map(ms => newConversationId(NOW + ms));
 
     expect([...made].sort()).toEqual(made);
   });
 
-  it('of a message lead to its conversation and its place there', () => {
+  it('of a message contain its conversation and position', () => {
     const conversationId = newConversationId();
     const position = newPosition();
 
@@ -48,14 +48,14 @@ describe('ids', () => {
 });
 
 describe('positions', () => {
-  it('only grow within a process, also within a millisecond and when the clock steps back', () => {
+  it('only increase within a process, even within a millisecond and when the clock steps back', () => {
     const made = Array.from({ length: 100_000 }, (_, i) => newPosition(NOW - (i % 3)));
 
     expect([...made].sort()).toEqual(made);
     expect(new Set(made).size).toBe(made.length);
   });
 
-  it('follow a clock that was ahead when it is put right', () => {
+  it('follow a corrected clock that was ahead', () => {
     newPosition(NOW + 60 * 60_000);
 
     expect(decodeTime(newPosition(NOW))).toBe(NOW);
@@ -63,7 +63,7 @@ describe('positions', () => {
 });
 
 describe('foreign ids', () => {
-  it('always lead to the same id, another one in another webhook and of another kind', () => {
+  it('map to a stable id per webhook and kind', () => {
     const [a, b] = [resolveUserId('hook', 'ada'), resolveUserId('hook', 'ada')];
 
     expect(a).toBe(b);
@@ -72,7 +72,7 @@ describe('foreign ids', () => {
     expect(resolveConversationId('hook', 'ada')?.slice(-22)).not.toBe(a?.slice(-22));
   });
 
-  it('leave our own ids as they are, and nothing else is one', () => {
+  it('do not include generated ids', () => {
     const own = newUserId();
 
     expect(resolveUserId('hook', own)).toBe(own);

@@ -17,11 +17,11 @@ describe('a key ring', () => {
     expect(parseKeyRing(formatKeyRing(state, a, b))).toEqual({ state, current: a, other: b });
   });
 
-  it.each(['', 'keys:', 'keys:YQ', 'next:.YQ'])('is refused as %j', text => {
+  it.each(['', 'keys:', 'keys:YQ', 'next:.YQ'])('is rejected as %j', text => {
     expect(() => parseKeyRing(text)).toThrow('The sealing key is empty.');
   });
 
-  it('is described by the ids of its keys, which reveal none', () => {
+  it('is described by key ids, which reveal no key', () => {
     expect(a.id).not.toBe(b.id);
     expect(describeKeyRing(formatKeyRing('keys', a, b))).toBe(`keys ${a.id} ${b.id}`);
     expect(describeKeyRing(a.secret)).toBe(`single ${a.id}`);

@@ -27,6 +27,6 @@ it('are metrics of the stack in a line of the log', () => {
   });
 });
 
-it('are plain fields where nothing makes metrics of them, as on one machine', () => {
+it('are plain fields without a namespace, as in a local platform', () => {
   expect(measured({ parked: 1 })).toEqual({ parked: 1 });
 });

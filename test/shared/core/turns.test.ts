@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { takeTurns } from '#shared/core/turns.ts';
 
-it('takes one item of each tenant after the other, and each tenant’s in order', () => {
+it('serves tenants round-robin, and each tenant’s items in order', () => {
   const turns = takeTurns<string>();
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) turns.add(item[0]!, item);
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { EXAMPLE } from '#infra/gateway/examples/example.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
+import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { untilStatus, upload } from '#test/support/files.ts';
 import { newBot, newWorkspace, type TestBot } from '#test/support/platform.ts';
 import type { ExampleWorld } from './world.ts';
@@ -101,6 +102,22 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
   const { event } = await client.createEvent(reminder);
   const { event: scheduled } = await client.createEvent({ ...reminder, schedule: { delay: 3_600_000 } });
   const { conversation: waiting } = await client.createConversation({ channel: 'channel', tags: { topic: 'milk' } });
+  const { conversation: taken } = await client.createConversation({ channel: 'channel', tags: { topic: 'sugar' } });
+  const { message: asked } = await client.createMessage({
+    ...{ ...said, conversationId: taken.id },
+    payload: { text: 'Hello' },
+  });
+  const failed = await newFailedMessage(botId, conversation.id, ada);
+  const { body: noted } = await world.bot.call('POST', `/conversations/${conversation.id}/notes`, {
+    body: { text: 'Asks about tea.' },
+  });
+  const { body: saved } = await world.bot.call('POST', '/saved-replies', {
+    token: world.bot.workspace.owner.token,
+    body: { name: 'hello', text: 'How can I help?' },
+  });
+  const { body: served } = await world.bot.call('POST', '/handoffs', {
+    body: { conversationId: taken.id, accountId: world.bot.workspace.owner.accountId },
+  });
   const { body: handedOver } = await world.bot.call('POST', '/handoffs', { body: { conversationId: waiting.id } });
   const { workflow } = await client.createWorkflow({ name: 'order', status: 'pending', input: { cups: 2 } });
   for (const [example, real] of [
@@ -113,6 +130,11 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     [EXAMPLE.scheduledEvent, scheduled.id],
     [EXAMPLE.workflow, workflow.id],
     [EXAMPLE.handoff, handedOver.handoff.id],
+    [EXAMPLE.servedHandoff, served.handoff.id],
+    [EXAMPLE.servedMessage, asked.id],
+    [EXAMPLE.savedReply, saved.savedReply.id],
+    [EXAMPLE.failedMessage, failed],
+    [EXAMPLE.note, noted.note.id],
   ] as const) {
     world.real.set(example, real);
   }
@@ -153,6 +175,6 @@ export async function newTablesWorld(): Promise<ExampleWorld> {
 
 export const newCognitiveWorld = newPlatformWorld;
 
-/** A bot of its own, for an example that ends one. */
+/** A separate bot for an example that deletes it. */
 export const newSpareBot = async ({ workspace }: TestBot) =>
   (await workspace.owner.client.createBot({ name: `Spare ${randomUUID()}` })).bot.id;

@@ -1,6 +1,4 @@
-/**
- * Sends the example of an operation as its document describes it, and reads what comes, of a stream the first parts.
- */
+/** Sends an operation's documented example and reads the response, or the first parts of a stream. */
 import { apis, prefixOf } from '#infra/gateway/apis.ts';
 import { type ExampleAnswer, exampleOf } from '#infra/gateway/examples/index.ts';
 import type { Operation } from '#shared/api/operations.ts';
@@ -47,18 +45,19 @@ const baseOf = (operation: Operation, { bot }: ExampleWorld): string => {
   return `${apiBaseUrl()}${prefixOf(api, operation)}`;
 };
 
-/** Those that the document asks for: of the owner, the bot or, where only it may call, the integration. */
+/** Required credentials: of the owner, the bot or, for operations without bots, the integration or the owner. */
 function credentialsFor(operation: Operation, world: ExampleWorld): Record<string, string> {
   const { bot } = world;
   if (operation.api !== 'platform') return { 'x-user-key': (world as ChatWorld).key };
   if (operation.scope === 'public') return {};
   const { owner, id } = bot.workspace;
   if (operation.group === 'admin') return { authorization: `Bearer ${owner.token}`, 'x-workspace-id': id };
-  const isBots = 'bot' in ruleOf(operation.group, operation.name);
+  const rule = ruleOf(operation.group, operation.name);
+  const token = rule.bot ? bot.tokens.bot : rule.integration ? bot.tokens.integration : owner.token;
   return {
-    authorization: `Bearer ${isBots ? bot.tokens.bot : bot.tokens.integration}`,
+    authorization: `Bearer ${token}`,
     'x-bot-id': bot.id,
-    ...(isBots ? {} : { 'x-integration-alias': 'chat' }),
+    ...(token === bot.tokens.integration ? { 'x-integration-alias': 'chat' } : {}),
   };
 }
 
@@ -68,7 +67,7 @@ const linesOf = async (response: Response): Promise<unknown[]> =>
     .filter(Boolean)
     .map(line => JSON.parse(line));
 
-/** The first event that has a text: streams open with a ping, and may repeat what was said a moment ago. */
+/** Finds the first event with a text, because streams begin with a ping and may repeat recent messages. */
 async function eventWith(response: Response, wanted: string): Promise<unknown> {
   let text = '';
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -1,4 +1,4 @@
-/** Answers as a document shows them: what differs from run to run is replaced by examples of its form. */
+/** Converts responses for the documentation: replaces values that vary between runs by examples of their form. */
 import { EXAMPLE, EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
 import { clock } from '#shared/core/clock.ts';
 
@@ -6,18 +6,18 @@ const EXAMPLES = new Set<string>(Object.values(EXAMPLE));
 const DAY_MS = 24 * 3_600_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const IDS =
-  /\b(convo|user|msg|evt|evb|handoff|wf|file|kb|table|tjob|state|member|audit|share|pat|bak|iak|intver|ifver|plugver|wkspace|body)_[\w-]{20,}/g;
+  /\b(convo|user|msg|evt|evb|handoff|note|reply|wf|file|kb|table|tjob|state|member|audit|share|pat|bak|iak|intver|ifver|plugver|wkspace|body)_[\w-]{20,}/g;
 const EXAMPLE_ID = /_0{2,}\w*$/;
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TOKENS = /\bbp_(pat|bak|iak)_[\w-]{36,}/g;
-/** Of an export, which has no prefix. */
+/** An export's id, which has no prefix. */
 const SHORT_ID = /(?<=^|^export )[0-9A-Za-z]{10}$/;
-/** The last part of a path that nobody can guess. */
+/** The unguessable last part of a path. */
 const UNGUESSABLE = /(?<=\/)[\w-]{16,}(?=\?X-Amz|\.\w+$|$)/g;
 const MONTH = /^\d{4}-\d\d$/;
 const OTHER = '00000009-0000-4000-8000-000000000000';
 
-/** Fields that hold a secret or an opaque token: its form, and what is shown in its place. */
+/** Fields with a secret or an opaque token: the form and the replacement. */
 const OPAQUE: Record<string, [RegExp, string]> = {
   key: [/^eyJ/, 'eyJhbGciOiJIUzI1NiJ9.example.of-a-user-key'],
   userKey: [/^eyJ/, 'eyJhbGciOiJIUzI1NiJ9.example.of-a-user-key'],
@@ -55,7 +55,7 @@ export function showable(value: unknown, origins: Readonly<Record<string, string
   return form?.test(value) ? example : showableText(value, origins, field);
 }
 
-/** As many days from the example's as it is from today. */
+/** Preserves the offset from today in days. */
 function showableTime(time: string): string {
   const days = Math.round((Date.parse(time) - clock.now()) / DAY_MS);
   if (Math.abs(days) > 400) return time;
@@ -82,10 +82,10 @@ function showableText(text: string, origins: Readonly<Record<string, string>>, f
     .replace(UUIDS, found => (/^0000000\d-/.test(found) ? found : OTHER));
 }
 
-/** Lists in the order of random ids, or of what happened in the same moment. */
+/** Lists ordered by random ids or simultaneous events. */
 const UNORDERED = ['members', 'conversations'];
 
-/** What two runs have in common: neither times nor the order of some lists. */
+/** Removes differences between runs: times and the order of some lists. */
 export const comparable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (name, each) => {
     if (typeof each === 'string' && TIME.test(each)) return 'a time';

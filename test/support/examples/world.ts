@@ -1,13 +1,10 @@
-/**
- * The ids of the examples and those of the records that a test made for them: either can stand in the place of the
- * other.
- */
+/** Maps ids of examples to those of records that a test created, and back. */
 import { EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
 import type { TestBot } from '#test/support/platform.ts';
 
 export interface ExampleWorld {
   bot: TestBot;
-  /** What a test made, by the words of the examples. */
+  /** A test's records by the examples' words. */
   real: Map<string, string>;
   stop?: () => void;
 }
@@ -19,7 +16,7 @@ const replaced = (text: string, pairs: Iterable<readonly [string, string]>): str
   return result;
 };
 
-/** @returns the value with the ids of what was made */
+/** Returns the value with the ids of created records. */
 export const toReal = <Value>({ real }: ExampleWorld, value: Value): Value =>
   value === undefined ? value : JSON.parse(replaced(JSON.stringify(value), real));
 

@@ -1,4 +1,4 @@
-/** Each entry of a list leads to its record, each record has its entries, and nothing outlives what it belongs to. */
+/** Invariants of lists: entries and records match, and no record outlives its owner. */
 import { SHARED_SCOPE } from '#shared/storage/dynamodb/files/file.ts';
 import { fileKind, INDEXED_TAG } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { type TaggedKind, tagHash } from '#shared/storage/dynamodb/tags.ts';
@@ -22,7 +22,7 @@ const HEADS: Record<string, string> = {
   table: 'table',
   wf: 'workflow',
 };
-/** Remains for as long as it is kept, with or without its record. */
+/** Remains for its retention, with or without its record. */
 const INDEPENDENT = /^(event#|due#event#|out#|self$)/;
 
 /** Items whose bot, workspace, conversation, user, file, table or workflow is not there. */
@@ -80,8 +80,7 @@ function tagFaults({ items, select }: Dump): string[] {
   const there = new Map(
     select(/#tag#.*#\d+$/, /./).map(item => [`${tenantOf(item)} ${item.pk.split('#')[2]} ${item.id}`, item]),
   );
-  // A user of a chat has entries for the tags derived from the record, too; those have a record, which `leads` looks
-  // for.
+  // A chat user also has entries for derived tags. `leads` finds their record.
   const ids = new Set(records.map(({ id }) => id));
   return [
     ...[...wanted].filter(([key]) => !there.has(key)).map(([, what]) => `A tag without its entry: ${what}`),
@@ -91,7 +90,7 @@ function tagFaults({ items, select }: Dump): string[] {
   ];
 }
 
-/** Names of integrations, packages, tables and workspaces, and what the hub publishes. */
+/** Names of integrations, packages, tables and workspaces, and publications in the hub. */
 function nameFaults({ select, at }: Dump): string[] {
   const faults: string[] = [];
   const expect = (holds: unknown, text: string, item: Item) => {
@@ -175,7 +174,7 @@ function ownerFaults({ select, at }: Dump): string[] {
   return faults;
 }
 
-/** A conversation leads to its latest handoff, and only that one may be open. */
+/** Invariants of handoffs: a conversation refers to its latest handoff, the only one that may be open. */
 function handoffFaults({ select, at }: Dump): string[] {
   const idOf = (item: Item) => `handoff_${item.sk.split('#')[1]}${item.pk.split('_')[1]}`;
   return select(/#convo_/, /^handoff#/).flatMap(item => {
@@ -188,9 +187,7 @@ function handoffFaults({ select, at }: Dump): string[] {
   });
 }
 
-/**
- * Members of workspaces and the memberships of their accounts; keys and who made them; webhooks and what is installed.
- */
+/** Members and memberships, keys and their creators, webhooks and installations. */
 function memberFaults({ select, at, items }: Dump): string[] {
   const faults: string[] = [];
   const expect = (holds: unknown, text: string, item: Item) => {

@@ -1,4 +1,4 @@
-/** What must hold of the whole table and object store once all background work is done, whatever failed before. */
+/** Invariants of the table and object store after all background work, despite failures. */
 import { takeDump } from './dump.ts';
 import { entryFaults } from './entries.ts';
 import { totalFaults } from './totals.ts';

@@ -1,4 +1,4 @@
-/** Every count equals what is there. */
+/** Compares every count with the records. */
 import { type Dump, type Item, keyText, tenantOf } from './dump.ts';
 
 const sum = (items: readonly Item[], of: (item: Item) => number) => items.reduce((total, item) => total + of(item), 0);

@@ -40,7 +40,7 @@ export function workFaults({ select, at, items, objects }: Dump): string[] {
   const kept = objects.filter(key => !/^(uploads|bodies|exports)\//.test(key));
   faults.push(...kept.filter(key => !text.includes(key)).map(key => `An object without its record: ${key}`));
   const there = new Set(objects);
-  // Kept answers contain URLs of uploads, too.
+  // Stored responses also contain URLs of uploads.
   const records = items.filter(({ pk }) => !pk.includes('#once#')).map(item => JSON.stringify(item));
   const named = [
     ...(records.join('\n').match(/(?:values|files|assets)\/[^"\\]+/g) ?? []),

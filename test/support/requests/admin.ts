@@ -17,7 +17,7 @@ export interface AdminRequest {
   body?: unknown;
 }
 
-/** Where a request is sent. */
+/** The target of a request. */
 interface RequestScope {
   workspace: TestWorkspace;
   /** The client of the caller that is to succeed, or the owner's. */

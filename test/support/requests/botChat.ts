@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type * as botChatOperations from '#functions/botChat/index.ts';
+import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { callChat } from '#test/support/handoffs.ts';
 import type { AdminClient } from '#test/support/platform.ts';
 
@@ -15,13 +16,15 @@ interface BotChatRequest {
   body?: unknown;
 }
 
-/** Where a request is sent. */
+/** The target of a request. */
 interface RequestScope {
   botId: string;
   /** Creates the records that the request needs. */
   client: AdminClient;
   /** A member who serves conversations. */
-  accountId?: string;
+  accountId?: string | undefined;
+  /** The client of the caller, who may delete only their own notes. Default: `client`. */
+  own?: AdminClient | undefined;
 }
 
 const unique = () => randomUUID();
@@ -57,6 +60,21 @@ const handoff = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
   const { body } = await callChat(scope.client, 'POST', '/handoffs', { conversationId });
   return body.handoff.id;
+};
+const note = async (scope: RequestScope): Promise<string> => {
+  const client = scope.own ?? scope.client;
+  const { body } = await callChat(client, 'POST', `/conversations/${await conversation(scope)}/notes`, { text: 't' });
+  return body.note.id;
+};
+/** Bots have no access to saved replies. */
+const savedReply = async ({ own }: RequestScope): Promise<string> =>
+  own ? (await callChat(own, 'POST', '/saved-replies', { name: 'n', text: 't' })).body.savedReply.id : 'none';
+/** Served by the member in `accountId`, who makes the request. */
+const served = async (scope: RequestScope) => {
+  const conversationId = await conversation(scope);
+  const { accountId } = scope;
+  const { body } = await callChat(scope.client, 'POST', '/handoffs', { conversationId, accountId });
+  return { id: body.handoff.id as string, conversationId };
 };
 const said = async (scope: RequestScope) => ({
   conversationId: await conversation(scope),
@@ -109,6 +127,13 @@ export const BOT_CHAT_REQUESTS: Record<
   updateMessage: async scope => ({ path: `/messages/${await message(scope)}`, body: { payload: { text: 'u' } } }),
   listMessages: async scope => ({ path: `/messages?conversationId=${await conversation(scope)}` }),
   deleteMessage: async scope => ({ path: `/messages/${await message(scope)}` }),
+  retryMessage: async scope => {
+    const conversationId = await conversation(scope);
+    return {
+      path: `/messages/${await newFailedMessage(scope.botId, conversationId, await user(scope))}/retry`,
+      body: {},
+    };
+  },
   initializeIncomingMessage: () => ({
     path: '/initialize-incoming-message',
     body: {
@@ -156,6 +181,26 @@ export const BOT_CHAT_REQUESTS: Record<
   }),
   endHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}/end`, body: {} }),
   getHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}` }),
+  replyInHandoff: async scope => ({
+    path: `/handoffs/${(await served(scope)).id}/messages`,
+    body: { type: 'text', payload: { text: 't' } },
+  }),
+  showTypingInHandoff: async scope => ({ path: `/handoffs/${(await served(scope)).id}/typing`, body: {} }),
+  markHandoffRead: async scope => {
+    const { id, conversationId } = await served(scope);
+    const { message } = await scope.client.createMessage({
+      ...{ conversationId, userId: scope.botId, type: 'text', tags: {} },
+      payload: { text: 't' },
+    });
+    return { path: `/handoffs/${id}/read`, body: { messageId: message.id } };
+  },
+  createNote: async scope => ({ path: `/conversations/${await conversation(scope)}/notes`, body: { text: 't' } }),
+  listNotes: async scope => ({ path: `/conversations/${await conversation(scope)}/notes` }),
+  deleteNote: async scope => ({ path: `/notes/${await note(scope)}` }),
+  createSavedReply: () => ({ path: '/saved-replies', body: { name: 'n', text: 't' } }),
+  listSavedReplies: () => ({ path: '/saved-replies' }),
+  updateSavedReply: async scope => ({ path: `/saved-replies/${await savedReply(scope)}`, body: { text: 'u' } }),
+  deleteSavedReply: async scope => ({ path: `/saved-replies/${await savedReply(scope)}` }),
   listHandoffs: () => ({ path: '/handoffs?status=waiting' }),
 
   listStates: () => ({ path: '/states?type=bot' }),

@@ -16,7 +16,7 @@ export interface ChatRequest {
 /** The ids that requests name. */
 export interface ChatRecords {
   conversation: string;
-  /** A user who takes part in the conversation. */
+  /** A participant of the conversation. */
   participant: string;
   /** A user who does not. */
   bystander: string;

@@ -1,6 +1,7 @@
-/** A request of any operation of the chat and platform APIs that succeeds, with what it needs made before. */
+/** A successful request of any chat or platform operation, with its prerequisites. */
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import { ruleOf } from '#shared/api/permissions.ts';
 import { apiBaseUrl, newUser, type TestBot } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from './admin.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from './botChat.ts';
@@ -14,6 +15,12 @@ export interface ReadyRequest {
   headers: Record<string, string>;
   body?: unknown;
 }
+
+/** Operations that only members may call. */
+export const isOfMembers = (name: string): boolean => {
+  const rule = ruleOf('botChat', name);
+  return rule.owner === 'yes' && rule.bot === undefined;
+};
 
 export const requestFor = (bot: TestBot, operation: Operation): Promise<ReadyRequest> =>
   operation.group === 'chat' ? chatRequest(bot, operation as ChatOperation) : platformRequest(bot, operation);
@@ -51,7 +58,9 @@ async function platformRequest(bot: TestBot, { group, name }: Operation): Promis
   });
   if (group === 'botChat') {
     const { accountId } = workspace.owner;
-    return at('chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId }));
+    const own = isOfMembers(name) ? bot.clientOf(workspace.owner.token) : undefined;
+    const request = await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId, own });
+    return at('chat', request, isOfMembers(name) ? asOwner : asBot);
   }
   if (group === 'files') return at('files', await FILES_REQUESTS[name as FilesOperation]({ client }));
   if (group === 'tables') return at('tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));

@@ -15,7 +15,7 @@ export interface FilesRequest {
   body?: unknown;
 }
 
-/** Where a request is sent. */
+/** The target of a request. */
 interface RequestScope {
   client: AdminClient;
 }

@@ -15,7 +15,7 @@ export interface TablesRequest {
   body?: unknown;
 }
 
-/** Where a request is sent. */
+/** The target of a request. */
 interface RequestScope {
   client: AdminClient;
 }

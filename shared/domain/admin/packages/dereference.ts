@@ -48,8 +48,8 @@ export async function dereferenced(
     for (const [name, schema] of entities)
       schemas.set(`interface:${alias}/entities/${name}`, { schema, length: JSON.stringify(schema).length });
   }
-  const room = { characters: ADDED_CHARACTERS };
-  return replaced(definition, schemas, room) as PluginDefinition;
+  const budget = { characters: ADDED_CHARACTERS };
+  return replaced(definition, schemas, budget) as PluginDefinition;
 }
 
 /** Returns entity schemas by their names in the interface; undefined without an implementation. */
@@ -68,15 +68,15 @@ type Schemas = Map<string, { schema: unknown; length: number }>;
 /** Repeated references multiply a schema, and a response has at most 6 MB. */
 const ADDED_CHARACTERS = 2_000_000;
 
-function replaced(value: unknown, schemas: Schemas, room: { characters: number }): unknown {
-  if (Array.isArray(value)) return value.map(each => replaced(each, schemas, room));
+function replaced(value: unknown, schemas: Schemas, budget: { characters: number }): unknown {
+  if (Array.isArray(value)) return value.map(each => replaced(each, schemas, budget));
   if (typeof value !== 'object' || value === null) return value;
   const { $ref } = value as { $ref?: unknown };
   const entity = typeof $ref === 'string' ? schemas.get($ref) : undefined;
   if (!entity)
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, schemas, room)]));
-  room.characters -= entity.length;
-  if (room.characters < 0) {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, schemas, budget)]));
+  budget.characters -= entity.length;
+  if (budget.characters < 0) {
     throw new ApiError(
       'LimitExceeded',
       `The entities would add more than ${ADDED_CHARACTERS} characters to the plugin.`,

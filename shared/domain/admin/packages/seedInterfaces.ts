@@ -27,8 +27,8 @@ export async function seedInterfaces(nowMs = clock.now()): Promise<SeedResult> {
   await mapConcurrently(WELL_KNOWN_INTERFACES, 1, async declared => {
     const input = NewInterface.parse(declared);
     const { name, version } = input;
-    const isThere = await findOwnVersion(SYSTEM_WORKSPACE_ID, 'interface', name, version);
-    if (isThere) return;
+    const exists = await findOwnVersion(SYSTEM_WORKSPACE_ID, 'interface', name, version);
+    if (exists) return;
     const blank: Package = {
       id: newPackageId('interface', nowMs),
       kind: 'interface',

@@ -27,5 +27,5 @@ export async function* madeKeys(workspaceId: string, accountId: string): AsyncGe
 }
 
 /** Formats keys for an audit record. */
-export const keysInWords = (keys: readonly MadeKey[], verb: string) =>
+export const formatKeys = (keys: readonly MadeKey[], verb: string) =>
   keys.length === 0 ? '' : `; ${verb} keys: ${keys.map(({ token }) => token.id).join(', ')}`;

@@ -43,7 +43,7 @@ async function endKeys(deployer: Deployer, atMs: number): Promise<void> {
     if (token.deployment !== undefined) await expireToken(kind, deployer.id, token, atMs);
 }
 
-export const redeployedInWords = (redeployed: readonly Redeployed[]): string =>
+export const formatRedeployed = (redeployed: readonly Redeployed[]): string =>
   redeployed.length === 0
     ? ''
     : `; redeployed code: ${redeployed.map(({ botId, integrationId }) => botId ?? integrationId).join(', ')}`;

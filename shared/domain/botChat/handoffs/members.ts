@@ -4,14 +4,14 @@ import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import type { Handoff, HandoffActor } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import type { HandoffActor } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { type Account, findAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { type AuditEntry, auditActor, NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 
 export type HandoffCall = ScopedCall & Pick<BotCall<unknown>, 'workspaceId'>;
 
-const memberOf = ({ id, displayName, email }: Account) => ({ id, name: displayName || email });
+export const memberOf = ({ id, displayName, email }: Account) => ({ id, name: displayName || email });
 
 /** The caller: a member, or the bot itself. */
 export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
@@ -27,16 +27,16 @@ export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
 export async function requireServingMember(
   { principal, workspaceId }: HandoffCall,
   accountId: string,
-): Promise<NonNullable<Handoff['member']>> {
+): Promise<Account> {
   // The permissions of the caller were checked.
-  if (principal.kind === 'account' && principal.account.id === accountId) return memberOf(principal.account);
+  if (principal.kind === 'account' && principal.account.id === accountId) return principal.account;
   const account = await findAccount(accountId);
   const role = account?.memberships[workspaceId]?.role;
   if (!account || role === undefined || !ruleOf('botChat', 'assignHandoff')[role]) {
     const message = 'accountId must name a member of the workspace whose role may serve conversations.';
     throw new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path: 'accountId', message }] } });
   }
-  return memberOf(account);
+  return account;
 }
 
 /** @throws ApiError InvalidPayload for a bot, which cannot serve */

@@ -10,7 +10,7 @@ import { decodeTime, newPosition, newPositionAfter, timelineId } from '#shared/c
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
 import { HANDOFF_ENDED, HANDOFF_STARTED } from '#shared/domain/messaging/eventTypes.ts';
-import { setHandoff } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { type Conversation, setHandoff } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import {
   changeHandoff,
@@ -22,7 +22,8 @@ import {
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { actorOf, auditHandoff, type HandoffCall, ownAccountId, requireServingMember } from './members.ts';
+import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './members.ts';
+import { joinAs } from './memberUser.ts';
 import { messagesOf, shownActor, viewHandoff } from './view.ts';
 
 /** A handoff after a transition, which may have taken place before. */
@@ -35,11 +36,14 @@ interface Transition {
 const unchanged = (handoff: Handoff): Transition => ({ handoff, isNew: false, writes: [] });
 
 /** @throws ApiError ResourceNotFound when there is no such handoff for this caller */
-export async function requireHandoff(scope: CallerScope, id: string): Promise<Handoff> {
+export async function requireHandoff(
+  scope: CallerScope,
+  id: string,
+): Promise<{ handoff: Handoff; conversation: Conversation }> {
   const { handoff, conversation } = await findHandoff(scope.botId, id);
   const isThere = handoff && conversation && (handoff.g ?? 0) === conversation.generation;
   if (!isThere || !canSee(scope, conversation)) throw notFound(`The handoff ${id}`);
-  return handoff;
+  return { handoff, conversation };
 }
 
 /**
@@ -58,9 +62,11 @@ export async function startHandoff(
   const conversation = await requireConversation(call, conversationId);
   const latest = await findLatestHandoff(botId, conversation);
   if (latest && isOpen(latest)) {
-    return accountId === undefined ? unchanged(latest) : assign(call, latest, { accountId });
+    return accountId === undefined ? unchanged(latest) : assign(call, latest, conversation, { accountId });
   }
-  const member = accountId === undefined ? undefined : await requireServingMember(call, accountId);
+  const joining =
+    accountId === undefined ? undefined : await joinAs(call, conversation, accountId, { isChecked: true });
+  const member = joining?.member;
   const position = latest ? newPositionAfter(latest.endPosition!) : newPosition();
   const handoff: Handoff = {
     id: timelineId('handoff', conversation.id, position),
@@ -81,6 +87,7 @@ export async function startHandoff(
     writes: [
       setHandoff(botId, conversation, handoff.id),
       putNewHandoff(botId, handoff),
+      ...(joining?.writes ?? []),
       ...(await eventOf(botId, handoff, HANDOFF_STARTED, position)),
       auditHandoff(call, `START_HANDOFF ${handoff.id}${member ? ` ${member.id}` : ''}`),
     ],
@@ -98,16 +105,24 @@ interface Assignment {
  * Lets a member serve the conversation, or wait for one.
  * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict that names who serves it or ended it
  */
-export const assignHandoff = async (call: HandoffCall, id: string, assignment: Assignment): Promise<Transition> =>
-  assign(call, await requireHandoff(call, id), assignment);
+export async function assignHandoff(call: HandoffCall, id: string, assignment: Assignment): Promise<Transition> {
+  const { handoff, conversation } = await requireHandoff(call, id);
+  return assign(call, handoff, conversation, assignment);
+}
 
-async function assign(call: HandoffCall, before: Handoff, { accountId, servedBy }: Assignment): Promise<Transition> {
+async function assign(
+  call: HandoffCall,
+  before: Handoff,
+  conversation: Conversation,
+  { accountId, servedBy }: Assignment,
+): Promise<Transition> {
   const { botId, nowMs } = call;
   if (!isOpen(before)) throw ended(before);
   const wanted = accountId === undefined ? ownAccountId(call) : accountId;
   if (before.member?.id === (wanted ?? undefined)) return unchanged(before);
   requireServed(call, before, servedBy);
-  const member = wanted === null ? undefined : await requireServingMember(call, wanted);
+  const joining = wanted === null ? undefined : await joinAs(call, conversation, wanted);
+  const member = joining?.member;
   const handoff: Handoff = {
     ...before,
     status: member ? 'served' : 'waiting',
@@ -117,7 +132,8 @@ async function assign(call: HandoffCall, before: Handoff, { accountId, servedBy 
     version: before.version + 1,
   };
   const change = member ? `ASSIGN_HANDOFF ${before.id} ${member.id}` : `RELEASE_HANDOFF ${before.id}`;
-  return { handoff, isNew: true, writes: [changeHandoff(botId, before, handoff), auditHandoff(call, change)] };
+  const writes = [changeHandoff(botId, before, handoff), ...(joining?.writes ?? []), auditHandoff(call, change)];
+  return { handoff, isNew: true, writes };
 }
 
 /**
@@ -130,7 +146,7 @@ export async function endHandoff(
   { servedBy }: Pick<Assignment, 'servedBy'>,
 ): Promise<Transition> {
   const { botId } = call;
-  const before = await requireHandoff(call, id);
+  const { handoff: before } = await requireHandoff(call, id);
   if (!isOpen(before)) return unchanged(before);
   requireServed(call, before, servedBy);
   const endPosition = newPositionAfter(before.change);
@@ -157,14 +173,17 @@ export async function endHandoff(
 function requireServed(call: HandoffCall, { id, member }: Handoff, servedBy: string | undefined): void {
   const own = call.principal.kind === 'account' ? call.principal.account.id : undefined;
   if (member?.id === servedBy || (servedBy === undefined && member?.id === own)) return;
-  const metadata = { handoffId: id, ...(member ? { member } : {}) };
-  const message = member
-    ? `${member.name} serves this conversation. To replace them, set servedBy to ${member.id}.`
-    : 'No member serves this conversation. Omit servedBy.';
-  throw new ApiError('RelationConflict', message, { metadata });
+  throw servedOtherwise({ id, member }, member ? `To replace them, set servedBy to ${member.id}.` : 'Omit servedBy.');
 }
 
-function ended({ id, endedBy, endPosition }: Handoff): ApiError {
+/** The conflict of a caller who is not the member that serves the conversation. */
+export function servedOtherwise({ id, member }: Pick<Handoff, 'id' | 'member'>, advice: string): ApiError {
+  const metadata = { handoffId: id, ...(member ? { member } : {}) };
+  const message = `${member ? `${member.name} serves` : 'No member serves'} this conversation. ${advice}`;
+  return new ApiError('RelationConflict', message, { metadata });
+}
+
+export function ended({ id, endedBy, endPosition }: Handoff): ApiError {
   const message = `${capitalized(shownActor(endedBy!))} ended this handoff at ${iso(decodeTime(endPosition!))}. Start another one.`;
   return new ApiError('RelationConflict', message, { metadata: { handoffId: id, endedBy } });
 }

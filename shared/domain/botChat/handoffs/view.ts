@@ -10,7 +10,8 @@ import {
   startPositionOf,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 
-const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
+/** A member or the bot, with the name at the time of the change. */
+export const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
 
 export const HandoffView = z.object({
   id: z.string(),
@@ -19,7 +20,7 @@ export const HandoffView = z.object({
   reason: z.optional(z.string()),
   startedAt: dateTime(),
   startedBy: Actor,
-  member: z.optional(z.object({ id: z.string(), name: z.string() })),
+  member: z.optional(z.object({ id: z.string(), name: z.string(), userId: z.string() })),
   servedAt: z.optional(dateTime()),
   endedAt: z.optional(dateTime()),
   endedBy: z.optional(Actor),

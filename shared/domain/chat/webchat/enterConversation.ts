@@ -11,8 +11,8 @@ import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 
 type Entering = Omit<UserCall<unknown>, 'caller'> & { caller: Caller | undefined };
 
-/** Returns the user of the key, or a new one. @throws ApiError Unauthorized if the bot's owner signs the keys */
-export async function enterAs(call: Entering): Promise<{ user: User; caller: Caller }> {
+/** Returns the key's user, or a new one. @throws ApiError Unauthorized if the bot's owner signs the keys */
+export async function findOrCreateUser(call: Entering): Promise<{ user: User; caller: Caller }> {
   const { webhook, botId, caller, nowMs } = call;
   if (!caller) {
     const guest = signUp(call, {}, nowMs);
@@ -26,10 +26,7 @@ export async function enterAs(call: Entering): Promise<{ user: User; caller: Cal
   return { user, caller };
 }
 
-/**
- * Returns the caller's participation. Replaces a deleted conversation, because the client cannot.
- * @throws ApiError Forbidden for a conversation of others
- */
+/** Replaces a deleted conversation, because the client cannot. @throws ApiError Forbidden */
 export async function enterConversation(call: UserCall<unknown>, shownId: string | undefined): Promise<Participant> {
   const { webhook, caller } = call;
   if (shownId !== undefined) {

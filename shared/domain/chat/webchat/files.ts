@@ -23,10 +23,7 @@ interface Upload {
   expiresAt?: string | undefined;
 }
 
-/**
- * Returns a file with an announced upload. Its link is public until it expires, because pages load it without a key.
- * Without access policies, other integrations cannot see it.
- */
+/** Returns a file with a public link until it expires. Without policies, other integrations cannot see it. */
 export async function draftUpload(
   { botId, webhookId, integrationId, integration }: Webhook,
   userId: string,

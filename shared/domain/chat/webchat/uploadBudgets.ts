@@ -1,4 +1,4 @@
-/** Daily upload budgets per user and, because anyone can create users, per bot (docs/api/chat.md#webchat). */
+/** Daily upload budgets per user and per bot, because anyone can create users (docs/api/chat.md#webchat). */
 import { DAY_MS } from '#shared/core/calendar.ts';
 import { environment } from '#shared/core/environment.ts';
 import { ApiError } from '#shared/core/errors.ts';

@@ -84,7 +84,7 @@ async function clearStates(botId: string, userId: string, untilMs: number, progr
   }
 }
 
-const CHAT = ['conversations', 'workflows', 'events', 'states', 'botUser', 'workflowClaims'];
+const CHAT = ['conversations', 'workflows', 'events', 'states', 'savedReplies', 'botUser', 'workflowClaims'];
 
 export async function clearChat(botId: string, progress: Progress): Promise<void> {
   await clearSections('bot', botId, CHAT, progress);

@@ -20,9 +20,9 @@ import { type Conversation, parseConversation } from './conversations.ts';
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
 type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
-/** The name is the one at the time of the change. */
-const Member = z.object({ id: z.string(), name: z.string() });
-const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
+/** The account, and its user in the conversation. The name is the one at the time of the change. */
+const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() });
+export const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
 export type HandoffActor = z.infer<typeof Actor>;
 
 const Handoff = z.object({
@@ -80,6 +80,21 @@ export const changeHandoff = (botId: string, before: Handoff, after: Omit<Handof
     },
   },
   onRefused: () => new WriteConflict(),
+});
+
+/** A condition of what only the member who serves the conversation may write. */
+export const memberMustServe = (
+  botId: string,
+  handoff: Handoff,
+  onRefused: (existing: Handoff | undefined) => Error,
+): Write => ({
+  check: {
+    Key: keyOf(botId, handoff),
+    ConditionExpression: '#status = :served AND #member.id = :member',
+    ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
+    ExpressionAttributeValues: { ':served': 'served', ':member': handoff.member!.id },
+  },
+  onRefused: existing => onRefused(existing && Handoff.parse(existing)),
 });
 
 /** Records a message that an open handoff withheld. Fails with {@link WriteConflict} if it ended since the read. */

@@ -97,6 +97,26 @@ export async function findForNewMessage(
   };
 }
 
+export async function findUserAndParticipant(
+  botId: string,
+  { conversationId, userId }: { conversationId: string; userId: string },
+): Promise<Pick<FoundParties, 'user' | 'participant'>> {
+  const [user, participant] = await readItems([userKey(botId, userId), participantKey(botId, conversationId, userId)]);
+  return { user: parseUser(user), participant: participant && Participant.parse(participant) };
+}
+
+export async function findEntryAndParticipant(
+  botId: string,
+  { conversationId, position }: EntryRef,
+  userId: string,
+): Promise<{ entry: Entry | undefined; participant: Participant | undefined }> {
+  const [entry, participant] = await readItems([
+    timelineKey(botId, conversationId, position),
+    participantKey(botId, conversationId, userId),
+  ]);
+  return { entry: entry && parseEntry(entry), participant: participant && Participant.parse(participant) };
+}
+
 export async function findParticipantAndWebhook(
   botId: string,
   { conversationId, userId, webhookId }: Parties & { userId: string },

@@ -26,6 +26,8 @@
  * | events by time; by status                | gsi1; gsi2 | <bot>#events#<shard>         | [<status>#]<position>#<id> |
  * | state of a conversation, user, workflow  | table      | <bot>#<owner>                | state#<name>               |
  * | handoff by id; those of a conversation   | table      | <bot>#<conversation>         | handoff#<position>         |
+ * | notes of a conversation                  | table      | <bot>#<conversation>         | note#<position>            |
+ * | saved replies by creation                | table      | <bot>#savedReplies           | <reply>                    |
  * | handoffs by change; by status            | gsi1; gsi2 | <bot>#handoffs               | [<status>#]<change>#<id>   |
  * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
  * | state of the bot or an installation      | table      | <bot>#states                 | state#<owner>#<name>       |
@@ -46,6 +48,7 @@ export const chatPartitions = {
   users: [`${ANY_BOT}#user_*`, `${ANY_BOT}#users#*`],
   workflows: [`${ANY_BOT}#wf_*`, `${ANY_BOT}#workflows#*`, `${ANY_BOT}#workflowClaims#*`],
   states: [`${ANY_BOT}#states`],
+  savedReplies: [`${ANY_BOT}#savedReplies`],
 } as const satisfies Partitions;
 
 const TIMELINE = 't#';
@@ -180,6 +183,17 @@ export const handoffPrefix = 'handoff#';
 export const handoffKey = (botId: string, conversationId: string, position: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${handoffPrefix}${position}`,
+});
+
+export const savedRepliesPk = (botId: string) => `${botId}#savedReplies`;
+
+export const savedReplyKey = (botId: string, id: string): Key => ({ pk: savedRepliesPk(botId), sk: id });
+
+export const notePrefix = 'note#';
+
+export const noteKey = (botId: string, conversationId: string, position: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${notePrefix}${position}`,
 });
 
 /** One partition, because people cause the writes: it takes 200 changes a second. */

@@ -59,6 +59,8 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'event', partition: CONVERSATION, sk: /^event#/ },
   { kind: 'outgoing', partition: CONVERSATION, sk: /^out#/ },
   { kind: 'handoff', partition: CONVERSATION, sk: /^handoff#/ },
+  { kind: 'savedReply', partition: /^savedReplies$/ },
+  { kind: 'note', partition: CONVERSATION, sk: /^note#/ },
   { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'ephemeral; listeners reconnect' },
   { kind: 'user', partition: /^user_/, sk: /^user$/ },
   { kind: 'botUser', partition: /^user_self$/, sk: /^self$/ },

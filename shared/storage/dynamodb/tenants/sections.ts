@@ -4,7 +4,13 @@ import { clock } from '#shared/core/clock.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { fileKind } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
-import { botUserKey, statesPk, webhookKey, workflowClaimPartitions } from '#shared/storage/dynamodb/keys/chat.ts';
+import {
+  botUserKey,
+  savedRepliesPk,
+  statesPk,
+  webhookKey,
+  workflowClaimPartitions,
+} from '#shared/storage/dynamodb/keys/chat.ts';
 import { endpointPk, heldPk, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { fileScopesPk, fileSk, knowledgeBasesPk, uploadsPk } from '#shared/storage/dynamodb/keys/files.ts';
 import { ONCE_SHARDS, oncePk } from '#shared/storage/dynamodb/keys/idempotency.ts';
@@ -128,6 +134,7 @@ const BOT_SECTIONS = [
   // Events without a conversation have their own partitions.
   ofList('events', ['#events#*']),
   known('states', ['#states'], botId => [statesPk(botId)]),
+  known('savedReplies', ['#savedReplies'], botId => [savedRepliesPk(botId)]),
   known('botUser', [], botId => [botUserKey(botId).pk]),
   known('workflowClaims', ['#workflowClaims#*'], workflowClaimPartitions),
   known('tables', ['#table_*'], async botId => (await listTableIds(botId)).flatMap(id => tablePartitionsOf(botId, id))),

@@ -7,7 +7,7 @@ import { expectInert, shown, TRUSTED, valuesOf } from './shown.ts';
 
 const read = (text: string) => shown(h(Markdown, { text }));
 
-it('makes elements of all that markdown has', () => {
+it('renders all elements of Markdown', () => {
   const { elements, text } = read(
     `# One\n\n*a* **b** ~~c~~ \`d\` \\* &amp; &#65;\n\n- [x] e\n- f\n\n3. g\n\n> i\n\n|j|k|\n|-|-|\n|l|m|\n\n\`\`\`js\nn < 1\n\`\`\`\n\n---\no\np`,
   );
@@ -35,7 +35,7 @@ it('makes elements of all that markdown has', () => {
   expect(text).toContain('n < 1');
 });
 
-it('follows addresses that run nothing, in a window of their own', () => {
+it('links safe URLs in a new window', () => {
   const made = read(`[a](https://a.example) [b](javascript:x) <https://c.example> https://d.example [e](/f)`);
 
   expect(valuesOf(made, 'a', 'href')).toEqual(['https://a.example/', 'https://c.example/', 'https://d.example/']);
@@ -49,7 +49,7 @@ it('shows pictures of trusted origins, and links to others', () => {
   expect(valuesOf(made, 'a', 'href')).toContain('https://elsewhere.example/y.png');
 });
 
-it.each(PAYLOADS)('makes nothing dangerous of %s', payload => {
+it.each(PAYLOADS)('renders %s harmlessly', payload => {
   for (const text of [
     payload,
     `# ${payload}`,
@@ -64,7 +64,7 @@ it.each(PAYLOADS)('makes nothing dangerous of %s', payload => {
   }
 });
 
-it('shows what is too long or too deep as it was written', () => {
+it('shows too long or too deep text unparsed', () => {
   const long = '*a* '.repeat(LONGEST_MARKDOWN / 4 + 1);
   const deep = `${'> '.repeat(300)}end`;
 

@@ -60,7 +60,7 @@ describe('a message', () => {
     expect(made.text).toContain('), (https://c.example');
   });
 
-  it('loads nothing from origins that the page does not trust', () => {
+  it('loads nothing from untrusted origins', () => {
     const elsewhere = 'https://elsewhere.example/x';
     for (const payload of [
       { type: 'image', imageUrl: elsewhere },
@@ -74,7 +74,7 @@ describe('a message', () => {
     }
   });
 
-  it('can be answered once with a choice, and again and again with a button of a card', () => {
+  it("accepts one choice, and repeated presses of a card's button", () => {
     const isDisabled = (payload: object) =>
       valuesOf(read(payload, false), 'button', 'disabled').map(each => each !== undefined);
 
@@ -117,7 +117,7 @@ describe('a message', () => {
     }
   });
 
-  it('with endless lists shows as many as its limit, and counts the rest', () => {
+  it('truncates long lists, and counts the rest', () => {
     const many = Array.from({ length: MOST_ITEMS + 7 }, () => options[0]);
     const made = read({ type: 'choice', text: 'Which?', options: many });
 
@@ -125,11 +125,11 @@ describe('a message', () => {
     expect(made.text).toContain('and 7 more');
   });
 
-  it('with endless text is cut', () => {
+  it('truncates long text', () => {
     expect(read({ type: 'text', text: 'a'.repeat(1_000_000) }).text.length).toBeLessThan(51_000);
   });
 
-  it.each(PAYLOADS)('makes nothing dangerous of %s', text => {
+  it.each(PAYLOADS)('renders %s harmlessly', text => {
     for (const payload of [
       { type: 'text', text },
       { type: 'image', imageUrl: text, title: text },

@@ -1,4 +1,4 @@
-/** Listening goes on whatever becomes of a stream. The server here is real; it breaks as it is told. */
+/** Tests that listening survives failures of streams, with a real server that fails on request. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,14 +56,14 @@ function listen({
   return { heard, connections, refusals, opened };
 }
 
-/** Repeats an expectation until it holds, for longer than a busy machine may take. */
+/** Retries an expectation, for longer than a busy machine needs. */
 const until = (expectation: () => void) => vi.waitFor(expectation, 30_000);
 
 const frames = (response: ServerResponse, ids: string[]) =>
   response.write(ids.map(id => `id: ${id}\ndata: {"type":"message_deleted","data":{"id":"${id}"}}\n\n`).join(''));
 const stream = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 5\nid: 0\n\n');
-/** Says these and goes on. */
+/** Sends these and continues. */
 const say =
   (...ids: string[]) =>
   (_: IncomingMessage, response: ServerResponse) => {
@@ -96,7 +96,7 @@ it.each([
   expect(opened).toEqual([false, true, true]);
 });
 
-it('says that the connection is lost when it broke, and not when the server ended the stream', async () => {
+it('reports a lost connection after a failure, but not after the regular end of a stream', async () => {
   answers = [sayAnd(response => response.end()), sayAnd(response => response.destroy()), say()];
   const { connections } = listen();
 
@@ -104,7 +104,7 @@ it('says that the connection is lost when it broke, and not when the server ende
   expect(connections).toEqual(['connecting', 'live', 'connecting', 'live', 'lost', 'lost', 'live']);
 });
 
-it('asks again after a pause that the server names, while it is overloaded', async () => {
+it("retries after the server's Retry-After during overload", async () => {
   answers = [refuse(429, { 'retry-after': '1' }), refuse(503), say('1')];
   const pauses = vi.spyOn(globalThis, 'setTimeout');
   const { heard, refusals } = listen();
@@ -115,7 +115,7 @@ it('asks again after a pause that the server names, while it is overloaded', asy
   expect(refusals).toEqual([]);
 });
 
-it('starts anew when what it resumes from is refused', async () => {
+it('starts over when the position is rejected', async () => {
   answers = [sayAnd(response => response.destroy(), '1'), refuse(400), say('2')];
   const { heard, opened } = listen();
 
@@ -124,7 +124,7 @@ it('starts anew when what it resumes from is refused', async () => {
   await until(() => expect(heard).toEqual(['1', '2']));
 });
 
-it.each([401, 403, 404])('asks no more after a %s', async status => {
+it.each([401, 403, 404])('does not retry after a %s', async status => {
   answers = [refuse(status)];
   const { refusals } = listen();
 
@@ -132,7 +132,7 @@ it.each([401, 403, 404])('asks no more after a %s', async status => {
   expect(asked).toHaveLength(1);
 });
 
-it('opens another stream in the place of one that fell silent', async () => {
+it('replaces a silent stream', async () => {
   answers = [say('1'), say('2')];
   const { heard } = listen({ pauses: { ...PAUSES, silenceMs: 200 } });
 
@@ -140,7 +140,7 @@ it('opens another stream in the place of one that fell silent', async () => {
   expect(asked[1]).toBe('1');
 });
 
-it('does not resume what could not be read at the start', async () => {
+it('does not resume after a failed initial read', async () => {
   answers = [say('1'), say('2')];
   let isDown = true;
   const { connections } = listen({
@@ -155,7 +155,7 @@ it('does not resume what could not be read at the start', async () => {
   expect(asked).toEqual([undefined, undefined]);
 });
 
-it('stops, and resumes where it stopped', async () => {
+it('stops, and resumes at the same position', async () => {
   answers = [say('1'), say('2')];
   const { heard } = listen();
   await until(() => expect(heard).toEqual(['1']));
@@ -167,7 +167,7 @@ it('stops, and resumes where it stopped', async () => {
   expect(asked).toEqual([undefined, '1']);
 });
 
-it('ends a pause when it is woken', async () => {
+it('ends a pause on wake', async () => {
   answers = [refuse(503), say('1')];
   const { heard, connections } = listen({ pauses: { ...PAUSES, firstMs: 60_000, longestMs: 60_000 } });
   await until(() => expect(connections).toContain('lost'));

@@ -13,7 +13,7 @@ function newShelf(): Shelf & { all: Map<string, string> } {
 }
 const URL_OF_CHAT = 'https://chat.example.com/hook';
 
-it('is found by the next page, and by no other chat', () => {
+it('is available to the next page, but not to other chats', () => {
   const shelf = newShelf();
   new Memory(URL_OF_CHAT, shelf).write({ userKey: 'key', conversationId: 'c' });
 
@@ -21,7 +21,7 @@ it('is found by the next page, and by no other chat', () => {
   expect(new Memory(`${URL_OF_CHAT}2`, shelf).read()).toEqual({});
 });
 
-it('changes what is given, and forgets what is given as undefined', () => {
+it('changes given values, and removes undefined ones', () => {
   const memory = new Memory(URL_OF_CHAT, newShelf());
   memory.write({ userKey: 'key', conversationId: 'c' });
   memory.write({ conversationId: undefined, lastReadId: 'm' });
@@ -31,14 +31,14 @@ it('changes what is given, and forgets what is given as undefined', () => {
   expect(memory.read()).toEqual({});
 });
 
-it.each(['{', 'null', '[]', '{"userKey":1}', '{"unsent":"x"}'])('reads the damaged %s as nothing', text => {
+it.each(['{', 'null', '[]', '{"userKey":1}', '{"unsent":"x"}'])('ignores the corrupt %s', text => {
   const shelf = newShelf();
   shelf.setItem(`parley-chat:${URL_OF_CHAT}`, text);
 
   expect(new Memory(URL_OF_CHAT, shelf).read()).toEqual({});
 });
 
-it('keeps what was not sent, of what is whole', () => {
+it('keeps valid unsent messages', () => {
   const shelf = newShelf();
   const whole = { key: 'k', conversationId: 'c', saidMs: 1, payload: { type: 'text' as const, text: 'Hello' } };
   shelf.setItem(`parley-chat:${URL_OF_CHAT}`, JSON.stringify({ unsent: [whole, null, { key: 'k' }] }));
@@ -46,7 +46,7 @@ it('keeps what was not sent, of what is whole', () => {
   expect(new Memory(URL_OF_CHAT, shelf).read()).toEqual({ unsent: [whole] });
 });
 
-it('lasts as long as the page where nothing may be stored', () => {
+it('lasts as long as the page if storage is blocked', () => {
   const refuse = () => {
     throw new Error('SecurityError');
   };

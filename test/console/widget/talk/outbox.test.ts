@@ -13,10 +13,10 @@ function newOutbox(send: (payload: Said, key: string) => Promise<Message>) {
   return { outbox, sent };
 }
 
-/** Repeats an expectation until it holds, for longer than a busy machine may take. */
+/** Retries an expectation, for longer than a busy machine needs. */
 const until = (expectation: () => void) => vi.waitFor(expectation, 30_000);
 
-it('sends one after the other', async () => {
+it('sends sequentially', async () => {
   const order: string[] = [];
   const { outbox, sent } = newOutbox(async payload => {
     order.push(`begin ${(payload as { text: string }).text}`);
@@ -32,7 +32,7 @@ it('sends one after the other', async () => {
   expect(outbox.waiting).toEqual([]);
 });
 
-it('repeats with the same key what no answer came to', async () => {
+it('retries with the same key after a missing response', async () => {
   const keys: string[] = [];
   const { outbox, sent } = newOutbox(async (payload, key) => {
     keys.push(key);
@@ -46,7 +46,7 @@ it('repeats with the same key what no answer came to', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
-it('gives up what is refused, goes on with the next, and sends it again when asked', async () => {
+it('gives up rejected messages, continues with the next, and retries on request', async () => {
   let isRefused = true;
   const { outbox, sent } = newOutbox(async payload => {
     if (isRefused && (payload as { text: string }).text === 'a') throw new ChatFault(403, 'QuotaExceeded', 'Enough.');
@@ -75,7 +75,7 @@ it('gives up after six attempts', async () => {
   expect(send).toHaveBeenCalledTimes(6);
 });
 
-it('drops one that was heard before its answer came', async () => {
+it('drops a message that arrived by the stream before its response', async () => {
   const { outbox } = newOutbox(async () => {
     throw new ChatFault(0, 'NoAnswer', 'lost');
   });
@@ -85,7 +85,7 @@ it('drops one that was heard before its answer came', async () => {
   expect(outbox.waiting).toEqual([]);
 });
 
-it('takes no more than its limit', () => {
+it('accepts no more than its limit', () => {
   const { outbox } = newOutbox(() => new Promise(() => {}));
   for (let i = 0; i < MOST_WAITING; i++) expect(outbox.add(text(String(i)))).toBe(true);
 

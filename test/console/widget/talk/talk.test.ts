@@ -41,7 +41,7 @@ function begin(chatUrl: string, { shelf = newShelf(), userKey }: { shelf?: Shelf
 /** Repeats an expectation until it holds. */
 const until = (expectation: () => void) => eventually(async () => expectation());
 const untilLive = (talk: Talk) => until(() => expect(talk.state).toMatchObject({ phase: 'ready', connection: 'live' }));
-/** The address of a chat that nobody installed. */
+/** The URL of a chat that is not installed. */
 const absentChat = () => `${chatBaseUrl()}/${randomUUID()}`;
 const texts = (talk: Talk) => talk.state.messages.map(({ payload }) => (payload as { text?: string }).text);
 const conversationOf = (shelf: Shelf, chatUrl: string): string => new Memory(chatUrl, shelf).read().conversationId!;
@@ -79,7 +79,7 @@ async function setUp(): Promise<{
 }
 
 describe('a conversation of the widget', () => {
-  it('hears what is said, and says what the user says, once and in order', async () => {
+  it('receives and sends messages once and in order', async () => {
     const { talk, other } = await setUp();
     talk.say({ type: 'text', text: 'one' });
     talk.say({ type: 'text', text: 'two' });
@@ -89,7 +89,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect(texts(talk)).toEqual(['one', 'two', 'three']));
   });
 
-  it('loses and doubles nothing while the connection is cut', async () => {
+  it('neither loses nor duplicates messages while disconnected', async () => {
     const { talk, other, proxy } = await setUp();
     await other('before');
     proxy.cut();
@@ -105,7 +105,7 @@ describe('a conversation of the widget', () => {
     expect(talk.state.waiting).toEqual([]);
   });
 
-  it('says once, after a reload, what was not sent before, or whose answer was not heard', async () => {
+  it('sends unconfirmed messages once after a reload', async () => {
     const { talk, shelf, proxy, chatUrl, other } = await setUp();
     await other('before');
     await until(() => expect(texts(talk)).toEqual(['before']));
@@ -124,7 +124,7 @@ describe('a conversation of the widget', () => {
     expect(new Memory(chatUrl, shelf).read().unsent).toBeUndefined();
   });
 
-  it('does not say a day later what was not sent', async () => {
+  it('does not send unsent messages a day later', async () => {
     const { talk, shelf, proxy, chatUrl } = await setUp();
     proxy.cut();
     talk.say({ type: 'text', text: 'late' });
@@ -139,7 +139,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect([texts(later), later.state.waiting]).toEqual([['new'], []]));
   });
 
-  it('says once what it repeats because the answer was lost', async () => {
+  it('sends a message once despite a retry after a lost response', async () => {
     const { talk, proxy } = await setUp();
     const isLost = proxy.loseAnswerOf(/^POST \S+\/messages /);
     talk.say({ type: 'text', text: 'once' });
@@ -150,7 +150,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect(texts(talk)).toEqual(['once', 'then']));
   });
 
-  it('goes on after a reload, and counts what was not seen', async () => {
+  it('continues after a reload, and counts unread messages', async () => {
     const { talk, other, shelf, chatUrl } = await setUp();
     await other('seen');
     await until(() => expect(talk.state.unread).toBe(1));
@@ -165,7 +165,7 @@ describe('a conversation of the widget', () => {
     expect(next.state).toMatchObject({ unread: 1, userId: talk.state.userId });
   });
 
-  it('begins anew when what it remembers is gone, as another user if need be', async () => {
+  it('begins again after the stored conversation or user was deleted', async () => {
     const { installation, talk, shelf, chatUrl } = await setUp();
     talk.stop();
     const { userKey } = new Memory(chatUrl, shelf).read();
@@ -186,7 +186,7 @@ describe('a conversation of the widget', () => {
     expect(another.state.userId).not.toBe(talk.state.userId);
   });
 
-  it('says that it is over when it is deleted, and begins another when asked', async () => {
+  it('reports a deleted conversation, and begins another on request', async () => {
     const { installation, talk, shelf, chatUrl } = await setUp();
     const { userKey, conversationId } = new Memory(chatUrl, shelf).read();
     talk.say({ type: 'text', text: 'before' });
@@ -205,7 +205,7 @@ describe('a conversation of the widget', () => {
     expect(conversationOf(shelf, chatUrl)).not.toBe(conversationId);
   });
 
-  it('of a user whom the page knows goes on elsewhere, and their key is not stored', async () => {
+  it('of an identified user continues elsewhere, and their key is not stored', async () => {
     const installation = await install();
     const userKey = installation.keyOf('ada');
     const shelf = newShelf();
@@ -220,7 +220,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect(texts(elsewhere)).toEqual(['here']));
   });
 
-  it('takes a file as soon as there is a conversation, and says why there is none', async () => {
+  it('uploads a file once the conversation exists, and reports why it does not', async () => {
     const { chatUrl } = await install();
     const file = new File(['notes'], 'notes.txt', { type: 'text/plain' });
     const talk = begin(chatUrl);
@@ -231,7 +231,7 @@ describe('a conversation of the widget', () => {
     await expect(begin(absentChat()).sendFile(file)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('changes nothing any more once it is stopped, even while it begins', async () => {
+  it('has no effect after it is stopped, even while it begins', async () => {
     const { chatUrl } = await install();
     const shelf = newShelf();
     const stopped = begin(chatUrl, { shelf });
@@ -242,7 +242,7 @@ describe('a conversation of the widget', () => {
     expect(stopped.state.phase).toBe('starting');
   });
 
-  it('says why where there is none: no such chat, or one for known users only', async () => {
+  it('reports a missing chat, or one for identified users only', async () => {
     const closed = await install({ isSignUpOpen: false });
     const [absent, forUsers] = [begin(absentChat()), begin(closed.chatUrl)];
 
@@ -250,7 +250,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect(forUsers.state).toMatchObject({ phase: 'failed', failure: { status: 401 } }));
   });
 
-  it('tells that the user types, no more often than needed', async () => {
+  it('signals typing at most once per interval', async () => {
     const { installation, talk, shelf, chatUrl } = await setUp();
     const { userKey, conversationId } = new Memory(chatUrl, shelf).read();
     const guest = await newUser(installation);

@@ -1,4 +1,4 @@
-/** The messages of a conversation, read by pages and heard as they come. */
+/** A conversation's messages from pages and from the stream. */
 import { expect, it } from 'vitest';
 import type { ChatApi } from '#console/widget/talk/chatApi.ts';
 import type { Message } from '#console/widget/talk/contract.ts';
@@ -35,7 +35,7 @@ it('reads the newest page at first, and earlier ones when asked', async () => {
   expect([numbers(timeline), timeline.hasEarlier]).toEqual([range(0, 45), false]);
 });
 
-it('reads back to what it knows after an absence', async () => {
+it('catches up after an absence', async () => {
   const timeline = new Timeline();
   const conversation = { count: 30, pages: 0 };
   const api = apiOf(conversation);
@@ -50,7 +50,7 @@ it('reads back to what it knows after an absence', async () => {
   expect(timeline.hasEarlier).toBe(true);
 });
 
-it('leaves no gap after an absence that is too long to read back', async () => {
+it('drops earlier messages after an absence that is too long to catch up', async () => {
   const timeline = new Timeline();
   const conversation = { count: 20 };
   const api = apiOf(conversation);
@@ -63,7 +63,7 @@ it('leaves no gap after an absence that is too long to read back', async () => {
   expect(timeline.hasEarlier).toBe(true);
 });
 
-it('has each message once, in order, as it was last, and none that was deleted', () => {
+it('has each message once, in order, in its latest version, without deleted ones', () => {
   const timeline = new Timeline();
   timeline.put([messageOf(3), messageOf(1)]);
   timeline.put([messageOf(2), { ...messageOf(1), payload: { type: 'text', text: 'changed' } }]);
@@ -75,7 +75,7 @@ it('has each message once, in order, as it was last, and none that was deleted',
   expect(timeline.messages[0]!.payload).toEqual({ type: 'text', text: 'changed' });
 });
 
-it('holds no more than a thousand messages of the past', async () => {
+it('holds at most a thousand messages', async () => {
   const timeline = new Timeline();
   const api = apiOf({ count: 5_000 });
   await timeline.catchUp(api, 'c');

@@ -48,7 +48,7 @@ describe('POST /v1/admin/account/pats', () => {
     expect((await client.listBots({})).bots).toEqual([]);
   });
 
-  it('answers 403 when a token with scopes creates one without or with other scopes', async () => {
+  it('returns 403 when a token with scopes creates one without or with other scopes', async () => {
     const { call, owner } = await newWorkspace();
     const scopes = ['admin:createPersonalAccessToken', 'admin:listBots'];
     const { body: maker } = await call('POST', '/account/pats', { body: { note: 'maker', scopes } });
@@ -63,7 +63,7 @@ describe('POST /v1/admin/account/pats', () => {
     expect((await owner.client.listPersonalAccessTokens({})).pats).toHaveLength(3);
   });
 
-  it('answers 403 when a token creates one that outlives it', async () => {
+  it('returns 403 when a token creates one that outlives it', async () => {
     const { call } = await newWorkspace();
     const { body: maker } = await call('POST', '/account/pats', { body: { note: 'maker', expiresAt: soon(2) } });
     const make = (expiresAt?: string) =>

@@ -15,7 +15,7 @@ describe('DELETE /v1/admin/account/pats/{id}', () => {
     expect(pats.map(({ note }) => note)).toEqual(['Created by bootstrap']);
   });
 
-  it('answers 404 for an unknown or deleted token', async () => {
+  it('returns 404 for an unknown or deleted token', async () => {
     const { owner, call } = await newWorkspace();
     const { pat } = await owner.client.createPersonalAccessToken({ note: 'lost' });
     await owner.client.deletePersonalAccessToken({ id: pat.id });
@@ -28,7 +28,7 @@ describe('DELETE /v1/admin/account/pats/{id}', () => {
     ]);
   });
 
-  it("answers 404 for another account's token, which keeps working", async () => {
+  it("returns 404 for another account's token, which keeps working", async () => {
     const workspace = await newWorkspace();
     const administrator = await workspace.join('administrator');
     const { pat } = await workspace.owner.client.createPersonalAccessToken({ note: 'mine' });

@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/account/me', () => {
-  it('answers with the account of the caller', async () => {
+  it("returns the caller's account", async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
 
@@ -18,7 +18,7 @@ describe('GET /v1/admin/account/me', () => {
     expect(other.email).not.toBe(account.email);
   });
 
-  it('answers 403 for a workspace the caller is not a member of, and 401 for an unknown one', async () => {
+  it('returns 403 for a workspace the caller is not a member of, and 401 for an unknown one', async () => {
     const { owner, call } = await newWorkspace();
     const other = await newWorkspace();
 

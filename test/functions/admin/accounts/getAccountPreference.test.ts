@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/account/preferences/{key}', () => {
-  it("answers with the caller's own preference, not with another account's", async () => {
+  it("returns the caller's own preference, not another account's", async () => {
     const workspace = await newWorkspace();
     const other = await workspace.join('owner');
     await workspace.owner.client.setAccountPreference({ key: 'theme', value: 'dark' });
@@ -19,7 +19,7 @@ describe('GET /v1/admin/account/preferences/{key}', () => {
     expect(answers).toEqual([{ value: 'dark' }, {}, { value: 'fr' }]);
   });
 
-  it('answers without a value for an unset key', async () => {
+  it('returns no value for an unset key', async () => {
     const { call } = await newWorkspace();
 
     const { status, body } = await call('GET', '/account/preferences/nothing');
@@ -27,7 +27,7 @@ describe('GET /v1/admin/account/preferences/{key}', () => {
     expect([status, body]).toEqual([200, {}]);
   });
 
-  it('answers 400 for a key that is too long', async () => {
+  it('returns 400 for a key that is too long', async () => {
     const { call } = await newWorkspace();
 
     const longest = await call('GET', `/account/preferences/${'k'.repeat(200)}`);

@@ -27,7 +27,7 @@ describe('POST /v1/admin/introspect', () => {
     expect(answer).toEqual({ workspaceId: workspace.id, botId: bot.id, userId: viewer.accountId });
   });
 
-  it('answers 404 to a member when the bot is unknown, deleted, or of another workspace', async () => {
+  it('returns 404 to a member when the bot is unknown, deleted, or of another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { bot: deleted } = await mine.owner.client.createBot({});
     await mine.owner.client.deleteBot({ id: deleted.id });
@@ -69,7 +69,7 @@ describe('POST /v1/admin/introspect', () => {
     expect(disabled).toMatchObject(forbidden);
   });
 
-  it("finds the workspace by itself for the key of a bot, and forbids another bot's", async () => {
+  it("derives the workspace from the key of a bot, and forbids another bot's", async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [{ bot }, { bot: other }] = [await client.createBot({}), await client.createBot({})];
@@ -82,7 +82,7 @@ describe('POST /v1/admin/introspect', () => {
     expect(foreign).toMatchObject(forbidden);
   });
 
-  it('finds the workspace by itself for the key of an integration, in each workspace that installs it', async () => {
+  it('accepts the key of an integration without a workspace wherever it is installed', async () => {
     const [home, elsewhere] = [await newWorkspace(), await newWorkspace()];
     const { bot, integration } = await newBotWithIntegration(home);
     await home.owner.client.updateIntegration({ id: integration.id, visibility: 'unlisted' });
@@ -101,7 +101,7 @@ describe('POST /v1/admin/introspect', () => {
     ]);
   });
 
-  it('forbids the key of an integration without a workspace where it is not installed, or there is no bot', async () => {
+  it('forbids the key of an integration without a workspace for bots without it, and for missing bots', async () => {
     const workspace = await newWorkspace();
     const { integration } = await newBotWithIntegration(workspace);
     const { bot: other } = await workspace.owner.client.createBot({});

@@ -34,7 +34,7 @@ describe('POST /v1/admin/account/preferences/{key}', () => {
     expect(forgotten).toEqual({});
   });
 
-  it.each(['a/b', 'two words', 'a%2Fb', 'ключ', 'k'.repeat(200)])('takes the key %s', async key => {
+  it.each(['a/b', 'two words', 'a%2Fb', 'ключ', 'k'.repeat(200)])('accepts the key %s', async key => {
     const { owner } = await newWorkspace();
 
     await owner.client.setAccountPreference({ key, value: 1 });
@@ -43,7 +43,7 @@ describe('POST /v1/admin/account/preferences/{key}', () => {
     expect(answer).toEqual({ value: 1 });
   });
 
-  it('answers 400 for a key or value that is too long, and stores nothing', async () => {
+  it('returns 400 for a key or value that is too long, and stores nothing', async () => {
     const { owner, call } = await newWorkspace();
 
     const key = await call('POST', `/account/preferences/${'k'.repeat(201)}`, { body: { value: 1 } });

@@ -23,7 +23,7 @@ describe('PUT /v1/admin/account/me', () => {
     expect(account.profilePicture).toBe('p');
   });
 
-  it('takes effect on the very next call', async () => {
+  it('takes effect on the next call', async () => {
     const { owner } = await newWorkspace();
     await owner.client.getAccount({});
 
@@ -33,7 +33,7 @@ describe('PUT /v1/admin/account/me', () => {
     expect(account.displayName).toBe('Ann');
   });
 
-  it('shows in the list of members', async () => {
+  it('appears in the list of members', async () => {
     const { owner } = await newWorkspace();
 
     await owner.client.updateAccount({ displayName: 'Ann' });

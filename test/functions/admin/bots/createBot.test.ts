@@ -77,7 +77,7 @@ describe('a definition', () => {
     Object.fromEntries(Array.from({ length: entries }, (_, i) => [`name${i}`, value]));
   const action = { input: { schema }, output: { schema } };
 
-  it('declares at most 500 of each kind; more is a 413 that names the field, and nothing is written', async () => {
+  it('returns 413 with the field above 500 declarations of a kind, and writes nothing', async () => {
     const workspace = await newWorkspace();
 
     const most = await workspace.call('POST', '/bots', { body: { actions: map(500, action) } });
@@ -95,7 +95,7 @@ describe('a definition', () => {
     expect((await workspace.owner.client.listBots({})).bots).toHaveLength(1);
   });
 
-  it('that makes the record of an integration larger than 400 KB is a 413 that names its largest field', async () => {
+  it("returns 413 with the largest field if it would enlarge an integration's item beyond 400 KB", async () => {
     const workspace = await newWorkspace();
 
     const { status, body } = await workspace.call('POST', '/integrations', {

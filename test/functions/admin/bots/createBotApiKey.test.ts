@@ -26,7 +26,7 @@ describe('POST /v1/admin/bots/baks', () => {
       note: 'for CI',
       value: expect.stringMatching(/^bp_bak_[A-Za-z0-9_-]{36}$/),
     });
-    // A 403 shows that the key is known; an unknown key would be a 401.
+    // A 403 shows that the key is valid; an invalid key would be a 401.
     expect(use.status).toBe(403);
     expect(JSON.stringify(baks)).not.toContain(key.value);
   });
@@ -60,7 +60,7 @@ describe('POST /v1/admin/bots/baks', () => {
     expect((await workspace.owner.client.listBotApiKeys({ botId })).baks).toEqual([]);
   });
 
-  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the bot is unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newBot(theirs);
 

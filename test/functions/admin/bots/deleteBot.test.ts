@@ -39,7 +39,7 @@ describe('DELETE /v1/admin/bots/{id}', () => {
     await expect(owner.client.deleteIntegration({ id: integration.id })).resolves.toEqual({});
   });
 
-  it('reduces the count of bots once, however many concurrent deletes', async () => {
+  it('decrements the number of bots once for concurrent deletes', async () => {
     const workspace = await newWorkspace();
     const { owner } = workspace;
     const [{ bot }] = [await owner.client.createBot({}), await owner.client.createBot({})];
@@ -52,7 +52,7 @@ describe('DELETE /v1/admin/bots/{id}', () => {
     expect(await botCount(workspace)).toBe(1);
   });
 
-  it('answers 404 when it is already deleted, unknown or belongs to another workspace', async () => {
+  it('returns 404 when it is already deleted, unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { bot } = await mine.owner.client.createBot({});
     const { bot: other } = await theirs.owner.client.createBot({});

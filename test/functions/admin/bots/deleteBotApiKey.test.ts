@@ -24,7 +24,7 @@ describe('DELETE /v1/admin/bots/baks/{id}', () => {
     expect((await Promise.all(uses)).map(({ status }) => status)).toEqual([401, 403]);
   });
 
-  it('answers 404 when the key is unknown or already deleted', async () => {
+  it('returns 404 when the key is unknown or already deleted', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const key = await client.createBotApiKey({ botId: await newBot(workspace) });
@@ -37,7 +37,7 @@ describe('DELETE /v1/admin/bots/baks/{id}', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('answers 404 and keeps the key when it belongs to another workspace', async () => {
+  it('returns 404 and keeps the key when it belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const botId = await newBot(theirs);
     const key = await theirs.owner.client.createBotApiKey({ botId });

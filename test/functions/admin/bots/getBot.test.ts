@@ -6,7 +6,7 @@ useSharedPlatform();
 const unknown = { code: 404, type: 'ResourceNotFound' };
 
 describe('GET /v1/admin/bots/{id}', () => {
-  it('answers with the definition and installations of the bot, without its secrets', async () => {
+  it('returns the definition and installations of the bot, without its secrets', async () => {
     const workspace = await newWorkspace();
     const { bot, integration, webhookId } = await newBotWithIntegration(workspace);
     await workspace.owner.client.updateBot({ id: bot.id, secrets: { KEY: 'sesame' }, tags: { team: 'care' } });
@@ -36,7 +36,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     expect(JSON.stringify(found)).not.toContain('sesame');
   });
 
-  it('answers 404 when there is no such bot', async () => {
+  it('returns 404 when there is no such bot', async () => {
     const { owner } = await newWorkspace();
 
     const found = owner.client.getBot({ id: crypto.randomUUID() });
@@ -44,7 +44,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     await expect(found).rejects.toMatchObject(unknown);
   });
 
-  it('answers 404 when the bot belongs to another workspace', async () => {
+  it('returns 404 when the bot belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { bot } = await theirs.owner.client.createBot({});
 
@@ -53,7 +53,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     await expect(found).rejects.toMatchObject(unknown);
   });
 
-  it("answers the bot's own key with that bot, its installations and configuration, without a header", async () => {
+  it('returns the bot with installations and configuration to its own key, without a header', async () => {
     const bot = await newBot();
     await bot.workspace.owner.client.updateBot({ id: bot.id, configuration: { data: { tone: 'kind' } } });
 
@@ -63,7 +63,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     expect(Object.values(found.integrations).map(({ status }) => status)).toEqual(['registered']);
   });
 
-  it("answers 403 to a bot's key that asks for another bot, of its workspace or not", async () => {
+  it("returns 403 to a bot's key for another bot, inside and outside its workspace", async () => {
     const bot = await newBot();
     const neighbour = await newBot(bot.workspace);
     const stranger = await newBot();
@@ -73,7 +73,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     }
   });
 
-  it('answers 403 to the key of an integration, even of an installed one', async () => {
+  it('returns 403 to the key of an integration, even of an installed one', async () => {
     const bot = await newBot();
 
     await expect(bot.integration.getBot({ id: bot.id })).rejects.toMatchObject({ code: 403 });

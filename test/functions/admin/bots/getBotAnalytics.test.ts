@@ -43,7 +43,7 @@ describe('GET /v1/admin/bots/{id}/analytics', () => {
     });
   });
 
-  it('answers with zeros for each day without activity, starting on a leap day', async () => {
+  it('returns zeros for each day without activity, starting on a leap day', async () => {
     const { owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
 
@@ -77,7 +77,7 @@ describe('GET /v1/admin/bots/{id}/analytics', () => {
     expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the bot is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const { bot } = await (await newWorkspace()).owner.client.createBot({});
 

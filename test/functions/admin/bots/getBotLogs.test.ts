@@ -10,7 +10,7 @@ useSharedPlatform();
 const DAY_MS = 24 * 3600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Writes past log lines, each at the position of its own time. */
+/** Writes past log lines at the positions of their times. */
 const seed = (id: string, lines: LogLine[]) =>
   write(
     lines.map((line, i) => {
@@ -26,7 +26,7 @@ async function newBot(workspace: TestWorkspace) {
 }
 
 describe('GET /v1/admin/bots/{id}/logs', () => {
-  it('answers with the log of the bot, oldest first', async () => {
+  it('returns the log of the bot, oldest first', async () => {
     const workspace = await newWorkspace();
     const { bot, integration } = await newBotWithIntegration(workspace);
     await workspace.owner.client.updateBot({ id: bot.id, integrations: { chat: null } });
@@ -88,7 +88,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     expect(page.logs).toEqual([]);
   });
 
-  it('keeps lines of one millisecond in the order of writing, also when writing takes longer', async () => {
+  it('keeps the order of lines within a millisecond, even for slow writes', async () => {
     const workspace = await newWorkspace();
     const { id } = await newBot(workspace);
     const line = { timestampMs: clock.now() + 1, level: 'info' as const };
@@ -103,7 +103,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     expect(logs.map(({ message }) => message)).toEqual(messages);
   });
 
-  it('pages through several days, and without gaps', async () => {
+  it('pages through several days without gaps', async () => {
     const workspace = await newWorkspace();
     const { id } = await newBot(workspace);
     const startMs = clock.now() - 4 * DAY_MS;
@@ -176,7 +176,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the bot is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const foreign = await newBot(await newWorkspace());
     const timeStart = iso(0);

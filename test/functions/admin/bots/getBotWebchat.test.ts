@@ -12,7 +12,7 @@ async function setUp(configuration: Record<string, unknown> = { payloadExtension
 
 describe('GET /v1/admin/bots/{id}/webchat', () => {
   it.each(['preconfigured', 'configurable', 'fullscreen'])(
-    'answers HTML of the type %s that connects to this installation',
+    'returns HTML of the type %s that connects to this installation',
     async type => {
       const { get, webhookId } = await setUp();
 
@@ -58,7 +58,7 @@ describe('GET /v1/admin/bots/{id}/webchat', () => {
     expect(body.code).toContain(changed.integrations.site!.webhookId);
   });
 
-  it('lets no name of a bot end the script', async () => {
+  it('escapes the name of the bot in the script', async () => {
     const { get, workspace, bot } = await setUp();
     await workspace.owner.client.updateBot({ id: bot.id, name: '</script><script>alert(1)' });
 
@@ -67,7 +67,7 @@ describe('GET /v1/admin/bots/{id}/webchat', () => {
     expect(body.code.match(/<\/?script/g)).toEqual(['<script', '</script']);
   });
 
-  it('answers 400 without an installation that the client can use, and says how to get one', async () => {
+  it('returns 400 with instructions if no installation supports the client', async () => {
     const { get } = await setUp({});
 
     const { status, body } = await get('preconfigured');
@@ -76,7 +76,7 @@ describe('GET /v1/admin/bots/{id}/webchat', () => {
     expect(body.message).toContain('payloadExtensions');
   });
 
-  it.each(['sharableUrl', 'popup', ''])('answers 400 to the type %j, naming the fault', async type => {
+  it.each(['sharableUrl', 'popup', ''])('returns 400 to the type %j, naming the fault', async type => {
     const { get } = await setUp();
 
     const { status, body } = await get(type);
@@ -84,7 +84,7 @@ describe('GET /v1/admin/bots/{id}/webchat', () => {
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'type' });
   });
 
-  it('answers 404 for a bot of another workspace', async () => {
+  it('returns 404 for a bot of another workspace', async () => {
     const { bot } = await setUp();
     const other = await newWorkspace();
 

@@ -35,7 +35,7 @@ describe('GET /v1/admin/bots', () => {
     expect(meta).toEqual({});
   });
 
-  it('continues at its position, whatever is created or deleted between pages', async () => {
+  it('continues at its position when bots are created or deleted between pages', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [, , c] = await newBots(workspace, 'a', 'b', 'c', 'd');
@@ -96,7 +96,7 @@ describe('GET /v1/admin/bots', () => {
     expect([...namesOf(first), ...namesOf(second)]).toEqual(order);
   });
 
-  it('answers 400 for a nextToken that this list did not issue', async () => {
+  it('returns 400 for a nextToken that this list did not issue', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     await newBots(mine, 'a', 'b');
     await newBots(theirs, 'c', 'd');

@@ -16,7 +16,7 @@ const park = (botId: string, index = 0) =>
   });
 
 describe.skipIf(isLeftOut('faults'))('GET /v1/admin/bots/{id}/parked', () => {
-  it('pages through what is parked of the bot, oldest first, without the text of errors', async () => {
+  it('pages through the dead letters of the bot, oldest first, without the text of errors', async () => {
     const bot = await newBot();
     for (let index = 0; index < 3; index++) await park(bot.id, index);
 
@@ -33,7 +33,7 @@ describe.skipIf(isLeftOut('faults'))('GET /v1/admin/bots/{id}/parked', () => {
     expect(JSON.stringify([first, second])).not.toContain('arn:aws');
   });
 
-  it('is not for the members of another workspace', async () => {
+  it('returns 404 to members of another workspace', async () => {
     const [bot, stranger] = [await newBot(), await newBot()];
     const body = { botId: bot.id };
     await parkJob({ consumer: 'failing', queue: 'sweeps', body: JSON.stringify(body), group: undefined, error: 'x' });

@@ -26,7 +26,7 @@ const messagesOf = async ({ id, workspace }: TestBot) => {
 };
 
 describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', () => {
-  it('by a member processes again what is parked, once the fault is mended', async () => {
+  it('processes dead letters again once the failure is fixed', async () => {
     const bot = await newBot();
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
@@ -49,7 +49,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     expect(await messagesOf(bot)).toBe(1);
   });
 
-  it('counts a message once that was parked, although later ones are counted', async () => {
+  it('counts a parked message once, after later ones were counted', async () => {
     const bot = await newBot();
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     expect(await messagesOf(bot)).toBe(2);
   });
 
-  it('counts a row once that was parked, although later ones are counted', async () => {
+  it('counts a parked row once, after later ones were counted', async () => {
     const bot = await newBot();
     const { table } = await bot.client.createTable({ name: 'peopleTable', schema: { name: 'Ada' } });
     const add = () => bot.client.createTableRows({ table: table.id, rows: [{ name: 'Ada' }] });
@@ -89,7 +89,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     expect(await rows()).toBe(2);
   });
 
-  it('keeps a job parked that its queue cannot take, and the batch goes on', async () => {
+  it('keeps a job that its queue rejects, and continues the batch', async () => {
     const bot = await newBot();
     const body = `{"botId":"${bot.id}"}`;
     await parkJob({ consumer: 'sweepDeleted', queue: 'sweeps', body, group: undefined, error: 'x' });
@@ -102,11 +102,11 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     await eventually(async () => expect(await parkedOf(bot.id)).toMatchObject([{ id, failures: 1 }]));
   });
 
-  it('sends a parked job to its queue again', async () => {
+  it('sends a parked job to its queue', async () => {
     const bot = await newBot();
     const jobs: unknown[] = [];
     vi.spyOn(sweepDeleted, 'handle').mockImplementation(async ({ Records }) => {
-      // Those of other tests' bots come, too.
+      // Includes changes of other tests' bots.
       jobs.push(...Records.map(({ body }) => JSON.parse(body)).filter(({ botId }) => botId === bot.id));
     });
     const job = { kind: 'table', botId: bot.id, tableId: 'none', isSecondPass: true };

@@ -55,7 +55,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/events/replay', (
     expect(answer.body).toEqual({ replayed: 0 });
   });
 
-  it('answers 400 for a bot without a url or an invalid time, and 404 for an unknown bot', async () => {
+  it('returns 400 for a bot without a url or an invalid time, and 404 for an unknown bot', async () => {
     const bot = await newBot();
 
     const answers = [

@@ -12,7 +12,7 @@ async function newBot(workspace: TestWorkspace) {
 const secretsOf = async (id: string) => (await findBot(id))!.signingSecrets;
 
 describe('POST /v1/admin/bots/{id}/signing-secrets/rotate', () => {
-  it('answers with a new secret, and keeps the previous one valid for a day', async () => {
+  it('returns a new secret, and keeps the previous one valid for a day', async () => {
     const workspace = await newWorkspace();
     const { id, signingSecret } = await newBot(workspace);
 
@@ -62,7 +62,7 @@ describe('POST /v1/admin/bots/{id}/signing-secrets/rotate', () => {
     ).toEqual(wanted.sort());
   });
 
-  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the bot is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const foreign = await newBot(await newWorkspace());
 

@@ -48,7 +48,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     expect((await introspect(made.body.value)).body).toEqual({ workspaceId: targetId, botId: bot.id, userId: bot.id });
   });
 
-  it('answers 409 while a private integration of the workspace that it leaves is installed', async () => {
+  it('returns 409 while a private integration of the source workspace is installed', async () => {
     const { source, targetId } = await twoWorkspaces();
     const { bot, integration } = await newBotWithIntegration(source);
     const transfer = () => source.call('POST', `/bots/${bot.id}/transfer`, { body: { targetWorkspaceId: targetId } });
@@ -65,7 +65,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     expect(allowed.status).toBe(200);
   });
 
-  it('answers 403 and moves nothing when the caller may not create bots in the target', async () => {
+  it('returns 403 and moves nothing when the caller may not create bots in the target', async () => {
     const [source, target] = [await newWorkspace(), await newWorkspace()];
     const { bot } = await source.owner.client.createBot({});
 
@@ -75,7 +75,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     expect([await botCount(source), await botCount(target)]).toEqual([1, 0]);
   });
 
-  it('answers 403 to a developer', async () => {
+  it('returns 403 to a developer', async () => {
     const { source, bot, targetId } = await twoWorkspaces();
     const developer = await source.join('developer');
 
@@ -84,7 +84,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     await expect(transfer).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
   });
 
-  it('answers 400 when the bot is already there or the target is missing', async () => {
+  it('returns 400 when the bot is already there or the target is missing', async () => {
     const { source, bot } = await twoWorkspaces();
     const transfer = (body: object) => source.call('POST', `/bots/${bot.id}/transfer`, { body });
 
@@ -96,7 +96,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     }
   });
 
-  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the bot is unknown or belongs to another workspace', async () => {
     const { source, targetId } = await twoWorkspaces();
     const { bot: other } = await (await newWorkspace()).owner.client.createBot({});
 

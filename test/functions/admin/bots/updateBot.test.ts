@@ -54,7 +54,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(bot.updatedAt));
   });
 
-  it('keeps what it does not know of a definition, and shows it as its schema says', async () => {
+  it('stores unknown fields of a definition, and returns those in the response schema', async () => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({});
     const unknown = { more: [1, { '': null }] };
@@ -90,7 +90,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(after.tags).toEqual({ a: 'a', b: 'b', c: 'c', d: 'd' });
   });
 
-  it('points 18 installations at other integrations in one call, more are a 413, and a bot with 40 can be deleted', async () => {
+  it('replaces 18 integrations in one call, returns 413 for more, and deletes a bot with 40', async () => {
     const { owner, call } = await newWorkspace();
     const names = Array.from({ length: 80 }, (_, i) => `i${i}`);
     const ids = await mapConcurrently(
@@ -226,7 +226,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
   });
 
   it.each(['short', 'a'.repeat(8), 'a'.repeat(64), 'password'.repeat(6), randomUUID().slice(0, 31)])(
-    'answers 400 for the guessable encryptionKey %j, says how to make one, and installs nothing',
+    'returns 400 with instructions for the guessable encryptionKey %j, and installs nothing',
     async encryptionKey => {
       const workspace = await newWorkspace();
       const integration = await newIntegration(workspace);
@@ -242,7 +242,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     },
   );
 
-  it('installs a public integration of another workspace, and answers 400 for a private one', async () => {
+  it('installs a public integration of another workspace, and returns 400 for a private one', async () => {
     const [mine, publisher, hider] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
     const [open, hidden] = [
       await newIntegration(publisher, { name: newName(), public: true }),
@@ -259,7 +259,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     await expect(installing('intver_unknown')).rejects.toMatchObject({ code: 400, type: 'ReferenceNotFound' });
   });
 
-  it('shows 20 recurring events, and answers 413 to another', async () => {
+  it('shows 20 recurring events, and returns 413 to another', async () => {
     const { owner, call } = await newWorkspace();
     const daily = { schedule: { cron: '0 9 * * MON-FRI' }, type: 't', payload: { a: 1 } };
     const recurringEvents = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`n${i}`, daily]));
@@ -274,7 +274,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(Object.keys(swapped.body.bot.recurringEvents)).toHaveLength(20);
   });
 
-  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the bot is unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { bot } = await theirs.owner.client.createBot({ name: 'Theirs' });
 

@@ -50,7 +50,7 @@ describe('PUT /v1/admin/bots/{id}/deliveries', () => {
     expect(body).toMatchObject({ type: 'InvalidPayload', message: expect.stringContaining(field) });
   });
 
-  it('answers 404 for a bot of another workspace', async () => {
+  it('returns 404 for a bot of another workspace', async () => {
     const [{ workspace }, { bot }] = [await newScene(), await newScene()];
 
     const { status } = await workspace.call('PUT', `/bots/${bot.id}/deliveries`, { body: { attempts: 2 } });

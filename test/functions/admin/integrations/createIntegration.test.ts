@@ -45,12 +45,12 @@ describe('POST /v1/admin/integrations', () => {
     const [icon, readme] = await Promise.all([fetch(integration.iconUrl), fetch(integration.readmeUrl)]);
 
     expect([icon.status, icon.headers.get('content-type'), await icon.text()]).toEqual([200, 'image/svg+xml', ICON]);
-    // An <img> shows it; opened by itself, it is a download.
+    // An <img> shows it; opened directly, it is a download.
     expect(icon.headers.get('content-disposition')).toBe('attachment');
     expect([readme.status, await readme.text()]).toEqual([200, '# Grüße']);
   });
 
-  it('answers 409 when the name and version exist already, even for concurrent creates', async () => {
+  it('returns 409 when the name and version exist already, even for concurrent creates', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const create = ({ call }: typeof mine, version: string) =>
       call('POST', '/integrations', { body: { name: 'mail', version } });

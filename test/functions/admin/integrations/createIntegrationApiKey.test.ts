@@ -26,7 +26,7 @@ describe('POST /v1/admin/integrations/iaks', () => {
       note: 'for CI',
       value: expect.stringMatching(/^bp_iak_[A-Za-z0-9_-]{36}$/),
     });
-    // A 403 shows that the key is known; an unknown key would be a 401.
+    // A 403 shows that the key is valid; an invalid key would be a 401.
     expect(use.status).toBe(403);
     expect(JSON.stringify(iaks)).not.toContain(key.value);
   });
@@ -62,7 +62,7 @@ describe('POST /v1/admin/integrations/iaks', () => {
     expect((await workspace.owner.client.listIntegrationApiKeys({ integrationId })).iaks).toEqual([]);
   });
 
-  it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the integration is unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newIntegration(theirs);
 

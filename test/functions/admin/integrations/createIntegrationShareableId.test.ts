@@ -10,7 +10,7 @@ async function newInstallation() {
 }
 
 describe('POST /v1/admin/bots/{botId}/integrations/{integrationId}/shareable-id', () => {
-  it('creates an id that does not name the bot, and replaces the one before', async () => {
+  it('creates an id that does not contain the bot, and replaces the previous one', async () => {
     const { client, ref } = await newInstallation();
 
     const { shareableId: first } = await client.createIntegrationShareableId(ref);
@@ -25,7 +25,7 @@ describe('POST /v1/admin/bots/{botId}/integrations/{integrationId}/shareable-id'
     expect(found).toEqual({ shareableId: second, isExpired: false });
   });
 
-  it('answers 404 for what is not installed, another alias, and a bot of another workspace', async () => {
+  it('returns 404 for a missing installation, another alias, and a bot of another workspace', async () => {
     const [mine, theirs] = [await newInstallation(), await newInstallation()];
     const ask = (botId: string, integrationId: string, query = '') =>
       mine.workspace.call('POST', `/bots/${botId}/integrations/${integrationId}/shareable-id${query}`, { body: {} });

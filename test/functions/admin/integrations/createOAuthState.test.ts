@@ -11,7 +11,7 @@ async function newInstallation() {
 }
 
 describe('POST /v1/admin/bots/{botId}/integrations/{integrationId}/oauth-state', () => {
-  it('returns a state for 15 minutes, another one each time, and where the provider sends the user back', async () => {
+  it('returns a new state for 15 minutes, and the redirect URL', async () => {
     const { workspace, path } = await newInstallation();
 
     const first = await workspace.call('POST', path, { body: {} });
@@ -27,7 +27,7 @@ describe('POST /v1/admin/bots/{botId}/integrations/{integrationId}/oauth-state',
     expect(leftMs).toBeLessThanOrEqual(15 * 60_000);
   });
 
-  it('answers 404 for what is not installed, another alias, and a bot of another workspace', async () => {
+  it('returns 404 for a missing installation, another alias, and a bot of another workspace', async () => {
     const [mine, theirs] = [await newInstallation(), await newInstallation()];
     const [, , bot, , integration] = mine.path.split('/');
     const [, , theirBot, , theirIntegration] = theirs.path.split('/');

@@ -25,7 +25,7 @@ describe('DELETE /v1/admin/integrations/{id}', () => {
     expect(usage.value).toBe(1);
   });
 
-  it('answers 409 while it is installed on a bot, and deletes it afterwards', async () => {
+  it('returns 409 while it is installed on a bot, and deletes it afterwards', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot, integration } = await newBotWithIntegration(workspace);
@@ -39,7 +39,7 @@ describe('DELETE /v1/admin/integrations/{id}', () => {
     expect([late.status, late.body]).toEqual([200, {}]);
   });
 
-  it('answers 409 while it is installed on a bot of another workspace', async () => {
+  it('returns 409 while it is installed on a bot of another workspace', async () => {
     const [mine, other] = [await newWorkspace(), await newWorkspace()];
     const { integration } = await mine.owner.client.createIntegration({ ...mail, name: newName(), public: true });
     const { bot } = await other.owner.client.createBot({});
@@ -64,7 +64,7 @@ describe('DELETE /v1/admin/integrations/{id}', () => {
     expect((await workspace.owner.client.getIntegration({ id: foreign.id })).integration.id).toBe(foreign.id);
   });
 
-  it('answers 404 when it is deleted, unknown or belongs to another workspace', async () => {
+  it('returns 404 when it is deleted, unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newIntegration(mine), await newIntegration(theirs)];
     await mine.owner.client.deleteIntegration({ id: own.id });

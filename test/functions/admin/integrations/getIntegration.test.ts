@@ -7,7 +7,7 @@ useSharedPlatform();
 const mail = { name: newName(), version: '1.0.0' };
 
 describe('GET /v1/admin/integrations/{id}', () => {
-  it('answers with the definition of the integration, without its secrets', async () => {
+  it('returns the definition of the integration, without its secrets', async () => {
     const { owner } = await newWorkspace();
     const schema = { type: 'object', properties: { to: { type: 'string' } } };
     const { integration } = await owner.client.createIntegration({
@@ -43,7 +43,7 @@ describe('GET /v1/admin/integrations/{id}', () => {
     expect(integration).toMatchObject({ ...mail, visibility, public: visibility === 'public' });
   });
 
-  it('answers 404 when it is unknown or private to another workspace', async () => {
+  it('returns 404 when it is unknown or private to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { integration } = await theirs.owner.client.createIntegration(mail);
 

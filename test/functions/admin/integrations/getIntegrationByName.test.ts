@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/integrations/{name}/{version}', () => {
-  it.each(['mail', 'acme/mail'])('answers with the version asked for of the one called %s', async name => {
+  it.each(['mail', 'acme/mail'])('returns the version asked for of the one called %s', async name => {
     const { owner } = await newWorkspace();
     await owner.client.createIntegration({ name, version: '1.0.0' });
     const { integration } = await owner.client.createIntegration({ name, version: '1.0.1-beta.1' });
@@ -16,7 +16,7 @@ describe('GET /v1/admin/integrations/{name}/{version}', () => {
   });
 
   // The path is that of `deleteIntegrationApiKey`.
-  it('finds every possible name: the one that is part of another route is reserved', async () => {
+  it('finds every possible name, because names that conflict with routes are reserved', async () => {
     const workspace = await newWorkspace();
 
     const { status, body } = await workspace.call('POST', '/integrations', {
@@ -26,7 +26,7 @@ describe('GET /v1/admin/integrations/{name}/{version}', () => {
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'name' });
   });
 
-  it('tells integrations of the same name in two workspaces apart', async () => {
+  it('distinguishes integrations of the same name in two workspaces', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const mail = { name: newName(), version: '1.0.0' };
     const { integration: own } = await mine.owner.client.createIntegration(mail);
@@ -37,7 +37,7 @@ describe('GET /v1/admin/integrations/{name}/{version}', () => {
     expect(integration.id).toBe(own.id);
   });
 
-  it('answers 404 when the name or version is unknown, or exists only in another workspace', async () => {
+  it('returns 404 when the name or version is unknown, or exists only in another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     await mine.owner.client.createIntegration({ name: 'mail', version: '1.0.0' });
     await theirs.owner.client.createIntegration({ name: 'post', version: '1.0.0' });

@@ -10,7 +10,7 @@ useSharedPlatform();
 const DAY_MS = 24 * 3600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Writes past log lines, each at the position of its own time. */
+/** Writes past log lines at the positions of their times. */
 const seed = (id: string, lines: LogLine[]) =>
   write(
     lines.map((line, i) => {
@@ -26,7 +26,7 @@ async function newIntegration(workspace: TestWorkspace) {
 }
 
 describe('GET /v1/admin/integrations/{id}/logs', () => {
-  it('answers with the log of the integration', async () => {
+  it('returns the log of the integration', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id, createdAt } = await newIntegration(workspace);
@@ -113,7 +113,7 @@ describe('GET /v1/admin/integrations/{id}/logs', () => {
     expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the integration is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const foreign = await newIntegration(await newWorkspace());
     const timeStart = iso(0);

@@ -10,7 +10,7 @@ async function newInstallation() {
 }
 
 describe('GET /v1/admin/bots/{botId}/integrations/{integrationId}/shareable-id', () => {
-  it('answers with the id of the installation', async () => {
+  it('returns the id of the installation', async () => {
     const { client, ref } = await newInstallation();
     const { shareableId } = await client.createIntegrationShareableId(ref);
 
@@ -19,7 +19,7 @@ describe('GET /v1/admin/bots/{botId}/integrations/{integrationId}/shareable-id',
     expect(found).toEqual({ shareableId, isExpired: false });
   });
 
-  it('answers 404 when there is none, and after the integration was installed anew', async () => {
+  it('returns 404 when there is none, and after the integration was installed again', async () => {
     const { client, ref } = await newInstallation();
     const before = client.getIntegrationShareableId(ref);
     await expect(before).rejects.toMatchObject({ code: 404 });

@@ -22,7 +22,7 @@ describe('GET /v1/admin/hub/integrations/{name}/{version}', () => {
     expect(integration).toMatchObject({ version, ownerWorkspace: { id: theirs.id } });
   });
 
-  it('answers 404 for a private one and an unknown one, and 400 for what is not a version', async () => {
+  it('returns 404 for a private one and an unknown one, and 400 for an invalid version', async () => {
     const { owner, call } = await newWorkspace();
     const name = newName();
     await owner.client.createIntegration({ name, version: '1.0.0' });

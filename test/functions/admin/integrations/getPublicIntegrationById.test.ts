@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/hub/integrations/{id}', () => {
-  it.each(['public', 'unlisted'] as const)('answers with one that is %s, and who publishes it', async visibility => {
+  it.each(['public', 'unlisted'] as const)('returns one that is %s, and who publishes it', async visibility => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace('Theirs')];
     const { integration } = await theirs.owner.client.createIntegration({
       name: newName(),
@@ -23,7 +23,7 @@ describe('GET /v1/admin/hub/integrations/{id}', () => {
     });
   });
 
-  it('shows the address of the endpoint to nobody else, by whatever operation', async () => {
+  it('hides the endpoint from other workspaces in every operation', async () => {
     const [mine, theirs] = await Promise.all([newWorkspace(), newWorkspace()]);
     const url = 'https://example.com/bp?key=secret';
     const name = newName();
@@ -43,7 +43,7 @@ describe('GET /v1/admin/hub/integrations/{id}', () => {
     expect((await theirs.owner.client.getIntegration({ id: integration.id })).integration.url).toBe(url);
   });
 
-  it('answers 404 for a private one, even of the own workspace, and an unknown one', async () => {
+  it('returns 404 for a private one, even of the own workspace, and an unknown one', async () => {
     const { owner, call } = await newWorkspace();
     const { integration } = await owner.client.createIntegration({ name: newName(), version: '1.0.0' });
 

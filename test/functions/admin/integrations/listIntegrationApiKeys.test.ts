@@ -44,7 +44,7 @@ describe('GET /v1/admin/integrations/iaks', () => {
     ]);
   });
 
-  it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the integration is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const foreign = await newIntegration(await newWorkspace());
 
@@ -55,7 +55,7 @@ describe('GET /v1/admin/integrations/iaks', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('answers 400 without an integrationId', async () => {
+  it('returns 400 without an integrationId', async () => {
     const workspace = await newWorkspace();
 
     const answer = await workspace.call('GET', '/integrations/iaks');

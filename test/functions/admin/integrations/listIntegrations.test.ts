@@ -63,7 +63,7 @@ describe('GET /v1/admin/integrations', () => {
     expect(second.meta.nextToken).toBeUndefined();
   });
 
-  it('continues at its position, whatever is created or deleted between pages', async () => {
+  it('continues at its position when integrations are created or deleted between pages', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [, , c] = await newIntegrations(workspace, 'a', 'b', 'c', 'd');
@@ -119,7 +119,7 @@ describe('GET /v1/admin/integrations', () => {
     expect(answers).toEqual([[open], [open], [open], ['draft'], [integration.name], []]);
   });
 
-  it('answers 404 when the bot of the filter belongs to another workspace', async () => {
+  it('returns 404 when the bot of the filter belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const { bot } = await newBotWithIntegration(await newWorkspace());
 

@@ -10,7 +10,7 @@ const publish = async (
 ) => (await owner.client.createIntegration({ version: '1.0.0', visibility: 'public', ...fields })).integration;
 
 describe('GET /v1/admin/hub/integrations', () => {
-  it('lists what is public in every workspace, with who publishes it', async () => {
+  it('lists public integrations of every workspace with their publisher', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace('Theirs')];
     const name = newName();
     const published = await publish(theirs, { name });
@@ -49,7 +49,7 @@ describe('GET /v1/admin/hub/integrations', () => {
     expect(newest.integrations[0]).toMatchObject({ matchedOn: { name: true } });
   });
 
-  it('follows visibility: what is published, withdrawn or deleted, and never development versions', async () => {
+  it('reflects publication, withdrawal and deletion, and excludes development versions', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const name = newName();

@@ -12,7 +12,7 @@ async function newIntegration(workspace: TestWorkspace) {
 const secretsOf = async (id: string) => (await findIntegration(id))!.signingSecrets;
 
 describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
-  it('answers with a new secret, and keeps the previous one valid for a day', async () => {
+  it('returns a new secret, and keeps the previous one valid for a day', async () => {
     const workspace = await newWorkspace();
     const { id, signingSecret } = await newIntegration(workspace);
 
@@ -64,7 +64,7 @@ describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
     ).toEqual(wanted.sort());
   });
 
-  it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
+  it('returns 404 when the integration is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const foreign = await newIntegration(await newWorkspace());
 

@@ -92,7 +92,7 @@ describe('PUT /v1/admin/integrations/{id}', () => {
     expect((await workspace.owner.client.getIntegration({ id })).integration.updatedAt).toBe(updatedAt);
   });
 
-  it('answers 404 when it is unknown or belongs to another workspace, even a public one', async () => {
+  it('returns 404 when it is unknown or belongs to another workspace, even a public one', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { id } = await newIntegration(theirs);
     await theirs.owner.client.updateIntegration({ id, public: true });

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('POST /v1/admin/integrations/validate', () => {
-  it('accepts what could be created, and creates nothing', async () => {
+  it('accepts a valid integration, and creates nothing', async () => {
     const { owner } = await newWorkspace();
 
     const answer = await owner.client.validateIntegrationCreation({
@@ -18,7 +18,7 @@ describe('POST /v1/admin/integrations/validate', () => {
     expect((await owner.client.listIntegrations({})).integrations).toEqual([]);
   });
 
-  it('refuses what creating would refuse, in the same words', async () => {
+  it('returns the errors of createIntegration', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const name = newName();
     await theirs.owner.client.createIntegration({ name, version: '1.0.0', public: true });

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('PUT /v1/admin/integrations/{id}/validate', () => {
-  it('accepts what could be updated, and changes nothing', async () => {
+  it('accepts a valid update, and changes nothing', async () => {
     const { owner } = await newWorkspace();
     const { integration } = await owner.client.createIntegration({ name: newName(), version: '1.0.0', title: 'Old' });
 
@@ -15,7 +15,7 @@ describe('PUT /v1/admin/integrations/{id}/validate', () => {
     expect((await owner.client.getIntegration({ id: integration.id })).integration.title).toBe('Old');
   });
 
-  it('refuses what updating would refuse, in the same words', async () => {
+  it('returns the errors of updateIntegration', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const name = newName();
     const { integration: foreign } = await theirs.owner.client.createIntegration({

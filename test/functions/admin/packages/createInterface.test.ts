@@ -7,7 +7,7 @@ useSharedPlatform();
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('POST /v1/admin/interfaces', () => {
-  it('creates a private interface with everything that it declares, and records who did', async () => {
+  it('creates a private interface with all declarations, and an audit record', async () => {
     const { owner, id } = await newWorkspace();
     const name = newName();
     const declared = {
@@ -38,7 +38,7 @@ describe('POST /v1/admin/interfaces', () => {
     expect(await (await fetch(readmeUrl)).text()).toBe('# Hi');
   });
 
-  it('answers 409 when the name and version exist already, even for concurrent creates', async () => {
+  it('returns 409 when the name and version exist already, even for concurrent creates', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const body = { name: newName(), version: '1.0.0' };
     const create = ({ call }: typeof mine) => call('POST', '/interfaces', { body });
@@ -49,7 +49,7 @@ describe('POST /v1/admin/interfaces', () => {
     expect(answers[2]!.status).toBe(201);
   });
 
-  it('answers 409 when another workspace has published the name, and writes nothing', async () => {
+  it('returns 409 when another workspace has published the name, and writes nothing', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { name } = await newInterface(theirs, { public: true });
 
@@ -80,7 +80,7 @@ describe('POST /v1/admin/interfaces', () => {
     expect((await workspace.owner.client.listInterfaces({})).interfaces).toEqual([]);
   });
 
-  it('answers 413 for more declarations than an interface may have', async () => {
+  it('returns 413 for more declarations than an interface may have', async () => {
     const { call } = await newWorkspace();
     const entities = Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`e${i}`, SCHEMA]));
 

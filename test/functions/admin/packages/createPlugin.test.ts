@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('POST /v1/admin/plugins', () => {
-  it('creates a private plugin with everything that it declares, and records who did', async () => {
+  it('creates a private plugin with all declarations, and an audit record', async () => {
     const { owner, id } = await newWorkspace();
     const name = newName();
     const declared = {
@@ -37,7 +37,7 @@ describe('POST /v1/admin/plugins', () => {
     expect(records[0]).toMatchObject({ resourceId: plugin.id, value: 'CREATE_PLUGIN' });
   });
 
-  it('resolves what it depends on: by id, by name and range, its own before those of the hub', async () => {
+  it("resolves dependencies by id, name and range, and prefers the workspace's own", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const name = newName();
     const published = await newInterface(theirs, { name, version: '3.0.0', public: true });
@@ -66,7 +66,7 @@ describe('POST /v1/admin/plugins', () => {
     expect(dependencies.integrations).toEqual({ mail: { id: integration.id, name: 'mail', version: '1.0.0' } });
   });
 
-  it('answers 400 with the path of what it depends on and cannot see, and writes nothing', async () => {
+  it('returns 400 with the path of an inaccessible dependency, and writes nothing', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const hidden = await newInterface(theirs);
     const asked = [{ id: hidden.id }, { name: hidden.name, version: '1.0.0' }, { id: 'nothing' }];
@@ -112,7 +112,7 @@ describe('POST /v1/admin/plugins', () => {
     expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload', metadata: { issues: [{ path }] } } });
   });
 
-  it('answers 409 when the name and version exist already, or the published name is of another workspace', async () => {
+  it('returns 409 when the name and version exist already, or the published name is of another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newPlugin(mine), await newPlugin(theirs, { visibility: 'public' })];
     const create = (name: string, visibility: string) =>

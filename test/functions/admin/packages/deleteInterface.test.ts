@@ -19,7 +19,7 @@ describe('DELETE /v1/admin/interfaces/{id}', () => {
     expect(interfaces).toEqual([]);
   });
 
-  it('keeps a name that was published for the workspace', async () => {
+  it('keeps a published name reserved for the workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { id, name } = await newInterface(mine, { public: true });
 
@@ -29,7 +29,7 @@ describe('DELETE /v1/admin/interfaces/{id}', () => {
     expect(taken).toMatchObject({ status: 409, body: { type: 'AlreadyExists' } });
   });
 
-  it('lets developers delete only what they created', async () => {
+  it('lets developers delete only interfaces they created', async () => {
     const workspace = await newWorkspace();
     const developer = await workspace.join('developer');
     const foreign = await newInterface(workspace);
@@ -42,7 +42,7 @@ describe('DELETE /v1/admin/interfaces/{id}', () => {
     await expect(refused).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
   });
 
-  it('answers 404 when it is deleted, unknown or of another workspace', async () => {
+  it('returns 404 when it is deleted, unknown or of another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newInterface(mine), await newInterface(theirs, { public: true })];
     await mine.owner.client.deleteInterface({ id: own.id });

@@ -18,7 +18,7 @@ describe('DELETE /v1/admin/plugins/{id}', () => {
     expect((await client.getPluginByName({ name, version: '1.0.0' })).plugin.id).toBe(next.id);
   });
 
-  it('lets developers delete only what they created', async () => {
+  it('lets developers delete only plugins they created', async () => {
     const workspace = await newWorkspace();
     const developer = await workspace.join('developer');
     const foreign = await newPlugin(workspace);
@@ -31,7 +31,7 @@ describe('DELETE /v1/admin/plugins/{id}', () => {
     await expect(refused).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
   });
 
-  it('answers 404 when it is deleted or of another workspace', async () => {
+  it('returns 404 when it is deleted or of another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newPlugin(mine), await newPlugin(theirs, { visibility: 'public' })];
     await mine.owner.client.deletePlugin({ id: own.id });

@@ -5,8 +5,7 @@ import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/suppo
 useSharedPlatform();
 
 /**
- * A plugin whose action takes what an interface calls `item`, and an integration that implements it with its own
- * `task`.
+ * A plugin whose action uses an interface's entity `item`, and an integration that implements it with its own `task`.
  */
 async function newScene(workspace: TestWorkspace, isPublic = false) {
   const wanted = await newInterface(workspace, { entities: { item: SCHEMA }, public: isPublic });
@@ -30,7 +29,7 @@ async function newScene(workspace: TestWorkspace, isPublic = false) {
 }
 
 describe('GET /v1/admin/plugins/{id}/dereferenced', () => {
-  it('answers with the entities of the integrations that stand in for the interfaces', async () => {
+  it('returns the entities of the integrations that implement the interfaces', async () => {
     const workspace = await newWorkspace();
     const { plugin, integration, task } = await newScene(workspace);
 
@@ -43,7 +42,7 @@ describe('GET /v1/admin/plugins/{id}/dereferenced', () => {
     expect({ ...found, actions: plugin.actions }).toEqual(plugin);
   });
 
-  it('leaves references to interfaces that are not named', async () => {
+  it('keeps references to other interfaces', async () => {
     const workspace = await newWorkspace();
     const { plugin } = await newScene(workspace);
 
@@ -52,7 +51,7 @@ describe('GET /v1/admin/plugins/{id}/dereferenced', () => {
     expect(body.plugin).toEqual(plugin);
   });
 
-  it('answers 400 for an unknown alias or integration, for one that lacks the interface, and without interfaces', async () => {
+  it('returns 400 for an unknown alias or integration, for one that lacks the interface, and without interfaces', async () => {
     const [workspace, theirs] = [await newWorkspace(), await newWorkspace()];
     const { plugin } = await newScene(workspace);
     const { integration: foreign } = await newScene(theirs);

@@ -5,8 +5,7 @@ import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/suppo
 useSharedPlatform();
 
 /**
- * A plugin whose action takes what an interface calls `item`, and an integration that implements it with its own
- * `task`.
+ * A plugin whose action uses an interface's entity `item`, and an integration that implements it with its own `task`.
  */
 async function newScene(workspace: TestWorkspace, isPublic = false) {
   const wanted = await newInterface(workspace, { entities: { item: SCHEMA }, public: isPublic });
@@ -30,7 +29,7 @@ async function newScene(workspace: TestWorkspace, isPublic = false) {
 }
 
 describe('GET /v1/admin/hub/plugins/{id}/dereferenced', () => {
-  it('answers with the entities of the integrations that stand in for the interfaces', async () => {
+  it('returns the entities of the integrations that implement the interfaces', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { plugin, integration, task } = await newScene(theirs, true);
 
@@ -42,7 +41,7 @@ describe('GET /v1/admin/hub/plugins/{id}/dereferenced', () => {
     expect(found.actions.take!.input.schema).toEqual({ properties: { it: task } });
   });
 
-  it('answers 404 for a private plugin, and 413 when the entities repeat too often', async () => {
+  it('returns 404 for a private plugin, and 413 when the entities repeat too often', async () => {
     const workspace = await newWorkspace();
     const { plugin, integration } = await newScene(workspace, true);
     const { plugin: hidden } = await newScene(workspace);

@@ -37,7 +37,7 @@ describe('GET /v1/admin/interfaces/{name}/{version}', () => {
     expect(found).toEqual(made);
   });
 
-  it('answers with a public one of another workspace, if the workspace has none that fits', async () => {
+  it('returns a public one of another workspace, if the workspace has no match', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newInterface(theirs, { version: '2.0.0', public: true });
     const own = await newInterface(mine, { name: foreign.name, version: '1.0.0' });
@@ -47,7 +47,7 @@ describe('GET /v1/admin/interfaces/{name}/{version}', () => {
     expect([await ask('latest'), await ask('2.x')]).toEqual([own, foreign]);
   });
 
-  it('answers 404 when nothing fits, and for private names of other workspaces', async () => {
+  it('returns 404 without a match, and for private names of other workspaces', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const own = await newInterface(mine);
     const foreign = await newInterface(theirs);
@@ -65,7 +65,7 @@ describe('GET /v1/admin/interfaces/{name}/{version}', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it.each(['newest', 'one.two', '^'.repeat(300)])('answers 400 for the version %s', async version => {
+  it.each(['newest', 'one.two', '^'.repeat(300)])('returns 400 for the version %s', async version => {
     const { call } = await newWorkspace();
 
     const answer = await call('GET', `/interfaces/anything/${encodeURIComponent(version)}`);

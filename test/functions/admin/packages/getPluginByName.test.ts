@@ -19,7 +19,7 @@ describe('GET /v1/admin/plugins/{name}/{version}', () => {
     expect(plugin.version).toBe(version);
   });
 
-  it('answers with a public one of another workspace, if the workspace has none', async () => {
+  it('returns a public one of another workspace, if the workspace has none', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newPlugin(theirs, { visibility: 'public' });
 
@@ -28,7 +28,7 @@ describe('GET /v1/admin/plugins/{name}/{version}', () => {
     expect(plugin).toEqual(foreign);
   });
 
-  it('answers 404 when nothing fits or it is private in another workspace, and 400 for what is not a version', async () => {
+  it('returns 404 without a match or for a private one of another workspace, and 400 for an invalid version', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { name } = await newPlugin(theirs);
 

@@ -20,7 +20,7 @@ describe('GET /v1/admin/hub/interfaces/{name}/{version}', () => {
     expect(found.version).toBe(version);
   });
 
-  it('answers 404 for a private one and an unknown one, and 400 for what is not a version', async () => {
+  it('returns 404 for a private one and an unknown one, and 400 for an invalid version', async () => {
     const workspace = await newWorkspace();
     const { name } = await newInterface(workspace);
 

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/hub/plugins/{id}', () => {
-  it('answers with what any workspace has published', async () => {
+  it('returns a plugin that any workspace published', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const published = await newPlugin(theirs, { public: true });
 
@@ -14,7 +14,7 @@ describe('GET /v1/admin/hub/plugins/{id}', () => {
     expect(found).toEqual(published);
   });
 
-  it('answers 404 for a private one, even of the own workspace, and for what does not exist', async () => {
+  it('returns 404 for a private one, even of the own workspace, and for an unknown id', async () => {
     const workspace = await newWorkspace();
     const { id } = await newPlugin(workspace);
 
@@ -25,7 +25,7 @@ describe('GET /v1/admin/hub/plugins/{id}', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('answers with an unlisted one, which no list shows', async () => {
+  it('returns an unlisted plugin, which lists omit', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const unlisted = await newPlugin(theirs, { visibility: 'unlisted' });
 

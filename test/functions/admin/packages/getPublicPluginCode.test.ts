@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/hub/plugins/{id}/code/{platform}', () => {
-  it('answers with the code of a public or unlisted plugin of any workspace', async () => {
+  it('returns the code of a public or unlisted plugin of any workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const plugins = [
       await newPlugin(theirs, { visibility: 'public' }),
@@ -19,7 +19,7 @@ describe('GET /v1/admin/hub/plugins/{id}/code/{platform}', () => {
     expect(answers).toEqual([{ code: CODE.browser }, { code: CODE.browser }]);
   });
 
-  it('answers 404 for a private one, even of the own workspace', async () => {
+  it('returns 404 for a private one, even of the own workspace', async () => {
     const workspace = await newWorkspace();
     const { id } = await newPlugin(workspace);
 

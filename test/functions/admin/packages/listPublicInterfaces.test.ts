@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/hub/interfaces', () => {
-  it('lists what is public in every workspace, and nothing private', async () => {
+  it('lists public interfaces of every workspace, and no private ones', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const published = await newInterface(theirs, { public: true });
     const hidden = await newInterface(theirs);

@@ -46,7 +46,7 @@ describe('PUT /v1/admin/interfaces/{id}', () => {
     expect([before, published, withdrawn]).toEqual([[], [id], []]);
   });
 
-  it('answers 409 when another workspace has published the name, and changes nothing', async () => {
+  it('returns 409 when another workspace has published the name, and changes nothing', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { name } = await newInterface(theirs, { public: true });
     const own = await newInterface(mine, { name });
@@ -57,7 +57,7 @@ describe('PUT /v1/admin/interfaces/{id}', () => {
     expect((await mine.owner.client.getInterface({ id: own.id })).interface).toEqual(own);
   });
 
-  it('keeps every one of many concurrent changes', async () => {
+  it('keeps all concurrent changes', async () => {
     const workspace = await newWorkspace();
     const { id } = await newInterface(workspace);
     const names = ['a', 'b', 'c', 'd'];
@@ -68,7 +68,7 @@ describe('PUT /v1/admin/interfaces/{id}', () => {
     expect(Object.keys(after.entities).sort()).toEqual(names);
   });
 
-  it('answers 404 for a public one of another workspace', async () => {
+  it('returns 404 for a public one of another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newInterface(theirs, { public: true });
 

@@ -61,7 +61,7 @@ describe('PUT /v1/admin/plugins/{id}', () => {
     expect(listed).toEqual([1, 0, 1, 0]);
   });
 
-  it('answers 404 for one of another workspace, and 400 for an unknown dependency', async () => {
+  it('returns 404 for one of another workspace, and 400 for an unknown dependency', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newPlugin(mine), await newPlugin(theirs, { visibility: 'public' })];
 

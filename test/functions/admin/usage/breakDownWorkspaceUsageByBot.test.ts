@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/workspaces/{id}/usages/by-bot', () => {
-  it('answers with the usage of each existing bot', async () => {
+  it('returns the usage of each existing bot', async () => {
     const { id, owner } = await newWorkspace();
     const [kept, other, deleted] = [
       await owner.client.createBot({}),
@@ -48,7 +48,7 @@ describe('GET /v1/admin/workspaces/{id}/usages/by-bot', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 403 for a foreign workspace and 404 for an unknown one', async () => {
+  it('returns 403 for a foreign workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

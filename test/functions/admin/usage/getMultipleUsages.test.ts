@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/usages/multiple', () => {
-  it('answers with each type of each id', async () => {
+  it('returns each type of each id', async () => {
     const { id, owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
     await owner.client.createBot({});
@@ -33,7 +33,7 @@ describe('GET /v1/admin/usages/multiple', () => {
     expect(before.body.usages).toMatchObject([{ id, type: 'bot_count', value: 0, period: '2020-01' }]);
   });
 
-  it('answers each usage once, even if requested twice', async () => {
+  it('returns each usage once, even if requested twice', async () => {
     const { id, call } = await newWorkspace();
 
     const { body } = await call('GET', `/usages/multiple?types=bot_count&types=bot_count&ids=${id}&ids=${id}`);
@@ -54,7 +54,7 @@ describe('GET /v1/admin/usages/multiple', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 404 when one of the ids is unknown or belongs to another workspace', async () => {
+  it('returns 404 when one of the ids is unknown or belongs to another workspace', async () => {
     const { id, call } = await newWorkspace();
     const other = await newWorkspace();
     const ask = (second: string) => call('GET', `/usages/multiple?types=bot_count&ids=${id}&ids=${second}`);

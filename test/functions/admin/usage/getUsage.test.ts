@@ -7,7 +7,7 @@ useSharedPlatform();
 const thisMonth = () => new Date(clock.now()).toISOString().slice(0, 7);
 
 describe('GET /v1/admin/usages/{id}', () => {
-  it('answers with the usage of the workspace or of one of its bots', async () => {
+  it('returns the usage of the workspace or of one of its bots', async () => {
     const { id, owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
     await owner.client.createBot({});
@@ -36,7 +36,7 @@ describe('GET /v1/admin/usages/{id}', () => {
     expect(await usageOf(bot.id)).toBe(5);
   });
 
-  it('answers 0 for a month before any usage', async () => {
+  it('returns 0 for a month before any usage', async () => {
     const { id, owner } = await newWorkspace();
 
     const { usage } = await owner.client.getUsage({ id, type: 'workspace_member_count', period: '2020-01' });
@@ -57,7 +57,7 @@ describe('GET /v1/admin/usages/{id}', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 404 for an id that is unknown or belongs to another workspace', async () => {
+  it('returns 404 for an id that is unknown or belongs to another workspace', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
     const { bot } = await other.owner.client.createBot({});

@@ -12,7 +12,7 @@ async function limitBots(workspaceId: string, quota: number) {
 }
 
 describe('GET /v1/admin/workspaces/{id}/quota', () => {
-  it('answers the largest safe integer without a quota', async () => {
+  it('returns the largest safe integer without a quota', async () => {
     const { id, owner } = await newWorkspace();
 
     const { quota } = await owner.client.getWorkspaceQuota({ id, type: 'bot_count' });
@@ -21,7 +21,7 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
     expect(quota).toEqual({ type: 'bot_count', value: 9007199254740991, period });
   });
 
-  it('answers the enforced quota: createBot beyond it answers 403 and creates nothing', async () => {
+  it('returns the enforced quota, beyond which createBot returns 403', async () => {
     const { id, owner } = await newWorkspace();
     await limitBots(id, 2);
     await owner.client.createBot({});
@@ -38,7 +38,7 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
     expect((await owner.client.getAuditRecords({ id })).records).toEqual(before);
   });
 
-  it('frees room in the quota when a bot is deleted', async () => {
+  it('frees quota when a bot is deleted', async () => {
     const { id, owner } = await newWorkspace();
     await limitBots(id, 1);
     const { bot } = await owner.client.createBot({});
@@ -50,7 +50,7 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
     expect((await owner.client.getUsage({ id, type: 'bot_count' })).usage.value).toBe(1);
   });
 
-  it('holds against 50 concurrent creates', async () => {
+  it('enforces the quota for 50 concurrent creates', async () => {
     const { id, owner, call } = await newWorkspace();
     await limitBots(id, 10);
 
@@ -75,7 +75,7 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 403 for a foreign workspace and 404 for an unknown one', async () => {
+  it('returns 403 for a foreign workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

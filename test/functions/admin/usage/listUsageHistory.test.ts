@@ -7,7 +7,7 @@ useSharedPlatform();
 const thisMonth = () => new Date(clock.now()).toISOString().slice(0, 7);
 
 describe('GET /v1/admin/usages/{id}/history', () => {
-  it('answers with every month since the workspace was created, for it and for a bot', async () => {
+  it('returns every month since the workspace was created, for it and for a bot', async () => {
     const { id, owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
     await owner.client.createBot({});
@@ -31,7 +31,7 @@ describe('GET /v1/admin/usages/{id}/history', () => {
     expect(answer.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'type' }] } });
   });
 
-  it('answers 404 for an id that is unknown or belongs to another workspace', async () => {
+  it('returns 404 for an id that is unknown or belongs to another workspace', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
     const { bot } = await other.owner.client.createBot({});

@@ -19,7 +19,7 @@ describe('GET /v1/admin/workspaces/{id}/quotas', () => {
     );
   });
 
-  it('shows a quota until it is lifted', async () => {
+  it('lists a quota until it is removed', async () => {
     const { id, owner } = await newWorkspace();
     const { setQuota } = await import('#shared/storage/dynamodb/workspace/usage.ts');
     const { write } = await import('#shared/storage/dynamodb/transaction.ts');
@@ -42,7 +42,7 @@ describe('GET /v1/admin/workspaces/{id}/quotas', () => {
     expect(answer.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'period' }] } });
   });
 
-  it('answers 403 for a foreign workspace and 404 for an unknown one', async () => {
+  it('returns 403 for a foreign workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

@@ -25,7 +25,7 @@ describe('GET /v1/admin/workspaces/{id}/usages', () => {
     expect(members.usages).toEqual([{ ...common, value: 2, type: 'workspace_member_count' }]);
   });
 
-  it('answers 0 for a month before any usage', async () => {
+  it('returns 0 for a month before any usage', async () => {
     const { id, owner } = await newWorkspace();
     await owner.client.createBot({});
 
@@ -47,7 +47,7 @@ describe('GET /v1/admin/workspaces/{id}/usages', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 403 for a foreign workspace and 404 for an unknown one', async () => {
+  it('returns 403 for a foreign workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

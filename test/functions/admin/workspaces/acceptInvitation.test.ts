@@ -42,7 +42,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     await expect(one.clientOf(second.token).getWorkspaceMember({})).rejects.toMatchObject({ code: 403 });
   });
 
-  it('answers 401 the second time, and creates nothing', async () => {
+  it('returns 401 the second time, and creates nothing', async () => {
     const workspace = await newWorkspace();
     const { inviteToken } = await invite(workspace);
 
@@ -57,7 +57,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect((await workspace.owner.client.listWorkspaceMembers({})).members).toHaveLength(2);
   });
 
-  it('answers 401 for an expired, revoked or made-up invitation', async () => {
+  it('returns 401 for an expired, revoked or made-up invitation', async () => {
     const workspace = await newWorkspace();
     const removed = await invite(workspace);
     await workspace.owner.client.deleteWorkspaceMember({ id: removed.id });
@@ -72,7 +72,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect(new Set(answers.map(({ body }) => body.message)).size).toBe(1);
   });
 
-  it('answers 400 without an invitation or for a long name, and keeps the invitation valid', async () => {
+  it('returns 400 without an invitation or for a long name, and keeps the invitation valid', async () => {
     const workspace = await newWorkspace();
     const { inviteToken } = await invite(workspace);
     const accept = (body: unknown) => workspace.call('POST', '/invitations/accept', { body });
@@ -86,7 +86,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect(good.status).toBe(201);
   });
 
-  it('answers 400 to a body that was uploaded before: a caller without a token has no uploads', async () => {
+  it('returns 400 to an uploaded body, because callers without a token have no uploads', async () => {
     const workspace = await newWorkspace();
     const slot = await workspace.call('POST', '/body-uploads', { body: { size: 2 } });
 

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('PUT /v1/admin/workspaces/handle-availability', () => {
-  it('says that a handle is free', async () => {
+  it('reports a free handle', async () => {
     const { owner } = await newWorkspace();
 
     const answer = await owner.client.checkHandleAvailability({ handle: newName() });
@@ -13,7 +13,7 @@ describe('PUT /v1/admin/workspaces/handle-availability', () => {
     expect(answer).toEqual({ available: true, suggestions: [] });
   });
 
-  it('suggests free handles for one that is taken, and names the workspace to its members only', async () => {
+  it('suggests alternatives for a taken handle, and returns its workspace to members only', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const handle = newName();
     await theirs.owner.client.updateWorkspace({ id: theirs.id, handle });

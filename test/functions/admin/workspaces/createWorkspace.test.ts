@@ -23,7 +23,7 @@ describe('POST /v1/admin/workspaces', () => {
     expect(await owner.client.getWorkspace({ id: workspace.id })).toEqual(workspace);
   });
 
-  it('creates a workspace that works at once, with the caller as its only member', async () => {
+  it('creates a workspace that works immediately, with the caller as its only member', async () => {
     const { owner, call } = await newWorkspace();
     const { id } = await owner.client.createWorkspace({ name: 'New' });
     const headers = { 'x-workspace-id': id };
@@ -36,7 +36,7 @@ describe('POST /v1/admin/workspaces', () => {
     expect((await owner.client.listBots({})).bots).toEqual([]);
   });
 
-  it('allows every member, without making them an owner anywhere else', async () => {
+  it('is available to every member, and grants no ownership elsewhere', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
 
@@ -50,7 +50,7 @@ describe('POST /v1/admin/workspaces', () => {
   describe.skipIf(isLeftOut('settings'))('as the operator set it', () => {
     afterEach(() => vi.unstubAllEnvs());
 
-    it('gives a new workspace the default quotas, so that none is a way out of a quota', async () => {
+    it('applies the default quotas to a new workspace', async () => {
       vi.stubEnv(VARIABLES.defaultQuotas, '{"bot_count":1,"workspace_member_count":1}');
       const { owner, call } = await newWorkspace();
       const { id } = await owner.client.createWorkspace({ name: 'New' });
@@ -75,7 +75,7 @@ describe('POST /v1/admin/workspaces', () => {
       );
     });
 
-    it('limits what the first five workspaces of an account may spend in a month, and lets others spend nothing', async () => {
+    it("limits the spend of an account's first five workspaces, and disables it for others", async () => {
       vi.stubEnv(VARIABLES.defaultSpend, '2.5');
       const viewer = await (await newWorkspace()).join('viewer');
       const quotas: number[] = [];
@@ -90,7 +90,7 @@ describe('POST /v1/admin/workspaces', () => {
       expect(quotas).toEqual([each, each, each, each, each, 0]);
     });
 
-    it('answers 403 where only the operator creates workspaces', async () => {
+    it('returns 403 where only the operator creates workspaces', async () => {
       vi.stubEnv(VARIABLES.workspaceCreation, 'operator');
       const { owner } = await newWorkspace();
 

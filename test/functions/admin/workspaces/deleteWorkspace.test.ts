@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('DELETE /v1/admin/workspaces/{id}', () => {
-  it('blocks the workspace: nothing and nobody can be added', async () => {
+  it('blocks additions to the workspace', async () => {
     const { id, owner, call } = await newWorkspace();
 
     await owner.client.deleteWorkspace({ id });
@@ -30,7 +30,7 @@ describe('DELETE /v1/admin/workspaces/{id}', () => {
     expect(members.filter(({ userId }) => userId)).toHaveLength(1);
   });
 
-  it('answers 404 the second time', async () => {
+  it('returns 404 the second time', async () => {
     const { id, owner } = await newWorkspace();
     await owner.client.deleteWorkspace({ id });
 
@@ -39,7 +39,7 @@ describe('DELETE /v1/admin/workspaces/{id}', () => {
     await expect(again).rejects.toMatchObject({ code: 404, type: 'ResourceNotFound' });
   });
 
-  it('answers 403 to everyone but an owner, and 404 for an unknown workspace', async () => {
+  it('returns 403 to everyone but an owner, and 404 for an unknown workspace', async () => {
     const workspace = await newWorkspace();
     const administrator = await workspace.join('administrator');
     const other = await newWorkspace();

@@ -29,7 +29,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect(again.status).toBe(201);
   });
 
-  it('answers which keys of bots and integrations the member made, which go on working, and records them', async () => {
+  it("returns the member's keys of bots and integrations, which stay valid, and audits them", async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot, integration } = await newBotWithIntegration(workspace);
@@ -57,7 +57,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect(works.status).toBe(200);
   });
 
-  it('revokes the keys that the member made with revokeKeys=true, however many', async () => {
+  it("revokes any number of the member's keys with revokeKeys=true", async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await workspace.owner.client.createBot({});
@@ -70,7 +70,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect((await workspace.owner.client.listBotApiKeys({ botId: bot.id })).baks.map(({ id }) => id)).toEqual([own]);
   });
 
-  it('misses no key that is made at the same moment', async () => {
+  it('revokes keys that are created concurrently', async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await workspace.owner.client.createBot({});
@@ -96,7 +96,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect(members.map(({ id }) => id).sort()).toEqual([workspace.owner.memberId, two.memberId].sort());
   });
 
-  it('answers 409 when the last owner leaves, and 200 when there is another owner', async () => {
+  it('returns 409 when the last owner leaves, and 200 when there is another owner', async () => {
     const workspace = await newWorkspace();
     const { client, memberId } = workspace.owner;
 
@@ -124,7 +124,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect(members.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
   });
 
-  it('answers 403 when an administrator removes an owner', async () => {
+  it('returns 403 when an administrator removes an owner', async () => {
     const workspace = await newWorkspace();
     await workspace.join('owner');
     const administrator = await workspace.join('administrator');
@@ -135,7 +135,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect((await workspace.owner.client.listWorkspaceMembers({})).members).toHaveLength(3);
   });
 
-  it('answers 404 for a member who is unknown, removed or in another workspace', async () => {
+  it('returns 404 for a member who is unknown, removed or in another workspace', async () => {
     const workspace = await newWorkspace();
     const gone = await workspace.join('viewer');
     await workspace.owner.client.deleteWorkspaceMember({ id: gone.memberId });
@@ -156,7 +156,7 @@ describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member wh
   const isRevoked = async (workspace: TestWorkspace, token: string) =>
     (await workspace.call('POST', '/introspect', { token, body: {} })).status === 401;
 
-  it('deploys the code again under new keys, revokes the former ones, and lists what it deployed', async () => {
+  it('redeploys the code with new keys, revokes the former ones, and lists the deployments', async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
@@ -178,7 +178,7 @@ describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member wh
     expect(records[0]!.value).toContain(bot.id);
   });
 
-  it('ends the former key within a minute, whether or not the new deployment takes calls', async () => {
+  it('ends the former key within a minute, even if the new deployment fails', async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
@@ -191,7 +191,7 @@ describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member wh
     expect(former === undefined || former.expiresAtMs! <= startMs + 90_000).toBe(true);
   });
 
-  it('revokes the former key when the latest code does not answer a ping', async () => {
+  it('revokes the former key when the latest code fails the ping', async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
@@ -241,7 +241,7 @@ describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member wh
     expect(await isRevoked(workspace, former)).toBe(false);
   });
 
-  it('misses no code that is deployed at the same moment', async () => {
+  it('redeploys code that is deployed concurrently', async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await workspace.owner.client.createBot({});

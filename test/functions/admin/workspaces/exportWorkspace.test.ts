@@ -71,7 +71,7 @@ async function unpacked(url: string, name: string): Promise<Map<string, string>>
 }
 
 describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', () => {
-  it('makes an archive without tokens and secrets', async () => {
+  it('creates an archive without tokens and secrets', async () => {
     const { status, body } = await begin();
     const ended = await untilEnded(body.export.id);
     const files = await unpacked(ended.url, 'one');
@@ -85,7 +85,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
     expect(text).not.toMatch(/"kind":"token"/);
   });
 
-  it.skipIf(!isComplete)('makes an archive of the same files as the command', async () => {
+  it.skipIf(!isComplete)('creates an archive of the same files as the command', async () => {
     const to = join(directory, 'command');
 
     const command = await operate('export', ['--workspace', full.workspace.id, '--to', to, '--without-secrets']);
@@ -94,7 +94,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
     expect(await filesIn(to)).toEqual(await filesIn(join(directory, 'one')));
   });
 
-  it('goes on in another run where its time was up or it died, to the same archive', async () => {
+  it('continues in another run after a timeout or crash, with the same archive', async () => {
     const jobs: string[] = [];
     const handle = runTransfer.handle;
     vi.spyOn(runTransfer, 'handle').mockImplementation(async ({ Records }) => {
@@ -123,7 +123,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
     expect(await unpacked(ended.url, 'two')).toEqual(await filesIn(join(directory, 'one')));
   });
 
-  it.each(['unsent', 'lost'] as const)('is completed once by the next run wherever one dies (call %s)', async death => {
+  it.each(['unsent', 'lost'] as const)('is completed once by the next run after a crash (call %s)', async death => {
     vi.spyOn(runTransfer, 'handle').mockResolvedValue();
     const workspace = await newWorkspace();
     let at = 0;
@@ -146,7 +146,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
     expect(at).toBeGreaterThan(5);
   });
 
-  it('answers 409 while another is in progress, and 429 after five in a day', async () => {
+  it('returns 409 while another is in progress, and 429 after five in a day', async () => {
     vi.spyOn(runTransfer, 'handle').mockResolvedValue();
     const workspace = await newWorkspace();
     const path = `/workspaces/${workspace.id}/exports`;
@@ -173,7 +173,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
     expect(answers.at(-1)!.body.message).toContain('Retry after 20');
   });
 
-  it('is for administrators, of this workspace', async () => {
+  it('returns 403 to others than administrators of the workspace', async () => {
     const { workspace } = full;
     const developer = await workspace.join('manager');
     const stranger = await newWorkspace();

@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/workspaces/{id}', () => {
-  it('answers with the workspace and the number of its bots', async () => {
+  it('returns the workspace and the number of its bots', async () => {
     const { id, owner } = await newWorkspace('Acme');
     const { bot } = await owner.client.createBot({});
     await owner.client.createBot({});
@@ -15,7 +15,7 @@ describe('GET /v1/admin/workspaces/{id}', () => {
     expect(workspace).toMatchObject({ id, name: 'Acme', ownerId: owner.accountId, botCount: 1, blocked: false });
   });
 
-  it("answers with another workspace of the caller than the header's", async () => {
+  it("returns a workspace of the caller that differs from the header's", async () => {
     const { owner } = await newWorkspace();
     const { id } = await owner.client.createWorkspace({ name: 'Other' });
 
@@ -24,7 +24,7 @@ describe('GET /v1/admin/workspaces/{id}', () => {
     expect(workspace).toMatchObject({ id, name: 'Other' });
   });
 
-  it('answers 403 for a foreign workspace and 404 for an unknown one', async () => {
+  it('returns 403 for a foreign workspace and 404 for an unknown one', async () => {
     const { owner } = await newWorkspace();
     const other = await newWorkspace();
 

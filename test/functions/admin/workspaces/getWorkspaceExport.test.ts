@@ -4,7 +4,7 @@ import { eventually, isLeftOut, newWorkspace, useSharedPlatform } from '#test/su
 useSharedPlatform();
 
 describe.skipIf(isLeftOut('faults'))('GET /v1/admin/workspaces/{id}/exports/{exportId}', () => {
-  it('tells how far an export is, and gives a new URL of the archive once it is complete', async () => {
+  it('returns the progress of an export, and a new URL of the archive once complete', async () => {
     const workspace = await newWorkspace();
     const path = `/workspaces/${workspace.id}/exports`;
     const { body } = await workspace.call('POST', path, { body: {} });
@@ -22,7 +22,7 @@ describe.skipIf(isLeftOut('faults'))('GET /v1/admin/workspaces/{id}/exports/{exp
     expect(Date.parse(ended.expiresAt) - Date.parse(ended.createdAt)).toBeGreaterThan(6 * 86_400_000);
   });
 
-  it('answers 404 for an unknown export', async () => {
+  it('returns 404 for an unknown export', async () => {
     const workspace = await newWorkspace();
 
     const answers = await Promise.all(

@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/workspace-members/me', () => {
-  it("answers with the caller's membership", async () => {
+  it("returns the caller's membership", async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
 
@@ -15,7 +15,7 @@ describe('GET /v1/admin/workspace-members/me', () => {
     expect(member.id).toMatch(/^member_/);
   });
 
-  it('answers with the membership of the workspace in the header', async () => {
+  it('returns the membership of the workspace in the header', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const { id } = await viewer.client.createWorkspace({ name: 'Own' });
@@ -30,7 +30,7 @@ describe('GET /v1/admin/workspace-members/me', () => {
     expect(there.body.id).not.toBe(here.id);
   });
 
-  it('answers 403 to a non-member', async () => {
+  it('returns 403 to a non-member', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

@@ -20,7 +20,7 @@ describe('GET /v1/admin/workspaces/preferences/{key}', () => {
     expect(answers).toEqual([{ value: 'dark' }, {}, {}]);
   });
 
-  it('answers without a value for an unset key', async () => {
+  it('returns no value for an unset key', async () => {
     const { call } = await newWorkspace();
 
     const { status, body } = await call('GET', '/workspaces/preferences/nothing');
@@ -28,7 +28,7 @@ describe('GET /v1/admin/workspaces/preferences/{key}', () => {
     expect([status, body]).toEqual([200, {}]);
   });
 
-  it('answers 400 for a key that is too long', async () => {
+  it('returns 400 for a key that is too long', async () => {
     const { call } = await newWorkspace();
 
     const longest = await call('GET', `/workspaces/preferences/${'k'.repeat(200)}`);

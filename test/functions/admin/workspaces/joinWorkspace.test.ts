@@ -7,7 +7,7 @@ const invite = async ({ call }: TestWorkspace, role = 'developer', email = 'ann@
   (await call('POST', '/workspace-members', { body: { email, role } })).body;
 
 describe('POST /v1/admin/invitations/join', () => {
-  it('makes the existing account a member', async () => {
+  it('adds the existing account as a member', async () => {
     const workspace = await newWorkspace();
     const { owner: guest, id: home } = await newWorkspace();
     const { id: memberId, inviteToken } = await invite(workspace);
@@ -28,7 +28,7 @@ describe('POST /v1/admin/invitations/join', () => {
     expect(workspaces.map(({ id }) => id).sort()).toEqual([home, workspace.id].sort());
   });
 
-  it('answers 401 the second time', async () => {
+  it('returns 401 the second time', async () => {
     const workspace = await newWorkspace();
     const { owner: guest } = await newWorkspace();
     const { inviteToken } = await invite(workspace);
@@ -41,7 +41,7 @@ describe('POST /v1/admin/invitations/join', () => {
     expect((await workspace.owner.client.listWorkspaceMembers({})).members).toHaveLength(2);
   });
 
-  it('answers 409 to a member, and keeps the invitation valid for its addressee', async () => {
+  it('returns 409 to a member, and keeps the invitation valid for its addressee', async () => {
     const workspace = await newWorkspace();
     const { owner: guest } = await newWorkspace();
     const { inviteToken } = await invite(workspace, 'owner');
@@ -65,7 +65,7 @@ describe('POST /v1/admin/invitations/join', () => {
     expect(members).toMatchObject([{ userId: guest.accountId, role: 'owner' }]);
   });
 
-  it('answers 401 for garbage and 403 to a bot or a token with scopes, and adds nobody', async () => {
+  it('returns 401 for garbage and 403 to a bot or a token with scopes, and adds nobody', async () => {
     const workspace = await newWorkspace();
     const { inviteToken } = await invite(workspace);
     const { owner: guest, call } = await newWorkspace();

@@ -40,7 +40,7 @@ describe('GET /v1/admin/workspace-members', () => {
     expect(paged).toEqual(all);
   });
 
-  it('answers 403 to a non-member, and 400 for a nextToken of another list', async () => {
+  it('returns 403 to a non-member, and 400 for a nextToken of another list', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

@@ -26,7 +26,7 @@ describe('GET /v1/admin/workspaces', () => {
     expect(workspaces.map(({ name }) => name)).toEqual(['Mine']);
   });
 
-  it('needs no workspace in the header, and checks one that is there', async () => {
+  it('requires no workspace in the header, but checks a given one', async () => {
     const { id, owner, call: withHeader } = await newWorkspace();
     const url = `${apiBaseUrl()}/v1/admin/workspaces`;
 
@@ -37,7 +37,7 @@ describe('GET /v1/admin/workspaces', () => {
     expect(unknown).toMatchObject({ status: 401, body: { type: 'Unauthorized' } });
   });
 
-  it('answers 403 to bots, and to tokens whose scopes do not include it', async () => {
+  it('returns 403 to bots, and to tokens whose scopes do not include it', async () => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({});
     const { value } = await workspace.owner.client.createBotApiKey({ botId: bot.id });
@@ -50,7 +50,7 @@ describe('GET /v1/admin/workspaces', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
   });
 
-  it('lists a new workspace on the very next call', async () => {
+  it('lists a new workspace on the next call', async () => {
     const { id, owner } = await newWorkspace();
     await owner.client.listWorkspaces({});
 

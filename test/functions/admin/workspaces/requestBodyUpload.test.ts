@@ -45,7 +45,7 @@ describe('POST /v1/admin/body-uploads', () => {
     expect((await workspace.owner.client.listBots({})).bots).toEqual([]);
   });
 
-  it('answers 400 for a reference of another caller, an unknown one, and one besides a body', async () => {
+  it('returns 400 for a reference of another caller, an unknown one, and one besides a body', async () => {
     const workspace = await newWorkspace();
     const developer = await workspace.join('developer');
     const own = await slot(workspace, '{"name":"Own"}');

@@ -34,7 +34,7 @@ describe('POST /v1/admin/workspaces/preferences/{key}', () => {
     expect(forgotten).toEqual({});
   });
 
-  it.each(['a/b', 'two words', 'a%2Fb', 'ключ', 'k'.repeat(200)])('takes the key %s', async key => {
+  it.each(['a/b', 'two words', 'a%2Fb', 'ключ', 'k'.repeat(200)])('accepts the key %s', async key => {
     const { owner } = await newWorkspace();
 
     await owner.client.setWorkspacePreference({ key, value: 1 });
@@ -43,7 +43,7 @@ describe('POST /v1/admin/workspaces/preferences/{key}', () => {
     expect(answer).toEqual({ value: 1 });
   });
 
-  it('answers 400 for a key or value that is too long, and stores nothing', async () => {
+  it('returns 400 for a key or value that is too long, and stores nothing', async () => {
     const { owner, call } = await newWorkspace();
 
     const key = await call('POST', `/workspaces/preferences/${'k'.repeat(201)}`, { body: { value: 1 } });
@@ -54,7 +54,7 @@ describe('POST /v1/admin/workspaces/preferences/{key}', () => {
     expect(await owner.client.getWorkspacePreference({ key: 'k' })).toEqual({});
   });
 
-  it('answers 403 to a viewer and stores nothing', async () => {
+  it('returns 403 to a viewer and stores nothing', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
 

@@ -71,7 +71,7 @@ describe('PUT /v1/admin/workspaces/{id}', () => {
     expect(await owner.client.getWorkspace({ id })).toEqual(before);
   });
 
-  it('answers 403 to a manager and for a foreign workspace, and 404 for an unknown one', async () => {
+  it('returns 403 to a manager and for a foreign workspace, and 404 for an unknown one', async () => {
     const workspace = await newWorkspace('Acme');
     const manager = await workspace.join('manager');
     const other = await newWorkspace();

@@ -18,7 +18,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect((await viewer.client.getWorkspaceMember({})).role).toBe('developer');
   });
 
-  it('answers 409 when the last owner steps down, and 200 when there is another owner', async () => {
+  it('returns 409 when the last owner steps down, and 200 when there is another owner', async () => {
     const workspace = await newWorkspace();
     const { client, memberId } = workspace.owner;
 
@@ -58,7 +58,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect(bots).toHaveLength(2);
   });
 
-  it('answers 403 when an administrator grants or revokes the role owner, for themselves or others', async () => {
+  it('returns 403 when an administrator grants or revokes the role owner, for themselves or others', async () => {
     const workspace = await newWorkspace();
     const administrator = await workspace.join('administrator');
     const viewer = await workspace.join('viewer');
@@ -76,7 +76,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect(members.filter(({ role }) => role === 'owner')).toHaveLength(1);
   });
 
-  it('answers 400 for an unknown role, and 404 for a member who is unknown or in another workspace', async () => {
+  it('returns 400 for an unknown role, and 404 for a member who is unknown or in another workspace', async () => {
     const { owner, call } = await newWorkspace();
     const other = await newWorkspace();
     const viewer = await other.join('viewer');

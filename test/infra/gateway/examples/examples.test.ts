@@ -1,6 +1,4 @@
-/**
- * Every example of the published documents, sent as it stands there: `EXAMPLES=write` writes what they are answered.
- */
+/** Sends every example of the published documents. `EXAMPLES=write` stores the responses. */
 
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -36,9 +34,11 @@ const WORLDS: Record<string, () => Promise<ExampleWorld>> = {
   admin: newAdminWorld,
 };
 
-/** What ends a record comes after everything that needs it, in this order. */
+/** Deletions come after operations that need the record, in this order. */
 const LAST = [
   'endHandoff',
+  'deleteNote',
+  'deleteSavedReply',
   'copyFile',
   'renameTableColumn',
   'deleteTableRows',
@@ -59,14 +59,14 @@ const LAST = [
   'deleteWorkspace',
 ];
 
-/** Records of their own, for examples that end what others need. */
+/** Separate records for examples that delete them. */
 const FRESH: Record<string, (world: ExampleWorld) => Promise<Record<string, string>>> = {
   transferBot: async ({ bot }) => ({ [EXAMPLE.bot]: await newSpareBot(bot) }),
   deleteBot: async ({ bot }) => ({ [EXAMPLE.bot]: await newSpareBot(bot) }),
   eraseUser: async ({ bot }) => ({ [EXAMPLE.user]: (await bot.client.createUser({ tags: {} })).user.id }),
 };
 
-/** Whether the answer shows what consumers process: counts, states of deliveries, files and jobs, logs. */
+/** True if the response depends on consumers: counts, states of deliveries, files and jobs, logs. */
 const showsProcessed = ({ group, name, method }: Operation) =>
   ['files', 'tables'].includes(group) ||
   (method === 'GET' && group === 'botChat') ||
@@ -100,7 +100,7 @@ describe.each(Object.keys(WORLDS))('the examples of %s', group => {
   afterAll(() => world.stop?.());
 
   it.each(inOrder(group).map(each => [each.name, each] as const))(
-    '%s is answered as its document shows',
+    '%s returns the documented response',
     async (name, operation) => {
       model.answerWith(() => ({ text: 'At 80 degrees.', usage: { prompt_tokens: 24, completion_tokens: 6 } }));
       const own = { ...world, real: new Map([...world.real, ...Object.entries((await FRESH[name]?.(world)) ?? {})]) };

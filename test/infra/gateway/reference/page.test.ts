@@ -5,7 +5,7 @@ import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { chatApi, platformApi, REFERENCE_SCRIPT, webhookApi } from '#infra/gateway/apis.ts';
 import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, SCRIPT_NAME, scriptBody } from '#infra/gateway/reference/page.ts';
 
-/** Lambda's limit on an answer. */
+/** Lambda's response limit. */
 const ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 
 describe('the page of the reference', () => {
@@ -28,7 +28,7 @@ describe('the page of the reference', () => {
     expect(PAGE).not.toMatch(/ on\w+=|javascript:|https?:/);
   });
 
-  it('may run its own script only, and call nobody but the API that serves it', () => {
+  it('may run only its own script, and call only the API that serves it', () => {
     const policy = PAGE_HEADERS['content-security-policy'].split('; ');
 
     expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]));
@@ -46,7 +46,7 @@ describe('the script of the reference', () => {
     });
   });
 
-  it('is the library and what starts it, without its fonts, proxy, telemetry and agent', () => {
+  it('contains the library and its start, without fonts, proxy, telemetry and agent', () => {
     const text = gunzipSync(Buffer.from(scriptBody(), 'base64')).toString();
     const start = text.slice(text.lastIndexOf("new URL('openapi.json'"));
 
@@ -64,7 +64,7 @@ describe('the script of the reference', () => {
     }
   });
 
-  it('makes the one bundle of megabytes, which its function answers within the limit of Lambda', async () => {
+  it("fits a response within Lambda's limit", async () => {
     const { outputFiles } = await build({
       ...lambdaBuildOptions,
       entryPoints: [`entry:${REFERENCE_SCRIPT}`],

@@ -1,4 +1,4 @@
-/** The local gateway refuses in the wire shape what never becomes a request. */
+/** Tests the local gateway's responses to malformed HTTP. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import type { GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import { type AnsweredRequest, localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
 import type { Service } from '#infra/local/services/service.ts';
 
-/** Of each kind that API Gateway treats differently. */
+/** One header of each kind that API Gateway treats differently. */
 const HEADERS = {
   'www-authenticate': 'Basic realm="mail"',
   Server: 'nginx',
@@ -56,7 +56,7 @@ describe('the local gateway', () => {
     expect(head).toMatch(/^content-type: application\/json$/m);
   });
 
-  it('answers 400 in the wire shape to bytes that are not HTTP', async () => {
+  it('returns 400 in the wire shape to bytes that are not HTTP', async () => {
     const { status, body } = await send('what is this?\r\n\r\n');
 
     expect({ status, code: body.code, type: body.type }).toEqual({ status: 400, code: 400, type: 'InvalidPayload' });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
 
-/** Binds two children that never end by themselves, and ends as told. */
+/** Binds two endless children, and exits as requested. */
 const PARENT = `
   import { spawn } from 'node:child_process';
   import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** The database of a local platform: which engine runs it, and what Dynoxide's file needs beyond what Dynoxide does. */
+/** Tests the engine selection of a local platform and the additions to Dynoxide's database. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ const processes = () => {
   }
 };
 
-/** `npm test` makes fewer of both. */
+/** Lower numbers in `npm test`. */
 const KILLS = isComplete ? 20 : 4;
 const COST_WRITES = isComplete ? 2_000 : 500;
 
@@ -73,7 +73,7 @@ describe('the engine', () => {
     await expect(start()).rejects.toThrow(message);
   });
 
-  it('is the given server when DYNAMODB_ENDPOINT is set, whatever DYNAMODB says', async () => {
+  it('is the server at DYNAMODB_ENDPOINT, regardless of DYNAMODB', async () => {
     vi.stubEnv('DYNAMODB', 'x');
     vi.stubEnv('DYNAMODB_ENDPOINT', 'http://127.0.0.1:1');
 
@@ -112,7 +112,7 @@ describe('the engine', () => {
 describe.skipIf(!dynoxide.isAvailable())('Dynoxide', () => {
   beforeEach(() => vi.stubEnv('DYNAMODB', 'dynoxide'));
 
-  it('stores stream records in the table and columns that the indexes are made for', async () => {
+  it('stores stream records in the indexed table and columns', async () => {
     await start();
 
     const columns = inFile(database => database.prepare("SELECT name FROM pragma_table_info('_stream_records')").all());
@@ -169,7 +169,7 @@ describe.skipIf(!dynoxide.isAvailable())('Dynoxide', () => {
     },
   );
 
-  it('deletes the stream records that were read when it starts, and goes on counting', async () => {
+  it('deletes processed stream records at startup, and continues the sequence', async () => {
     const first = await start();
     const streamArn = await ensureTable(first.endpoint, TABLE);
     for (let n = 1; n <= 5; n++) await put(first.client, n);

@@ -27,7 +27,7 @@ it.each([
   expect(await answer.json()).toMatchObject({ code: 429, type: 'RateLimited' });
 });
 
-it('a refusal that repeating does not help has no Retry-After', async () => {
+it('a permanent error has no Retry-After', async () => {
   const answer = await answerTo('unknownRoute');
 
   expect(answer.status).toBe(404);

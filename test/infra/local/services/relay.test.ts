@@ -1,4 +1,4 @@
-/** What stands before an API for callers that know no `x-body-ref`. */
+/** Tests the relay for callers without support for `x-body-ref`. */
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { startRelay } from '#infra/local/services/relay.ts';
@@ -38,10 +38,10 @@ async function newCaller() {
   return { workspace, create };
 }
 
-/** Beyond what a request carries, unless it is compressed. */
+/** Exceeds a request unless compressed. */
 const SPACES = `module.exports = '${' '.repeat(6_000_000)}'`;
 
-it('passes on a body that no request carries, compressed or not', async () => {
+it('forwards a body that exceeds a request, compressed or not', async () => {
   const { workspace, create } = await newCaller();
   const body = JSON.stringify({ name: 'Large', code: SPACES });
   const noise = JSON.stringify({ name: 'Noise', code: randomText(8_000_000) });
@@ -60,7 +60,7 @@ it('passes on a body that no request carries, compressed or not', async () => {
   expect(bots.map(({ name }) => name).sort()).toEqual(['Large', 'Noise']);
 });
 
-it('passes on everything else as it is, with its answer', async () => {
+it('forwards everything else unchanged, with its response', async () => {
   const { workspace, create } = await newCaller();
 
   const [made, refused] = await through(apiBaseUrl(), async ({ endpoint }) => [
@@ -73,7 +73,7 @@ it('passes on everything else as it is, with its answer', async () => {
   expect((await workspace.owner.client.listBots({})).bots).toMatchObject([{ name: 'Small' }]);
 });
 
-it('passes on the refusal of a caller who may not upload', async () => {
+it('forwards the error of a caller who may not upload', async () => {
   const { create } = await newCaller();
 
   const answer = await through(apiBaseUrl(), ({ endpoint }) =>
@@ -83,7 +83,7 @@ it('passes on the refusal of a caller who may not upload', async () => {
   expect(answer).toMatchObject({ status: 401, body: { type: 'Unauthorized' } });
 });
 
-it('answers 503, on which callers repeat, while the API is out of reach', async () => {
+it('returns 503 while the API is unreachable, so that callers retry', async () => {
   const { create } = await newCaller();
 
   const answer = await through(NOWHERE, ({ endpoint }) => create(endpoint, '{"name":"Lost"}'));

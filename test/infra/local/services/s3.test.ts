@@ -62,7 +62,7 @@ describe('an upload in parts', () => {
     return { upload, complete };
   }
 
-  it('that ten complete at once is one object, and is gone then', async () => {
+  it('that ten callers complete concurrently creates one object, and ends', async () => {
     const { complete } = await begun('first ', 'second');
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete().catch(error => error.name)));

@@ -1,4 +1,4 @@
-/** The local platform refuses calls of DynamoDB that a function's role refuses on AWS. */
+/** Tests that the local platform denies DynamoDB calls that a function's role denies on AWS. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ describe('a function of chat', () => {
     await expect(as('createMessage', run)).rejects.toMatchObject(REFUSED);
   });
 
-  it('is refused the same while its answer streams', async () => {
+  it('is rejected alike while its response streams', async () => {
     async function* entries() {
       await readItem(account());
       yield 'secret';
@@ -106,7 +106,7 @@ it('a function that stores files changes levels, but no member of the workspace'
   await expect(as('upsertFile', () => write([put(member)]))).rejects.toMatchObject(REFUSED);
 });
 
-it('a function that puts objects stages them, and takes the stages back beside its other deletions', async () => {
+it('a function that puts objects stages them, and removes the stages in its other deletions', async () => {
   const object = newAssetKey(botId);
   const entry = conversationKey(botId, newConversationId());
 
@@ -132,7 +132,7 @@ it('a function appends audit records without reading or deleting them', async ()
   expect(await readItem(record)).toMatchObject(record);
 });
 
-it('a function that reads records when a token was used, and nothing else of it', async () => {
+it('a function that reads updates only the last use of a token', async () => {
   const Key = tokenKey(botPk(botId), 'a'.repeat(16));
   const set = (attribute: string) =>
     as('getTable', () =>
@@ -153,7 +153,7 @@ it('a function that reads records when a token was used, and nothing else of it'
   expect(await readItem(Key)).toEqual({ ...Key, lastUsedAtMs: 1 });
 });
 
-it('a consumer is held to its role too', async () => {
+it('a consumer is restricted to its role, too', async () => {
   await expect(as('reactToTable', () => readItem(account()))).rejects.toMatchObject(REFUSED);
 });
 

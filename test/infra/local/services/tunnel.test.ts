@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => tunnel.stop());
 
-it('passes requests to what is connected, and its answers back', async () => {
+it('forwards requests to the connected client, and returns its responses', async () => {
   const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'my-bot');
   tail.events.on('request', ({ id, method, path, query, headers, body }: Received) =>
     tail.send({
@@ -49,7 +49,7 @@ it('passes requests to what is connected, and its answers back', async () => {
   tail.close();
 });
 
-it('answers 503 where nothing is connected, and when what is connected leaves', async () => {
+it('returns 503 without a connected client, and when it disconnects', async () => {
   expect((await fetch(`${tunnel.endpoint}/nobody/x`)).status).toBe(503);
 
   const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'leaving');
@@ -105,14 +105,14 @@ describe('the tunnel survives', () => {
     expect(await statusOf('/broken')).toBe(503);
   });
 
-  it('a body of 11 MB, which it refuses', async () => {
+  it('a body of 11 MB, which it rejects', async () => {
     const answer = await fetch(`${tunnel.endpoint}/any`, { method: 'POST', body: 'x'.repeat(11 * 1024 * 1024) });
 
     expect(answer.status).toBe(413);
   });
 });
 
-it('refuses connections of web pages', async () => {
+it('rejects connections of web pages', async () => {
   const socket = new WebSocket(`${tunnel.endpoint.replace('http', 'ws')}/my-bot`, { origin: 'https://evil.example' });
 
   const [error] = (await once(socket, 'error')) as [Error];

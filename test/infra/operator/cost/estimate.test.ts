@@ -10,7 +10,7 @@ const priced = (load: Partial<Load>) => estimate({ ...parseLoad({}), ...load }, 
 const of = (service: string, load: Partial<Load>) => byService(priced(load)).get(service)!;
 
 describe('the estimate', () => {
-  it('of an idle installation has only what waits, shows and is kept', () => {
+  it('of an idle installation contains only schedules, dashboards and storage', () => {
     const sums = byService(priced({}));
 
     const paid = [...sums].filter(([, usd]) => usd >= 0.1).map(([service]) => service);
@@ -18,7 +18,7 @@ describe('the estimate', () => {
     expect(totalOf(priced({}))).toBeLessThan(10);
   });
 
-  it('charges a message with its answer by their requests and their units', () => {
+  it('charges a message and its reply by requests and units', () => {
     const conversations = 0;
     const reads = 0;
 
@@ -27,12 +27,12 @@ describe('the estimate', () => {
     const gateway = (lines: typeof one) => byService(lines!).get('API Gateway')!;
     expect(gateway(one)).toBeCloseTo((2 * 1_000 * 3.5) / 1e6, 6);
     expect(gateway(two)).toBeCloseTo(2 * gateway(one), 6);
-    // 7.1 units, and counters that nobody shares: 10.
+    // 7.1 units, and unshared counters: 10.
     const written = one!.find(({ what }) => what.endsWith('write units'))!;
     expect(written.usd).toBeCloseTo((17.1 * 1_000 * 0.625) / 1e6, 6);
   });
 
-  it('lets what happens in the same second share counters and batches', () => {
+  it('shares counters and batches within a second', () => {
     const unitsOf = (messages: number, bots: number) =>
       priced({ messages, bots }).find(({ what }) => what.endsWith('write units'))!.usd / messages;
 
@@ -41,7 +41,7 @@ describe('the estimate', () => {
     expect(unitsOf(100_000_000, 1_000)).toBeGreaterThan(unitsOf(100_000_000, 1));
   });
 
-  it('charges an open stream by its memory and time: $0.012 an hour, and looks', () => {
+  it('charges an open stream by its memory and time, $0.012 an hour, and its polls', () => {
     const lambda = of('Lambda', { listeners: 100 }) - of('Lambda', {});
     const table = of('DynamoDB', { listeners: 100 }) - of('DynamoDB', {});
 
@@ -50,14 +50,14 @@ describe('the estimate', () => {
     expect(table / 100 / 730).toBeLessThan(0.0011);
   });
 
-  it('shows managed instances as cheaper for many streams, and dearer for none', () => {
+  it('shows managed instances as cheaper for many streams, and more expensive without', () => {
     const total = (listeners: number, listening: Load['listening']) => totalOf(priced({ listeners, listening }));
 
     expect(total(1_000, 'managed')).toBeLessThan(total(1_000, 'functions') / 10);
     expect(total(0, 'managed')).toBeGreaterThan(total(0, 'functions') + 50);
   });
 
-  it('charges indexing by the pages, and searching by what there is to search', () => {
+  it('charges indexing by pages, and searching by the size of the index', () => {
     const files = { files: 1_000, indexed: 1_000 };
 
     const indexing = (pages: number) => of('Lambda', { ...files, pages }) - of('Lambda', { ...files, pages: 0 });
@@ -74,7 +74,7 @@ describe('the estimate', () => {
     expect(difference).toBeLessThan(17);
   });
 
-  it('grows with the months whose data is kept', () => {
+  it('grows with the months of retention', () => {
     const stored = (months: number) =>
       priced({ messages: 1_000_000, months }).find(({ what }) => what.endsWith('with backups'))!.usd;
 
@@ -83,13 +83,13 @@ describe('the estimate', () => {
 });
 
 describe('a load', () => {
-  it('has what usually follows from messages, unless it is given', () => {
+  it('derives defaults from messages', () => {
     expect(parseLoad({ messages: '100' })).toMatchObject({ conversations: 10, reads: 100, searches: 0, bots: 1 });
     expect(parseLoad({ messages: '100', files: '5' })).toMatchObject({ indexed: 5, searches: 100 });
     expect(parseLoad({ messages: '100', files: '5', indexed: '0' })).toMatchObject({ indexed: 0, searches: 0 });
   });
 
-  it.each(['-1', 'many', '', '1e13', 'NaN'])('is refused with "%s" messages', messages => {
+  it.each(['-1', 'many', '', '1e13', 'NaN'])('is rejected with "%s" messages', messages => {
     expect(() => parseLoad({ messages })).toThrow('--messages must be a number from 0');
   });
 });

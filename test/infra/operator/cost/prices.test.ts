@@ -10,7 +10,7 @@ describe('prices', () => {
     expect(Object.values(pricesOf(region)).every(price => price > 0)).toBe(true);
   });
 
-  it('of an unknown region are asked for', () => {
+  it('of an unknown region are requested', () => {
     expect(() => pricesOf('mars-north-1')).toThrow('Choose one of us-east-1, eu-west-1, eu-central-1');
     expect(() => pricesOf('constructor')).toThrow('Prices of constructor are unknown');
   });

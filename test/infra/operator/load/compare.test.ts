@@ -1,4 +1,4 @@
-/** What a load finds lost, doubled or disordered. */
+/** Tests the detection of lost, duplicated and reordered messages. */
 import { describe, expect, it } from 'vitest';
 import { compare, isClean, sum } from '#infra/operator/load/compare.ts';
 

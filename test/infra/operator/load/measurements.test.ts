@@ -1,9 +1,9 @@
-/** What a load measures. */
+/** Tests the measurements of a load. */
 import { describe, expect, it } from 'vitest';
 import { Measurements, percentile } from '#infra/operator/load/measurements.ts';
 
 describe('measurements', () => {
-  it('tell the percentiles of each operation, and how many calls failed, and why', () => {
+  it('contain percentiles, failures and their causes per operation', () => {
     const measurements = new Measurements();
     for (let ms = 100; ms >= 1; ms--) measurements.took('createMessage', ms);
     measurements.took('getUser', 5);

@@ -70,7 +70,7 @@ async function createStack(StackName: string, prefix: string, hasSecret = true):
 const variablesOf = async (FunctionName: string) =>
   (await new LambdaClient({}).send(new GetFunctionConfigurationCommand({ FunctionName }))).Environment?.Variables;
 
-it('gives the stored key to the functions that had one, and changes nothing else of them', async () => {
+it('sets the stored key of the functions that had one, and changes nothing else', async () => {
   await createStack('Parley', 'p');
   const target = await stackRotation('Parley');
   const rings: string[] = [];
@@ -98,13 +98,13 @@ it('gives the stored key to the functions that had one, and changes nothing else
   expect(await variablesOf('p-without')).toEqual({ OTHER: 'kept' });
 });
 
-it('refuses a stack whose key is a setting', async () => {
+it('rejects a stack whose key is a setting', async () => {
   await createStack('Given', 'g', false);
 
   await expect(stackRotation('Given')).rejects.toThrow('its setting sealingKey, which cannot be rotated');
 });
 
-it('refuses a stack whose functions run published versions', async () => {
+it('rejects a stack whose functions run published versions', async () => {
   await createStack('Gradual', 'v');
   await new LambdaClient({}).send(
     new CreateAliasCommand({ FunctionName: 'v-one', Name: 'live', FunctionVersion: '$LATEST' }),

@@ -59,7 +59,7 @@ describe('the likely cause', () => {
     expect(causeOf(step, error)).toMatch(cause);
   });
 
-  it('names no quota of AWS for a platform on this machine', () => {
+  it('omits quotas of AWS for a local platform', () => {
     expect(causeOf('deployed bot', new StepTimeout(180_000), false)).toBeUndefined();
   });
 });

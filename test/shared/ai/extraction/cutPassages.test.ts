@@ -24,7 +24,7 @@ describe('titles', () => {
     ]);
   });
 
-  it('become passages of their own where no text follows', () => {
+  it('become separate passages without following text', () => {
     const passages = cutPassages([title('A'), title('B', 2), title('C', 2), title('D')], SETTINGS);
 
     expect(passages).toEqual([
@@ -60,14 +60,14 @@ describe('short paragraphs', () => {
     ]);
   });
 
-  it('take their room from a following paragraph that fills a passage', () => {
+  it('take their space from a following paragraph that fills a passage', () => {
     const [first, second] = contents(cutPassages([paragraph('Steps:'), paragraph(`${LONG} ${LONG}`)], SETTINGS));
 
     expect(first).toBe(`Steps:\n\n${LONG}`);
     expect(second).toBe(LONG);
   });
 
-  it('get the page of the first and the type of the longest', () => {
+  it('have the page of the first and the type of the longest', () => {
     const blocks: Block[] = [
       { ...paragraph('Steps:'), pageNumber: 1 },
       { type: 'list', text: `- ${LONG}`, pageNumber: 2 },

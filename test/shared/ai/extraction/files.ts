@@ -8,7 +8,7 @@ export const bytesOf = (text: string) => new TextEncoder().encode(text);
 const DATE = ((2026 - 1980) << 9) | (1 << 5) | 1;
 
 /**
- * A ZIP archive, compressed by Node: libraries in JavaScript take ten times as long for hundreds of megabytes.
+ * Creates a ZIP archive with Node's compression, which is ten times as fast as JavaScript libraries.
  * @param parts by name; text or bytes
  */
 export function zip(parts: Record<string, string | Uint8Array>): Uint8Array {

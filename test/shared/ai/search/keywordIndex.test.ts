@@ -63,7 +63,7 @@ describe('the keyword index', () => {
     expect(await numbers('4711')).toEqual([1]);
   });
 
-  it('gives the same score as keywordScore on the text', async () => {
+  it('has the same score as keywordScore on the text', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
     await setPassageCount(4);
 
@@ -109,7 +109,7 @@ describe('the keyword index', () => {
     expect((await findByKeywords(randomText(20), 'refund', { limit: 10 })).matches).toEqual([]);
   });
 
-  it('drops one indexing and leaves the others', async () => {
+  it('drops one indexing and keeps the others', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
     await putTerms(botId, 'file_1', 'idx_2', PASSAGES.slice(0, 1));
     await dropTerms(botId, 'file_1', 'idx_1', PASSAGES);

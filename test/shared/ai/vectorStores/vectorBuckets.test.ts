@@ -1,4 +1,4 @@
-/** The bucket of an index must never change: what is stored in another bucket is not found. */
+/** The bucket of an index must never change, because vectors in another bucket are not found. */
 import { expect, it } from 'vitest';
 import { bucketOf, VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
 
@@ -14,7 +14,7 @@ it('assigns each index the bucket that earlier versions assigned it', () => {
   expect(names.map(name => bucketOf(name, buckets))).toEqual(['bucket-3', 'bucket-8', 'bucket-15', 'bucket-5']);
 });
 
-it('has room for 150,000 indexes', () => {
+it('supports 150,000 indexes', () => {
   const sizes = new Map<string, number>();
   for (let i = 0; i < 150_000; i++) {
     const bucket = bucketOf(`index-${i}`, buckets);

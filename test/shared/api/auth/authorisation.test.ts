@@ -32,7 +32,7 @@ const UNKNOWN: Record<'no key' | 'garbage key' | 'expired key' | 'key of another
   'key of another webhook': 401,
 };
 
-/** What each rule allows. The scenario's records belong to the participant, who is thus "self" and the author. */
+/** The callers of each rule. The scenario's records belong to the participant, who is "self" and the author. */
 const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
   anyone: {
     'no key': 'success',
@@ -83,7 +83,7 @@ async function setUp() {
   const keys: Record<Caller, string | undefined> = {
     'no key': undefined,
     'garbage key': 'garbage',
-    // The participant's, as `generateUserKey` makes them.
+    // The participant's key from `generateUserKey`.
     'expired key': issueUserKey(installation, {
       id: participant!.user.id,
       generation: generationOf(participant!.key),
@@ -105,7 +105,7 @@ async function setUp() {
   return { installation, keys, records };
 }
 
-/** Reads and refused requests change nothing, so they share their records. */
+/** Reads and rejected requests have no effect, so they share records. */
 let unchanged: ReturnType<typeof setUp> | undefined;
 const setUpOnce = () => {
   unchanged ??= setUp();

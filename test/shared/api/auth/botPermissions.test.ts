@@ -55,6 +55,8 @@ const CALLERS: readonly Caller[] = isLeftOut('roles')
 
 let bot: TestBot;
 let tokens: Record<Caller, string | undefined>;
+/** The accounts of the callers that are members. */
+let accounts: Partial<Record<Caller, string>>;
 /** The bot's endpoint, for the operation that calls it. */
 let endpoint: Server;
 
@@ -63,10 +65,15 @@ beforeAll(async () => {
   bot = await newBot(workspace);
   const other = await newBot(stranger);
   const members = await Promise.all(
-    ROLES.filter(role => role !== 'owner').map(async role => [role, (await workspace.join(role)).token]),
+    ROLES.filter(role => role !== 'owner').map(async role => [role, await workspace.join(role)] as const),
   );
+  accounts = Object.fromEntries(members.map(([role, { accountId }]) => [role, accountId]));
+  accounts.owner = workspace.owner.accountId;
   tokens = {
-    ...(Object.fromEntries(members) as Record<(typeof ROLES)[number], string>),
+    ...(Object.fromEntries(members.map(([role, { token }]) => [role, token])) as Record<
+      (typeof ROLES)[number],
+      string
+    >),
     owner: workspace.owner.token,
     bot: bot.tokens.bot,
     integration: bot.tokens.integration,
@@ -111,22 +118,32 @@ const operations = (platformApi.operations as readonly PlatformOperation[]).filt
 );
 
 /** Requests that succeed for an authorised caller. */
-async function requestOf({ group, name }: PlatformOperation, client: AdminClient) {
+async function requestOf(
+  { group, name }: PlatformOperation,
+  client: AdminClient,
+  { accountId, own }: { accountId?: string | undefined; own?: AdminClient | undefined },
+) {
   if (group === 'files') return below('/files', await FILES_REQUESTS[name as FilesOperation]({ client }));
   if (group === 'tables') return below('/tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
   if (group === 'cognitive') return below('/cognitive', COGNITIVE_REQUESTS[name as CognitiveOperation]());
-  return below('/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client }));
+  return below('/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client, accountId, own }));
 }
 
-/** Requests that only read, by operation and by the client that created what they read: callers share them. */
+/** Read requests by operation and creating client, which callers share. */
 const reads = new Map<string, ReturnType<typeof requestOf>>();
 function requestBy(operation: PlatformOperation, caller: Caller) {
   const maker = caller === 'integration' ? 'integration' : 'client';
   const key = `${operation.name} ${maker}`;
-  const request = reads.get(key) ?? requestOf(operation, bot[maker]);
+  const request = reads.get(key) ?? requestOf(operation, bot[maker], ownedBy(caller));
   if (operation.method === 'GET') reads.set(key, request);
   return request;
 }
+
+/** What a member calls by their own account. */
+const ownedBy = (caller: Caller) => {
+  const accountId = accounts[caller];
+  return accountId === undefined ? {} : { accountId, own: bot.clientOf(tokens[caller]!) };
+};
 
 const below = (base: string, { path, body }: { path: string; body?: unknown }) => ({ path: `${base}${path}`, body });
 
@@ -136,7 +153,7 @@ describe.each(operations.map((operation, i) => ({ operation, name: operation.nam
     it.each(sampled(CALLERS, 3, i))('%s', async caller => {
       const { group, name, method, statuses, path: declared } = operation;
       const expected = isNobody(caller) ? REFUSED[caller] : ruleOf(group, name)[caller] ? 'success' : 403;
-      // Rejections come before any lookup.
+      // Rejections precede any lookup.
       const { path, body } =
         expected === 'success'
           ? await requestBy(operation, caller)

@@ -1,4 +1,4 @@
-/** A key that `createUser` issued ends with its user, also when somebody creates the id anew. */
+/** Tests that a key of `createUser` ends with its user, even if the id is created again. */
 import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
@@ -34,7 +34,7 @@ async function takenId() {
 
 const operations = (chatApi.operations as readonly ChatOperation[]).filter(({ access }) => access.who !== 'anyone');
 
-describe('the key of a deleted user whose id was created anew', () => {
+describe('the key of a deleted user whose id was created again', () => {
   it.skipIf(isLeftOut('stream')).each(operations.map(operation => [operation.name, operation] as const))(
     'gives no access to the new user: %s',
     async (name, operation) => {
@@ -65,7 +65,7 @@ describe('the key of a deleted user whose id was created anew', () => {
     expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });
   });
 
-  it('says in a 401 of getOrCreateUser how to get a new key', async () => {
+  it('returns 401 from getOrCreateUser with instructions for a new key', async () => {
     const { installation, former } = await takenId();
 
     const { status, body } = await call(`${installation.chatUrl}/users/get-or-create`, {
@@ -80,7 +80,7 @@ describe('the key of a deleted user whose id was created anew', () => {
     });
   });
 
-  it('is not replayed the answers that the new user was given', async () => {
+  it('does not replay responses of the new user', async () => {
     const { installation, former, present } = await takenId();
     const post = (key: string) =>
       call(`${installation.chatUrl}/conversations/get-or-create`, {

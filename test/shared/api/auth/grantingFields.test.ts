@@ -1,7 +1,6 @@
 /**
- * Derives from what the platform does with each field whether it grants access: a limited token may set exactly the
- * fields after which no code has another key, no other address receives the configurations of installations, and no
- * other installation is open.
+ * Derives from the platform's behavior whether a field grants access. A limited token may only set fields that give no
+ * code another key, no other URL the configurations of installations, and open no other installation.
  */
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
@@ -68,7 +67,7 @@ const INTEGRATION_FIELDS: { [Field in keyof z.infer<typeof IntegrationChanges>]-
   attributes: { team: 'red' },
 };
 
-/** What lets others call, or receives what lets them. */
+/** Fields that give others access or credentials. */
 async function accessOf(deployer: Deployer): Promise<unknown> {
   const running = await afterRollout(deployer);
   if (deployer.kind === 'integration') return { key: running?.keyHash, url: (await findIntegration(deployer.id))!.url };

@@ -1,7 +1,4 @@
-/**
- * Derives from the source what each operation grants: access that it creates or revokes itself, and access that a
- * consumer creates later because of what the operation wrote.
- */
+/** Derives each operation's grants from the source: access that it or a later consumer creates or revokes. */
 import { describe, expect, it } from 'vitest';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { reachedFrom } from '#test/support/callGraph.ts';
@@ -26,12 +23,12 @@ const ACCESS: readonly Declared[] = [
   'shared/storage/dynamodb/bots/shareableIds.ts#removeShareableId',
   // Connects an installation to an account at its provider.
   'shared/storage/dynamodb/chat/oauthStates.ts#putOAuthState',
-  // What other workspaces install, and the copy of everything in one.
+  // Packages of other workspaces, and the copy of a workspace.
   'shared/storage/dynamodb/integrations/hub.ts#publish',
   'shared/storage/dynamodb/tenants/exports.ts#putNewExport',
 ];
 
-/** The consumers that create or revoke access, with the declarations that write what they react to. */
+/** Consumers that create or revoke access, with the declarations that trigger them. */
 const CONSUMERS: Record<string, readonly Declared[]> = {
   // Makes a key for each deployment.
   deployCode: [

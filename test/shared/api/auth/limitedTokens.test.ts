@@ -1,6 +1,6 @@
 /**
- * A token with scopes or an expiry gives nobody more than it has, by any road: neither by a key of its own making, nor
- * by one that the platform makes for deployed code, nor by an installation or a secret by which others come in.
+ * Tests that a token with scopes or expiry grants nothing beyond its own rights: not by keys, deployed code,
+ * installations or secrets.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -84,7 +84,7 @@ const ROADS: readonly Road[] = [
 ];
 
 describe.each(['that expires', 'with the scope admin', 'with scopes of single operations'])('a token %s', kind => {
-  it.each(ROADS)('is 403 for %s, and nothing changes', async (_, method, path, body) => {
+  it.each(ROADS)('returns 403 for %s, and changes nothing', async (_, method, path, body) => {
     const { client } = bot.workspace.owner;
     const state = async () => [
       (await client.listBots({})).bots.length,
@@ -101,7 +101,7 @@ describe.each(['that expires', 'with the scope admin', 'with scopes of single op
     expect(await state()).toEqual(before);
   });
 
-  it('changes all else of a bot, and shuts out whom it may not let in', async () => {
+  it('permits other changes of a bot, including removals', async () => {
     const own = await newBot(bot.workspace);
     const change = (body: object) => bot.workspace.call('PUT', `/bots/${own.id}`, { token: limited[kind]!, body });
 
@@ -115,7 +115,7 @@ describe.each(['that expires', 'with the scope admin', 'with scopes of single op
   });
 });
 
-it('lets a token with the scopes of all groups and without expiry do all of it', async () => {
+it('permits everything to a token with the scopes of all groups and without expiry', async () => {
   const token = await newScopedToken(bot.workspace, ['admin', 'chat', 'files', 'tables', 'cognitive']);
 
   const statuses: number[] = [];

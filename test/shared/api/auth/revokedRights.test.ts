@@ -1,6 +1,6 @@
 /**
- * Rights that were revoked a moment ago, while functions still remember them: whatever grants rights is refused at
- * once. Generated from the operations' declarations.
+ * Tests that operations which grant rights immediately reject revoked rights that functions still cache. Generated from
+ * the declarations.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteBot } from '#functions/admin/bots/deleteBot.ts';
@@ -52,7 +52,7 @@ const GRANTING: readonly AdminOperation[] = [
   'updatePlugin',
   'exportWorkspace',
 ];
-/** What they grant knows neither scopes nor an expiry. */
+/** Their grants have neither scopes nor an expiry. */
 const UNLIMITED: readonly AdminOperation[] = [
   'createWorkspaceMember',
   'updateWorkspaceMember',
@@ -93,18 +93,18 @@ async function send(name: AdminOperation, token: string, request: { path: string
 /** Makes functions remember the caller. */
 const remember = async (token: string) => expect((await workspace.call('GET', '/bots', { token })).status).toBe(200);
 
-it('every operation of administration that changes something says what it grants', () => {
+it('every admin operation that writes declares its grants', () => {
   const declared = (platformApi.operations as readonly PlatformOperation[])
     .filter(({ grants = 'nothing' }) => grants !== 'nothing')
     .map(({ name }) => name);
 
   expect(declared.sort()).toEqual([...GRANTING].sort());
   const { grants: _, ...silent } = deleteBot;
-  // @ts-expect-error It does not say what it grants.
+  // @ts-expect-error `grants` is missing.
   adminOperation(silent);
 });
 
-it('every deletion of a whole record of administration is declared irreversible', () => {
+it('every deletion of an admin record is declared irreversible', () => {
   const deletions = (platformApi.operations as readonly PlatformOperation[]).filter(
     ({ group, name, grants }) => group === 'admin' && /^delete/.test(name) && grants === 'nothing',
   );
@@ -116,7 +116,7 @@ it('every deletion of a whole record of administration is declared irreversible'
 });
 
 describe.each([...GRANTING, ...IRREVERSIBLE])('%s', name => {
-  it('answers 401 to a token that was revoked a moment ago', async () => {
+  it('returns 401 to a token that was just revoked', async () => {
     const { pat } = await workspace.owner.client.createPersonalAccessToken({ note: 'leaked' });
     const request = await requestOf(name);
     await remember(pat.value);
@@ -128,7 +128,7 @@ describe.each([...GRANTING, ...IRREVERSIBLE])('%s', name => {
   });
 
   it.skipIf(name === 'joinWorkspace' || isLeftOut('roles'))(
-    'answers 403 to a member who was demoted a moment ago',
+    'returns 403 to a member who was demoted a moment ago',
     async () => {
       const member = await workspace.join('owner');
       const request = await requestOf(name);
@@ -171,7 +171,7 @@ describe.skipIf(isLeftOut('faults'))('a right that is revoked between the check 
     { step: 'initialize', name: 'meanwhile' },
   );
 
-  it('grants nothing when it was the token', async () => {
+  it('grants nothing if the token was revoked', async () => {
     const { client } = workspace.owner;
     const { pat } = await client.createPersonalAccessToken({ note: 'leaked' });
     meanwhile = () => client.deletePersonalAccessToken({ id: pat.id });
@@ -182,7 +182,7 @@ describe.skipIf(isLeftOut('faults'))('a right that is revoked between the check 
     expect((await client.listBotApiKeys({ botId })).baks.map(({ note }) => note)).not.toContain('leaked');
   });
 
-  it('deletes nothing when it was the role of a manager', async () => {
+  it("deletes nothing if the manager's role was revoked", async () => {
     const { client } = workspace.owner;
     const { bot } = await client.createBot({});
     const member = await workspace.join('administrator');
@@ -194,7 +194,7 @@ describe.skipIf(isLeftOut('faults'))('a right that is revoked between the check 
     expect((await client.getBot({ id: bot.id })).bot.id).toBe(bot.id);
   });
 
-  it('grants nothing when it was the role', async () => {
+  it('grants nothing if the role was revoked', async () => {
     const { client } = workspace.owner;
     const member = await workspace.join('administrator');
     const body = { role: 'administrator' };
@@ -209,7 +209,7 @@ describe.skipIf(isLeftOut('faults'))('a right that is revoked between the check 
     expect((await findAccount(member.accountId))!.memberships[workspace.id]!.role).toBe('viewer');
   });
 
-  it('grants nothing when the caller is the member that they change', async () => {
+  it('grants nothing if the caller changes their own membership', async () => {
     const { client } = workspace.owner;
     const member = await workspace.join('administrator');
     meanwhile = () => client.updateWorkspaceMember({ id: member.memberId, role: 'viewer' });

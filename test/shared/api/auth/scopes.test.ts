@@ -1,4 +1,4 @@
-/** The scope `<group>:read`, by what operations do and not by their method. */
+/** Tests that the scope `<group>:read` depends on an operation's effect, not its method. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
 import { isInScope } from '#shared/api/auth/scopes.ts';
@@ -8,7 +8,7 @@ import { TABLES_REQUESTS } from '#test/support/requests/tables.ts';
 
 useSharedPlatform();
 
-/** Operations whose method says the opposite of what they do. */
+/** Operations whose method contradicts their effect. */
 const WRITES_BY_GET = ['exportTable'];
 const READS_BY_POST = [
   'findTableRows',

@@ -176,7 +176,7 @@ function chatAttempts(): Attempt[] {
       return [
         { name, method, url: victim.chatUrl + path, headers: { 'x-user-key': attacker.user.key }, body },
         { name, method, url: attacker.chatUrl + path, headers: { 'x-user-key': victim.user.key }, body },
-        // Their own conversation has the same foreign id, so that it goes on to the victim's message and event.
+        // Their own conversation has the same foreign id, so that the call reaches the victim's message and event.
         ...((/Message|Event|markRead/.test(name) && method === 'GET') || streams
           ? [{ name, method, url: attacker.chatUrl + path, headers: { 'x-user-key': attacker.user.key }, body }]
           : []),
@@ -184,9 +184,7 @@ function chatAttempts(): Attempt[] {
     });
 }
 
-/**
- * By what stands in headers and addresses: an uploaded body, a public address made of known ids, the address of OAuth.
- */
+/** References in headers and URLs: an uploaded body, a public URL of known ids, the OAuth URL. */
 function otherAttempts(): Attempt[] {
   const { id, workspace, bodyRef, fileId } = victim;
   const content = `${id.replaceAll('-', '')}${fileId.slice('file_'.length)}${'0'.repeat(24)}`;
@@ -220,7 +218,7 @@ function otherAttempts(): Attempt[] {
   ];
 }
 
-/** Of a stream, its start: what it would show it shows at once. */
+/** The start of a stream suffices, because it sends its state immediately. */
 async function start(url: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(3_000) });
   let text = '';
@@ -230,7 +228,7 @@ async function start(url: string, headers: Record<string, string>) {
       if (text.includes('data: {') && text.endsWith('\n\n')) break;
     }
   } catch {
-    // Nothing to hear.
+    // No signal arrives.
   }
   return { status: response.status, body: text };
 }
@@ -252,14 +250,14 @@ async function dump(): Promise<Record<string, unknown>[]> {
 }
 
 describe.skipIf(isLeftOut('roles'))('a stranger', () => {
-  it('attempts every operation there is', () => {
+  it('attempts every operation', () => {
     const attempted = new Set(attempts.map(({ name }) => name));
     const missed = apis.flatMap(api => api.operations.map(({ name }) => name)).filter(name => !attempted.has(name));
 
     expect(missed.sort()).toEqual(Object.keys(LEFT_OUT).sort());
   });
 
-  it('changes nothing of another tenant and is shown nothing, whatever they call with whatever ids', {
+  it('neither changes nor reads data of another tenant with any operation and ids', {
     timeout: 300_000,
   }, async () => {
     await settled();

@@ -35,7 +35,7 @@ describe('Authorization', () => {
     expect({ status, type: body.type }).toEqual({ status: 401, type: 'Unauthorized' });
   });
 
-  it('answers 401 when any single character of a token is changed', async () => {
+  it('returns 401 when any single character of a token is changed', async () => {
     const { id, owner } = await newWorkspace();
     const { token } = owner;
     const forged = Array.from(token, (c, i) => token.slice(0, i) + (c === 'A' ? 'B' : 'A') + token.slice(i + 1));
@@ -67,7 +67,7 @@ describe('x-workspace-id', () => {
     expect({ status, type: body.type }).toEqual({ status: 401, type: 'Unauthorized' });
   });
 
-  it('answers 403 for a workspace the caller is not a member of', async () => {
+  it('returns 403 for a workspace the caller is not a member of', async () => {
     const [mine, foreign] = await Promise.all([newWorkspace(), newWorkspace()]);
 
     const { status, body } = await bots(mine.owner.token, foreign.id);
@@ -153,7 +153,7 @@ describe('the last use of a token', () => {
 });
 
 describe.skipIf(isLeftOut('log'))('the log', () => {
-  it("contains no token: neither the caller's, nor a new one, nor in an error", async () => {
+  it("contains neither the caller's token, nor a new one, nor one in an error", async () => {
     const lines: string[] = [];
     const spies = (['info', 'warn', 'error'] as const).map(level =>
       vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line)),

@@ -1,6 +1,6 @@
 /**
- * The generated authorisation matrix of the webhook API: every operation × every kind of caller, for every kind of
- * installation. Whoever knows an address may call, whatever they hold; credentials change nothing.
+ * The generated authorisation matrix of the webhook API: operation × caller × kind of installation. Credentials have no
+ * effect, because the URL is public.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** OAuth round trips: an integration hears only of those that a member began. */
+/** Tests that an integration receives only OAuth round trips that a member began. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isOAuthPath, withoutRoundTrips } from '#shared/api/webhook/oauth.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -47,7 +47,7 @@ const FORBIDDEN = { status: 403, body: { type: 'Forbidden' } };
 
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
-  it('takes an issued state to its installation, which gets the id of its webhook instead', async () => {
+  it("routes an issued state to its installation, which receives its webhook's id instead", async () => {
     const [mine, other] = [await newIntegration(), await newIntegration()];
     const state = await begin(mine);
 
@@ -63,7 +63,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(other.heard).toEqual([]);
   });
 
-  it("takes further steps of the same browser, which name the webhook, and keeps the browser's cookie", async () => {
+  it('accepts further steps of the same browser by webhook id, and hides its cookie', async () => {
     const mine = await newIntegration();
     const cookie = cookieIn(await arrive(`/wizard/start?state=${await begin(mine)}`));
 
@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     });
   });
 
-  it('answers 403 to the id of a webhook, to what no state is, and to an unknown one', async () => {
+  it("returns 403 for a webhook's id, a malformed state, and an unknown one", async () => {
     const mine = await newIntegration();
 
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(mine.heard).toEqual([]);
   });
 
-  it('answers 403 at the address of the installation too, however the path is spelled', async () => {
+  it("also returns 403 at the installation's address, for every spelling of the path", async () => {
     const mine = await newIntegration();
     const paths = ['/oauth', '/oauth/callback', '/OAuth', '/%6Fauth', '/a/../oauth', '/a/%2e%2e/oauth'];
 
@@ -110,7 +110,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(mine.heard).toMatchObject([{ path: '/oauth', query: `code=abc&state=${mine.webhookId}` }]);
   });
 
-  it('answers 403 to another browser, with the state and with the id of the webhook', async () => {
+  it('returns 403 to another browser, with the state and with the id of the webhook', async () => {
     const mine = await newIntegration();
     const state = await begin(mine);
     const cookie = cookieIn(await arrive(`?code=abc&state=${state}`));
@@ -124,7 +124,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(mine.heard.map(({ query }) => query)).not.toContain(expect.stringContaining('stolen'));
   });
 
-  it('lets one of two browsers begin that arrive at once', async () => {
+  it('admits one of two browsers that arrive simultaneously', async () => {
     const mine = await newIntegration();
     const state = await begin(mine);
 
@@ -133,7 +133,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(statuses.toSorted()).toEqual([200, 403, 403]);
   });
 
-  it("answers 403 to another installation's state and cookie", async () => {
+  it("returns 403 to another installation's state and cookie", async () => {
     const [mine, theirs] = [await newIntegration(), await newIntegration()];
     const cookie = cookieIn(await arrive(`?state=${await begin(theirs)}`));
     const renamed = cookie.replace(theirs.webhookId, mine.webhookId);

@@ -91,7 +91,7 @@ describe('secretPathsOf', () => {
     });
   });
 
-  it('takes more than it can list for secret as a whole', () => {
+  it('treats a schema with too many secrets as secret', () => {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`field${i}`, secret]));
 
     expect(secretPathsOf({ properties: { group: { properties: many }, open: {} } })).toEqual([['group']]);
@@ -115,13 +115,13 @@ describe('secret fields', () => {
     accounts: [{ pin: '1' }],
   };
 
-  it('are left out of what is shown', () => {
+  it('are omitted from views', () => {
     expect(withoutSecrets(stored, paths)).toEqual({ region: 'eu', login: { user: 'ada' } });
     expect(withoutSecrets({ login: ['p'] }, paths)).toEqual({});
     expect(withoutSecrets(stored, [[]])).toEqual({});
   });
 
-  it('keep their stored values when what was shown is written back', () => {
+  it('keep their stored values when a view is written back', () => {
     expect(keepSecrets(withoutSecrets(stored, paths), stored, paths)).toEqual(stored);
     expect(keepSecrets({ region: 'us' }, stored, paths)).toEqual({
       region: 'us',
@@ -157,13 +157,13 @@ describe('secret fields', () => {
     });
   });
 
-  it('are shown without defaults in a schema that no reference leads to', () => {
+  it('are shown without defaults in an unreferenced schema', () => {
     const schema = { unknownKeyword: { ...secret, default: 'x' } };
 
     expect(withoutSecretDefaults(schema)).toEqual({ unknownKeyword: secret });
   });
 
-  it('leave a schema without secrets as it is', () => {
+  it('do not change a schema without secrets', () => {
     const schema = { default: { b: 'z' }, properties: { b: { examples: ['z'] } } };
 
     expect(withoutSecretDefaults(schema)).toBe(schema);

@@ -21,7 +21,7 @@ type Asked = any;
 
 const asBody = (value: unknown) => ({ status: 200, body: JSON.stringify(value) });
 
-/** An integration written with the SDK, which makes what it is asked for through its own client. */
+/** An SDK integration that creates requested records through its own client. */
 async function pizzeria(definition: Record<string, unknown> = DEFINITION, handlers: Record<string, unknown> = {}) {
   const asked: unknown[] = [];
   let own: Installed;
@@ -70,7 +70,7 @@ const asBot = (
 
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
-  it('gets the user that the integration made, asked for by the tags under their own names', async () => {
+  it("returns the integration's user, requested by tags under their own names", async () => {
     const installed = await pizzeria();
 
     const { status, body } = await asBot(installed, '/users', { tags: { 'pizza:id': '7', phone: '1' } });
@@ -80,7 +80,7 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
     expect(installed.asked).toEqual([{ tags: { id: '7', phone: '1' } }]);
   });
 
-  it('may add what it knows of the user itself', async () => {
+  it('may include further user fields', async () => {
     const installed = await pizzeria();
 
     const { body } = await asBot(installed, '/users', {
@@ -92,7 +92,7 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
     expect(body.user).toMatchObject({ name: 'Ada', properties: { size: 'large' } });
   });
 
-  it('gets the conversation of the channel that the integration made', async () => {
+  it("returns the integration's conversation of the channel", async () => {
     const installed = await pizzeria();
 
     const { status, body } = await asBot(installed, '/conversations', { channel: 'table', tags: { id: '3' } });
@@ -102,7 +102,7 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
     expect(installed.asked).toEqual([{ channel: 'table', tags: { id: '3' } }]);
   });
 
-  it('names it by integrationName or by the header, and asks once for an Idempotency-Key', async () => {
+  it('selects it by integrationName or the header, and calls it once per Idempotency-Key', async () => {
     const installed = await pizzeria();
     const headers = { 'x-integration-alias': 'pizza', 'idempotency-key': 'one' };
     const body = { integrationName: undefined, tags: { id: '7' } };
@@ -114,7 +114,7 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
     expect(installed.asked).toHaveLength(1);
   });
 
-  it('makes the record itself where the definition leaves creation to the platform, or names no integration', async () => {
+  it('creates the record without an integration or its declaration of creation', async () => {
     const installed = await pizzeria({ user: { tags: { id: {} }, creation: { enabled: false, requiredTags: [] } } });
 
     const answers = [
@@ -127,7 +127,7 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
     expect(installed.asked).toEqual([]);
   });
 
-  it('is told which tag the integration needs, which is then not called', async () => {
+  it('returns the missing required tag without calling the integration', async () => {
     const installed = await pizzeria();
 
     const refused = await asBot(installed, '/users', { tags: { phone: '1' } });

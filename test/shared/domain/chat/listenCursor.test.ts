@@ -30,7 +30,7 @@ describe('Cursor', () => {
     );
   });
 
-  it('raises its floor to what is settled, but never past an entry in progress', () => {
+  it('raises its floor to settled entries, but never past an entry in progress', () => {
     const cursor = Cursor.start(NOW - 60_000);
     const old = place(NOW - 50_000, 'abc');
 

@@ -1,4 +1,4 @@
-/** What the webchat client adds to users. */
+/** Tests the webchat client's fields of users. */
 import { describe, expect, it } from 'vitest';
 import { call, type Installation, install, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -7,7 +7,7 @@ useSharedPlatform();
 const create = ({ chatUrl }: Installation, body: object) => call(`${chatUrl}/users`, { method: 'POST', body });
 
 describe('userData and attributes of a chat user', () => {
-  it('are kept where the installation has payloadExtensions, and shown to the user', async () => {
+  it('are stored with payloadExtensions, and shown to the user', async () => {
     const installation = await install({ payloadExtensions: true });
 
     const { status, body } = await create(installation, { userData: { plan: 'pro' }, attributes: { city: 'Rome' } });
@@ -41,7 +41,7 @@ describe('userData and attributes of a chat user', () => {
     expect(third.body.user.data).toBeUndefined();
   });
 
-  it('come with getOrCreateUser too, which changes what differs', async () => {
+  it('are also accepted by getOrCreateUser, which writes only differences', async () => {
     const installation = await install({ payloadExtensions: true });
     const ask = (body: object) =>
       call(`${installation.chatUrl}/users/get-or-create`, { method: 'POST', key: installation.keyOf('ada'), body });

@@ -74,7 +74,7 @@ describe.skipIf(isLeftOut('settings'))('an image for the model', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('as a data URI reaches the model as it is', async () => {
+  it('as a data URI is passed to the model unchanged', async () => {
     expect((await show('generate-text', PIXEL)).status).toBe(200);
 
     expect(model.requests[0]!.body.messages[1].content[0].image_url.url).toBe(PIXEL);
@@ -102,7 +102,7 @@ describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
   const refusal = { status: 400, body: { metadata: { issues: [{ path: 'messages[1].content[0].url' }] } } };
 
   it.each(['generate-text', 'generate-text-stream'])(
-    'is fetched by %s and reaches the model as a data URI',
+    'is fetched by %s and passed to the model as a data URI',
     async operation => {
       await show(operation, at('/a.png'));
 
@@ -159,7 +159,7 @@ describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('is fetched once though it is named twice, and more than twenty are refused', async () => {
+  it('is fetched once for two uses, and more than twenty are rejected', async () => {
     const ask = (urls: string[]) =>
       call(`${apiBaseUrl()}/v2/cognitive/generate-text`, {
         method: 'POST',

@@ -22,7 +22,7 @@ describe.skipIf(isLeftOut('settings'))("the ecosystem's client of language model
     expect(metadata).toMatchObject({ model: `openai:${MODEL}`, cost: 2, stopReason: 'stop' });
   });
 
-  it('generates text bit by bit, with calls of tools', async () => {
+  it('streams text with tool calls', async () => {
     model.plan({ text: 'Let me see.', toolCalls: [{ id: 'c', name: 'run_javascript', arguments: '{"code":"1"}' }] });
     const chunks = [];
 
@@ -45,7 +45,7 @@ describe.skipIf(isLeftOut('settings'))("the ecosystem's client of language model
     expect((await client.listModels()).map(({ id }) => id)).toEqual([`openai:${MODEL}`]);
   });
 
-  it('works in the place of the older client, which also looks at the integrations of its bot', async () => {
+  it('works with the older client, which also reads the integrations of its bot', async () => {
     const older = new Cognitive({ client: bot.client, __experimental_beta: true });
 
     const { output } = await older.generateContent({ model: 'best', messages: [{ role: 'user', content: 'What?' }] });

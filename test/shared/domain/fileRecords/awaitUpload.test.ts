@@ -60,7 +60,7 @@ describe('operations that read', () => {
     expect((await fetchContent(old.url)).text).toBe('hello');
   });
 
-  it('show an upload as pending where only the write can check the quota', async () => {
+  it('show an upload as pending if only the write can check the quota', async () => {
     const bot = await newBot();
     await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
     const { id } = await arrive(bot, { key: 'a.txt' });

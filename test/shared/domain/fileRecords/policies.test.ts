@@ -83,8 +83,8 @@ const OWNERS: readonly Owner[] = ['bot', 'integration'];
 let bot: TestBot;
 let tokens: Record<Exclude<Principal, 'public'>, string>;
 /**
- * Files of each kind, which no test changes: one that is searchable, with a unique word, and one to copy, which is not,
- * because indexing each copy would take longer than all requests.
+ * Files of each kind, which no test changes: a searchable one with a unique word, and one to copy without an index,
+ * which would take longer than all requests.
  */
 const files = new Map<string, { file: File; word: string; toCopy: File }>();
 const nameOf = (owner: Owner, policy: Policy) => `${owner} ${policy}`;
@@ -132,7 +132,7 @@ beforeAll(async () => {
 const ask = (principal: Exclude<Principal, 'public'>, method: string, path: string, body?: unknown) =>
   call(`${apiBaseUrl()}/v1/files${path}`, { method, token: tokens[principal], botId: bot.id, body });
 
-/** Answers of lists, which show all files at once: each principal asks for each list once. */
+/** Responses of lists, which contain all files, so each principal requests each list once. */
 const lists = new Map<string, ReturnType<typeof ask>>();
 function askOnce(principal: Exclude<Principal, 'public'>, path: string) {
   const key = `${principal} ${path}`;
@@ -141,7 +141,7 @@ function askOnce(principal: Exclude<Principal, 'public'>, path: string) {
   return answer;
 }
 
-/** Operations that read; each tells if the response shows the file. */
+/** Read operations. Each returns whether the response contains the file. */
 const LOOKING: Record<
   string,
   (principal: Exclude<Principal, 'public'>, owner: Owner, policy: Policy) => Promise<boolean>
@@ -191,7 +191,7 @@ const LOOKING: Record<
   },
 };
 
-/** Operations that write, each on a file of its own. */
+/** Write operations, each on its own file. */
 const CHANGING: Record<string, (principal: Exclude<Principal, 'public'>, id: string) => Promise<number>> = {
   updateFileMetadata: async (principal, id) => (await ask(principal, 'PUT', `/${id}`, { metadata: { a: 1 } })).status,
   setFilePassages: async (principal, id) =>
@@ -199,9 +199,9 @@ const CHANGING: Record<string, (principal: Exclude<Principal, 'public'>, id: str
   deleteFile: async (principal, id) => (await ask(principal, 'DELETE', `/${id}`)).status,
 };
 
-/** Copies that refused principals try to change. */
+/** Copies that rejected principals try to change. */
 const copies = new Map<string, Promise<string>>();
-/** @returns the id of a file to change: a new copy for a principal with access, a shared one for the refused */
+/** Returns the id of a file to change: a new copy for a principal with access, a shared one otherwise. */
 function copyFor(access: Access, owner: Owner, policy: Policy): Promise<string> {
   const name = nameOf(owner, policy);
   const copy = async () => {
@@ -214,7 +214,7 @@ function copyFor(access: Access, owner: Owner, policy: Policy): Promise<string> 
   return shared;
 }
 
-/** Copying takes reading the source and creating a file, for which read access is not enough. */
+/** Copying reads the source and creates a file, which requires write access. */
 const mayCopy = (principal: string, access: Access) => access !== 'nothing' && principal !== 'viewer';
 
 const cases = OWNERS.flatMap(owner =>

@@ -1,4 +1,4 @@
-/** An upload URL works again after its upload was accepted: what it writes then is never content. */
+/** Tests that content written by a reused upload URL is never accepted. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { completeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
@@ -59,7 +59,7 @@ describe('an upload URL that is used again', () => {
     expect((await fetchContent(copy.file.url)).text).toBe(ACCEPTED);
   });
 
-  it('before acceptance replaces the bytes as a whole: the later ones are accepted once', async () => {
+  it('before acceptance replaces all bytes, and the later ones are accepted once', async () => {
     const bot = await newBot();
     muteUploadEvents();
     const { file, object } = await arrive(bot);
@@ -74,7 +74,7 @@ describe('an upload URL that is used again', () => {
     );
   });
 
-  it('between the look at the object and its acceptance is refused there, and looked at again', async () => {
+  it('between reading the object and accepting it causes a retry', async () => {
     const bot = await newBot();
     muteUploadEvents();
     const { file, object } = await arrive(bot);
@@ -137,7 +137,7 @@ describe('the URL of a file whose upload is not accepted yet', () => {
     expect((await fetchContent(file.url)).status).toBe(404);
   });
 
-  it('ends with the content that it was given for', async () => {
+  it('ends with its content', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     await put(file.uploadUrl, 'hello', TEXT);
@@ -148,7 +148,7 @@ describe('the URL of a file whose upload is not accepted yet', () => {
     expect((await fetchContent(file.url)).status).toBe(404);
   });
 
-  it('is of no use for a copy of the file', async () => {
+  it('does not work for a copy of the file', async () => {
     const bot = await newBot();
     const { file } = await arrive(bot);
     await untilStatus(bot.client, file.id, 'upload_completed');

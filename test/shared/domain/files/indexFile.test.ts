@@ -29,14 +29,14 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** More passages than the embedder takes in one batch. */
+/** More passages than an embedder's batch. */
 const MANY = 150;
 const manyParagraphs = Array.from(
   { length: MANY },
   (_, i) => `Paragraph ${i} ${'is about okapis and zebras '.repeat(4)}.`,
 );
 
-/** Embeds through a service that answers some calls differently. */
+/** Embeds through a service that fails some calls. */
 async function useService(otherwise: (call: number) => StubAnswer | undefined): Promise<Stub> {
   let calls = 0;
   const stub = await startStub(({ body }) => {
@@ -134,7 +134,7 @@ const { embed } = hashing;
 const asEver = (texts: readonly string[]) => embed(texts, 'passage');
 
 describe('indexing', () => {
-  it('ends the same when two jobs run at once', async () => {
+  it('has the same result when two jobs run concurrently', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot, manyParagraphs.slice(0, 20).join('\n\n'));
 

@@ -47,7 +47,7 @@ describe('a file whose vectors are in replaced buckets', () => {
   });
 });
 
-describe('a file for whose index there is no room', () => {
+describe('a file without space in the index', () => {
   it('is indexed and found by keywords, uses no vector storage, and is logged', async () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue();
     const bot = await newBot();

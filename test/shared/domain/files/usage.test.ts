@@ -218,7 +218,7 @@ describe('a bot transferred to another workspace', () => {
     return { id, used, move };
   }
 
-  it('takes its usage along and is counted there from then on', async () => {
+  it('transfers its usage, and is counted in the new workspace', async () => {
     const stays = await newBot(bot.workspace);
     await stored('stays.txt', '1', stays);
     await indexed('a.txt');
@@ -260,7 +260,7 @@ describe('a bot transferred to another workspace', () => {
 });
 
 describe('a deleted bot', () => {
-  it('is no longer counted at once, nor are files that arrive later', async () => {
+  it('is immediately excluded, with files that arrive later', async () => {
     const stays = await newBot(bot.workspace);
     await stored('stays.txt', '1', stays);
     await indexed('a.txt');

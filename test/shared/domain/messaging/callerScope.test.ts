@@ -84,7 +84,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     expect(unknown).toEqual({ refused: 403 });
   });
 
-  it('answers 400 without the header, and 403 for a bot out of reach, existing or not', async () => {
+  it('returns 400 without the header, and 403 for missing and inaccessible bots', async () => {
     const elsewhere = { 'x-bot-id': bot.id };
 
     const refusals = [

@@ -14,7 +14,7 @@ import {
 
 useSharedPlatform();
 
-describe('an integration that was installed a moment ago', () => {
+describe('a newly installed integration', () => {
   let bot: TestBot;
   let owner: AdminClient;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('an integration that was installed a moment ago', () => {
     owner = bot.workspace.owner.client;
   });
 
-  /** Installs another integration under a new alias, right after `remember` has let the functions read the bot. */
+  /** Installs another integration under a new alias, after `remember` caused functions to cache the bot. */
   async function installAfter(remember: () => Promise<unknown>) {
     const alias = `a${randomUUID().slice(0, 8)}`;
     const { integration } = await owner.createIntegration({ name: alias, version: '1.0.0' });
@@ -81,7 +81,7 @@ describe('an integration that was installed a moment ago', () => {
     await expect(missing).rejects.toMatchObject({ code: 404 });
   });
 
-  // Whatever is refused is so by the permissions of the group, and not because the installation is unknown.
+  // Rejections come from the group's permissions, not from an unknown installation.
   it.each([
     ['chat', '/conversations', [200, 200, 200]],
     ['files', '', [200, 200, 403]],
@@ -101,7 +101,7 @@ describe('an integration that was installed a moment ago', () => {
     for (const { body } of answers) expect(body.message ?? '').not.toMatch(/not installed|no access to the bot/);
   });
 
-  it('lets chat users in, and the bot finds them and their conversations by their own ids', async () => {
+  it('admits chat users, whom the bot finds with their conversations by id', async () => {
     const alias = `c${randomUUID().slice(0, 8)}`;
     const { integration } = await owner.createIntegration({ name: 'chat', version: `9.${clock.now() % 100_000}.0` });
     const remember = () =>

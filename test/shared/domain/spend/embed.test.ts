@@ -29,7 +29,7 @@ describe('a file', () => {
     expect(await spent()).toBeLessThan(TEXT.length * 1_000_000);
   });
 
-  it('fails with a reason when the workspace may not spend so much', async () => {
+  it('fails with a reason when the workspace exceeds its limit', async () => {
     await limit(0.001);
 
     const { failedStatusReason } = await failIndexing(bot, { key: 'a.txt', content: TEXT });
@@ -40,7 +40,7 @@ describe('a file', () => {
 });
 
 describe('a row', () => {
-  it('counts its searchable text, and is left out of the index when the workspace may not spend so much', async () => {
+  it('counts its searchable text, and is not indexed when the workspace exceeds its limit', async () => {
     const { id: table } = await newTable(bot.client, { text: searchable });
     await bot.client.createTableRows({ table, rows: [{ text: TEXT }] });
     await eventually(async () => expect(await spent()).toBeGreaterThan(0));

@@ -35,7 +35,7 @@ const reserved = (dollars: number, at: string) =>
   );
 
 describe('a call that costs money', () => {
-  it('counts the most when the model does not answer in time', async () => {
+  it('counts the maximum when the model times out', async () => {
     model.plan({ hangs: true });
 
     const timedOut = generate(
@@ -48,7 +48,7 @@ describe('a call that costs money', () => {
     expect(await ofBot()).toBe(await ofWorkspace());
   });
 
-  it('is not repeated after the connection broke, and counts the most', async () => {
+  it('is not retried after a broken connection, and counts the maximum', async () => {
     model.plan({ drops: true });
 
     const broken = generate(
@@ -96,7 +96,7 @@ describe('a call that costs money', () => {
     expect(isOver).toBe(true);
   });
 
-  it('settles once, whoever calls', async () => {
+  it('settles once for concurrent callers', async () => {
     const reservation = await reserve(spender(), 1);
 
     await Promise.all([reservation.settle(0.5), reservation.settle(0.25)]);
@@ -119,14 +119,14 @@ describe('the ceilings of a month', () => {
     expect(await reserved(2, '2026-01-31T00:00:00Z')).toBe(true);
   });
 
-  it('count what was spent before they were set', async () => {
+  it('include earlier spend', async () => {
     expect(await reserved(4, '2026-01-01T00:00:00Z')).toBe(true);
     await write([setSpendingLimit(bot.workspace.id, 5)]);
 
     expect(await reserved(2, '2026-01-31T00:00:00Z')).toBe(false);
   });
 
-  it('begin anew with each month, once, whoever comes first', async () => {
+  it('reset once per month for concurrent callers', async () => {
     await write([setSpendingLimit(bot.workspace.id, 5)]);
     expect(await reserved(5, '2026-01-31T23:59:59Z')).toBe(true);
     expect(await reserved(6, '2026-02-01T00:00:00Z')).toBe(false);
@@ -138,7 +138,7 @@ describe('the ceilings of a month', () => {
     expect(await ofWorkspace()).toBe(5 * NANODOLLARS);
   });
 
-  it('hold for a function whose clock is a month behind', async () => {
+  it('apply to a function whose clock is a month behind', async () => {
     await write([setSpendingLimit(bot.workspace.id, 5)]);
     expect(await reserved(4, '2026-02-01T00:00:00Z')).toBe(true);
 

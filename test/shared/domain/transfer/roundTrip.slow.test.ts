@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 describe('an export', () => {
-  it('has every item of the workspace but those of kinds that it leaves out', async () => {
+  it('has every item of the workspace except excluded kinds', async () => {
     await settled();
     const { code, output } = await exportTo('first');
 
@@ -100,14 +100,14 @@ describe('an export', () => {
     expect(keys(exported)).toEqual(keys(expected));
   });
 
-  it('has a record of every kind, so that the tests here mean all of them', async () => {
+  it('has a record of every kind, so that these tests cover all', async () => {
     const found = new Set((await linesOf('first')).map(line => JSON.parse(line).kind));
 
     const expected = KINDS.filter(({ leftOut }) => leftOut === undefined).map(({ kind }) => kind);
     expect([...found].sort()).toEqual([...new Set(expected)].sort());
   });
 
-  it('holds no secret in the clear', async () => {
+  it('contains no secret in plain text', async () => {
     const texts = [...(await filesOf('first')).values()].join('\n');
 
     expect(texts).toContain(full.word);
@@ -115,7 +115,7 @@ describe('an export', () => {
     expect(texts).not.toContain('"sealed:');
   });
 
-  it('is refused into a directory with anything in it, and without a passphrase', async () => {
+  it('is rejected for a non-empty directory, and without a passphrase', async () => {
     expect(await exportTo('first')).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') });
     const without = await operate('export', ['--workspace', full.workspace.id, '--to', join(directory, 'none')], {
       ...process.env,
@@ -126,7 +126,7 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  it('is refused with another passphrase, and when lines or objects are missing, before anything is written', async () => {
+  it('is rejected with another passphrase, and for missing lines or objects, before anything is written', async () => {
     await cp(join(directory, 'first'), join(directory, 'damaged'), { recursive: true });
     const [path] = [...(await filesOf('first')).keys()].filter(name => name.includes('message.'));
     await writeFile(join(directory, 'damaged', path!), '');
@@ -150,7 +150,7 @@ describe('an import', () => {
     expect(status).toBe(401);
   });
 
-  it('is refused with a line of a tenant that is not in its manifest', async () => {
+  it('is rejected with a line of a tenant outside its manifest', async () => {
     await cp(join(directory, 'first'), join(directory, 'planted'), { recursive: true });
     const stranger = 'account#8f14e45f-ceea-467f-9575-0123456789ab';
     const item = { pk: stranger, sk: 'token#0123456789abcdef', id: 'pat_x', hash: 'x' };
@@ -173,7 +173,7 @@ describe('an import', () => {
     }
   });
 
-  it('into another installation, exported again there, gives the same bytes', async () => {
+  it('into another installation produces the same bytes when exported again', async () => {
     const imported = await importFrom('first', elsewhere.folder);
     expect(imported.code, imported.output).toBe(0);
     const again = await importFrom('first', elsewhere.folder);
@@ -187,7 +187,7 @@ describe('an import', () => {
     expect(await linesOf('second')).toEqual(expect.arrayContaining((await linesOf('first')).filter(isLogLine)));
   });
 
-  it('makes a workspace that works with the same tokens, keys and ids, and whose files and rows are found', async () => {
+  it('creates a workspace with the same tokens, keys and ids, and searchable files and rows', async () => {
     const { workspace, bot, word } = full;
     const owner = new Client({ apiUrl: elsewhere.apiUrl, token: workspace.owner.token, workspaceId: workspace.id });
     const client = new Client({ apiUrl: elsewhere.apiUrl, token: bot.tokens.bot, botId: bot.id });
@@ -211,7 +211,7 @@ describe('an import', () => {
     expect(seen.configuration.data).toEqual({ word, secret: secretOf(word) });
   });
 
-  it('has delivered nothing, counted nothing twice, and left what waited as failed, to be replayed', async () => {
+  it('delivers nothing, counts nothing twice, and leaves pending events as failed', async () => {
     const client = new Client({ apiUrl: elsewhere.apiUrl, token: full.bot.tokens.bot, botId: full.bot.id });
     const owner = (apiUrl: string) =>
       new Client({ apiUrl, token: full.workspace.owner.token, workspaceId: full.workspace.id });
@@ -240,7 +240,7 @@ describe('an import', () => {
     expect(await usage(elsewhere.apiUrl)).toEqual(await usage(full.workspace.owner.client.config.apiUrl));
   });
 
-  it('is refused where the workspace is, from elsewhere', async () => {
+  it('is rejected for a workspace that exists', async () => {
     const here = await operate('import', ['--from', join(directory, 'first')]);
 
     expect(here).toMatchObject({ code: 1, output: expect.stringContaining('already exists') });
@@ -248,7 +248,7 @@ describe('an import', () => {
 });
 
 describe('an export without secrets', () => {
-  it('has none, and its import makes new keys', async () => {
+  it('contains none, and its import creates new keys', async () => {
     const { code, output } = await exportTo('plain', undefined, '--without-secrets');
     const other = await startElsewhere();
     try {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tarHeader, tarPadding } from '#shared/domain/transfer/tar.ts';
 
 describe('the header of a file in an archive', () => {
-  it('has name, size, sum and magic where tar looks for them', () => {
+  it("has name, size, checksum and magic at tar's offsets", () => {
     const header = tarHeader('bots/b/message.1.ndjson', 1_000);
 
     const sum = Number.parseInt(header.toString('latin1', 148, 154), 8);
@@ -14,7 +14,7 @@ describe('the header of a file in an archive', () => {
     expect(blank.reduce((total, byte) => total + byte, 0)).toBe(sum);
   });
 
-  it('splits a path that is longer than a name may be at a slash', () => {
+  it("splits a path that exceeds a name's limit at a slash", () => {
     const path = `objects/files/${'b'.repeat(36)}/${'f'.repeat(29)}/${'o'.repeat(55)}`;
     const header = tarHeader(path, 0);
     const text = (from: number, to: number) => header.toString('latin1', from, to).replace(/\0+$/, '');

@@ -82,7 +82,7 @@ async function objectsOf(tenant: string): Promise<number> {
 }
 
 describe('a bot that was deleted', () => {
-  it('leaves no item and no object, and shows that it is being deleted until then', async () => {
+  it('leaves no item and no object, and is shown as deleting until then', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot } = await fullBot(workspace);
@@ -111,7 +111,7 @@ describe('a bot that was deleted', () => {
     expect((await client.getUsage({ id: workspace.id, type: 'bot_count' })).usage.value).toBe(0);
   });
 
-  it('is swept to the end although the function is cut short repeatedly', async () => {
+  it('is swept completely although the function is interrupted repeatedly', async () => {
     const workspace = await newWorkspace();
     const { bot } = await fullBot(workspace);
     await workspace.owner.client.deleteBot({ id: bot.id });
@@ -131,7 +131,7 @@ describe('a bot that was deleted', () => {
       await settled();
       expect((await scanItems(stays.bot.id)).filter(isHeld)).toEqual([]);
     });
-    // It looks once more whether anything is held.
+    // Checks again for pending events.
     const lasting = async () => (await scanItems(stays.bot.id)).filter(({ sk }) => sk !== 'due#held');
     const before = await lasting();
 
@@ -143,7 +143,7 @@ describe('a bot that was deleted', () => {
 });
 
 describe('a workspace that was deleted', () => {
-  it('leaves nothing of itself, its bots and its integrations, and ends its memberships', async () => {
+  it('leaves no data of itself, its bots and its integrations, and ends its memberships', async () => {
     const workspace = await newWorkspace();
     const other = await newWorkspace();
     const { bot, integration } = await fullBot(workspace);

@@ -1,4 +1,4 @@
-/** A deleted bot's files are removed, whoever owns them and whatever their status. */
+/** Tests that all files of a deleted bot are removed, for any owner and status. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { putTerms } from '#shared/ai/search/keywordIndex.ts';
@@ -55,7 +55,7 @@ describe('a bot that was deleted', () => {
 
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
     await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
-    // An announced upload arrives after the bot is gone.
+    // An announced upload arrives after the bot's deletion.
     await fetch(pending.uploadUrl, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
     await notifyOfObjects({ key: object, size: 5 });
 
@@ -64,7 +64,7 @@ describe('a bot that was deleted', () => {
     await eventually(async () => expect(await remains(bot)).toEqual(NOTHING));
   });
 
-  it('leaves nothing although the function is cut short repeatedly', { timeout: 60_000 }, async () => {
+  it('leaves nothing although the function is interrupted repeatedly', { timeout: 60_000 }, async () => {
     const bot = await newBot();
     await fillWithFiles(bot);
     holdSweeps();

@@ -1,4 +1,4 @@
-/** Deleting an interface, a plugin or their workspace leaves nothing of them, and frees what they had in the hub. */
+/** Tests that deleting an interface, a plugin or their workspace removes all data and frees names in the hub. */
 import { describe, expect, it } from 'vitest';
 import { CODE, newInterface, newName, newPlugin } from '#test/support/packages.ts';
 import { eventually, newWorkspace, settled, usePlatform } from '#test/support/platform.ts';
@@ -22,7 +22,7 @@ describe('a package that was deleted', () => {
     await eventually(async () => expect([await scanItems(id), await objectsOf(id)]).toEqual([[], 0]));
   });
 
-  it('frees its place in the number that a workspace may have', async () => {
+  it("frees its share of the workspace's limit", async () => {
     const workspace = await newWorkspace();
     const counts = async () => (await scanItems(`${workspace.id}#interfaceNames`)).map(({ n }) => n).filter(Boolean);
     const { id } = await newInterface(workspace);
@@ -46,7 +46,7 @@ it('an object that an update replaces is deleted', async () => {
 });
 
 describe('a workspace that was deleted', () => {
-  it('takes its packages along, withdraws what it published, and frees the names', async () => {
+  it('deletes its packages, withdraws publications, and frees the names', async () => {
     const [workspace, next] = [await newWorkspace(), await newWorkspace()];
     const { client } = workspace.owner;
     const [name, mail] = [newName(), newName()];

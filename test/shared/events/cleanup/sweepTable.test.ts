@@ -1,4 +1,4 @@
-/** A table or bot that is deleted takes all rows with it, and leaves nothing. */
+/** Tests that deleting a table or bot removes all rows. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
@@ -36,7 +36,7 @@ async function fullTable() {
 }
 
 describe('a table that was deleted', () => {
-  it('leaves nothing, and others are as they were', { timeout: 90_000 }, async () => {
+  it('leaves nothing, and does not change others', { timeout: 90_000 }, async () => {
     const id = await fullTable();
     const { id: other } = await newTable(bot.client, { name: searchable }, { keyColumn: 'name' });
     await bot.client.createTableRows({ table: other, rows: [{ name: 'okapi' }] });
@@ -51,7 +51,7 @@ describe('a table that was deleted', () => {
     expect((await bot.client.createTableRows({ table: other, rows: [{ name: 'okapi' }] })).errors).toHaveLength(1);
   });
 
-  it('leaves nothing although the function is cut short again and again, and a row comes late', async () => {
+  it('leaves nothing despite repeated interruptions and a late row', async () => {
     const { id } = await newTable(bot.client, { name: searchable }, { keyColumn: 'name' });
     await bot.client.createTableRows({ table: id, rows: [{ name: 'okapi' }] });
     await expectCounts(bot.client, id, { rows: 1 });
@@ -106,7 +106,7 @@ it('a bot that was deleted leaves nothing of its tables', { timeout: 90_000 }, a
 /** `DELETED_ROWS=100000 npx vitest run test/shared/events/cleanup/sweepTable.test.ts` deletes more. */
 const DELETED_ROWS = Number(process.env.DELETED_ROWS ?? 2_100);
 
-it(`a bot that is deleted with ${DELETED_ROWS} rows leaves none, and nothing is parked`, {
+it(`a bot that is deleted with ${DELETED_ROWS} rows leaves none, and no dead letters`, {
   timeout: 120_000 + DELETED_ROWS * 10,
 }, async () => {
   const parked: number[] = [];

@@ -1,4 +1,4 @@
-/** Poison: a change or a job that always fails is parked, and holds up nothing and nobody. */
+/** Tests that a change or job that always fails is parked without delaying others. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -51,7 +51,7 @@ function picky(seen: string[], groupBy?: () => string) {
 }
 
 describe('a change that a reaction cannot handle', () => {
-  it('is parked with its images and its error, and the rest of the batch goes on', async () => {
+  it('is parked with its images and its error, and the batch continues', async () => {
     const { id: botId } = await newBot();
     const seen: string[] = [];
 
@@ -71,7 +71,7 @@ describe('a change that a reaction cannot handle', () => {
     expect(content.error.stack).toContain('isolation.test.ts');
   });
 
-  it('does not take the others of its group with it', async () => {
+  it('does not affect others of its group', async () => {
     const { id: botId } = await newBot();
     const seen: string[] = [];
 
@@ -81,7 +81,7 @@ describe('a change that a reaction cannot handle', () => {
     expect(await parkedOf(botId)).toHaveLength(1);
   });
 
-  it('is parked once when its batch comes twice', async () => {
+  it('is parked once when its batch is redelivered', async () => {
     const { id: botId } = await newBot();
     const event = { Records: [created(botId, 'bad')] };
 
@@ -100,7 +100,7 @@ describe('a change that a reaction cannot handle', () => {
   });
 });
 
-it('a batch takes the changes of its tenants in turns', async () => {
+it('a batch processes tenants round-robin', async () => {
   const [{ id: busy }, { id: quiet }] = [await newBot(), await newBot()];
   const seen: string[] = [];
   const many = Array.from({ length: 400 }, (_, i) => created(busy, `busy ${i}`));
@@ -144,7 +144,7 @@ describe('a job that always fails', () => {
     expect(await parkedOf(botId)).toMatchObject([{ task: 'sweeps', error: 'Error: Never.' }]);
   });
 
-  it('is parked at once when it is no job of this queue', async () => {
+  it('is parked immediately if it is not a job of this queue', async () => {
     const { id: botId } = await newBot();
 
     await failing('sweeps')
@@ -156,7 +156,7 @@ describe('a job that always fails', () => {
   });
 });
 
-it('what is parked goes with its bot', async () => {
+it('dead letters are deleted with their bot', async () => {
   const bot = await newBot();
   const body = JSON.stringify({ botId: bot.id });
   await parkJob({ consumer: 'failing', queue: 'sweeps', body, group: undefined, error: 'x' });

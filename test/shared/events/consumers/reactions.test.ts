@@ -1,8 +1,7 @@
 /**
- * Runs each reaction in a role that allows only its own declaration, with every kind of item that its filter admits:
- * new, changed, removed and expired. The consumer's role hides a missing right, because another reaction may have it.
- * `reachedPartitions.test.ts` covers keys from builders; this test covers keys that a reaction takes from the change
- * itself.
+ * Runs each reaction in a role with only its own declaration, for every kind of item and change that its filter admits.
+ * The consumer's role would hide a missing permission that another reaction has. `reachedPartitions.test.ts` covers
+ * keys from builders; this test covers keys from changes.
  */
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
@@ -45,7 +44,7 @@ beforeAll(async () => {
     items.sort((a, b) => size(b) - size(a)),
     item => kindOf(item).kind,
   );
-  // Jobs would make other consumers change the tenant.
+  // Jobs would cause other consumers to change the tenant.
   vi.spyOn(SQSClient.prototype, 'send').mockImplementation((async () => ({})) as never);
 });
 afterAll(() => vi.restoreAllMocks());
@@ -114,17 +113,17 @@ const admitted = (filter: StreamFilter): DynamoDBRecord[] =>
     return records.filter(each => matches(filter, each));
   });
 
-/** Runs part of a reaction in its role. @returns the refused calls */
+/** Runs part of a reaction in its role. Returns the denied calls. */
 async function refusedTo(name: string, access: Access, run: () => Promise<unknown>): Promise<string[]> {
   // An inconsistent image fails the reaction early.
   await inRole(name, access, run)().catch(() => {});
   return refusals.splice(0);
 }
 
-/** The size of a batch that makes `widenLists` act. */
+/** The batch size at which `widenLists` acts. */
 const MANY = 100;
 
-/** Runs a reaction with all records that its filters admit. @returns the refused calls */
+/** Runs a reaction with all records that its filters admit. Returns the denied calls. */
 async function drive({ name, on, groupBy, handle, late }: Reaction, access: Access): Promise<Set<string>> {
   const refused: string[] = [];
   const handleIn = async (changes: readonly StreamChange[]) =>
@@ -160,12 +159,12 @@ describe.each(['exists', 'was deleted'])('while the tenant %s', state => {
     if (state === 'was deleted') await removeAll([...kinds.values()].flat().map(({ pk, sk }) => ({ pk, sk })));
   });
 
-  it.each(reactions)('$name is refused nothing', async ({ reaction, access }) => {
+  it.each(reactions)('$name is denied nothing', async ({ reaction, access }) => {
     expect([...(await drive(reaction, access))]).toEqual([]);
   });
 
   it.each(['conversations', 'users', 'workflows'] as const)(
-    'updateTagEntries is refused %s, unless it declares them',
+    'updateTagEntries is denied %s, unless it declares them',
     async omitted => {
       const { reaction, access } = reactions.find(({ name }) => name === 'updateTagEntries')!;
       const { reads = [], ...others } = reaction.partitions!;

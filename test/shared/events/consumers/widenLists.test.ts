@@ -14,7 +14,7 @@ useSharedPlatform();
 
 const changesOf = (botId: string, count: number) => Array.from({ length: count }, () => ({ botId }) as StreamChange);
 
-it('widens a bot of which a hundred records are new in one batch, and tells its webhooks', async () => {
+it('widens a bot with a hundred new records in one batch, and updates its webhooks', async () => {
   const bot = await newBot();
   const { installations, version } = (await findBot(bot.id))!;
 
@@ -31,7 +31,7 @@ it('widens a bot of which a hundred records are new in one batch, and tells its 
   }
 });
 
-it('shows what was made before and after in one order, each once, also after changes and removals', async () => {
+it('lists earlier and later records once in one order, even after changes and removals', async () => {
   const bot = await newBot();
   const tags = { kind: 'x' };
   const users: User[] = [];

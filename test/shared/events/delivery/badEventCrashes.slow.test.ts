@@ -1,6 +1,4 @@
-/**
- * A function that dies at any of its calls while an event fails for good leaves nothing undone, and keeps the order.
- */
+/** Tests that a crash at any call during a permanent failure of an event loses nothing and keeps the order. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
@@ -13,7 +11,7 @@ import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test
 
 useSharedPlatform();
 
-/** More calls of AWS than one run makes. */
+/** More AWS calls than a run has. */
 const MOST_CALLS = 40;
 
 const endpoints: TestEndpoint[] = [];

@@ -1,4 +1,4 @@
-/** An event that its endpoint cannot handle fails soon, and the conversation goes on. */
+/** Tests that an event which its endpoint cannot handle fails soon, and the conversation continues. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBreaker } from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { isAnythingHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
@@ -23,7 +23,7 @@ async function newScene(...given: Parameters<typeof newAnsweringBot>) {
 }
 
 describe('an event that the endpoint cannot handle', () => {
-  it('has three attempts, with its id and their numbers, and the conversation goes on within 20 seconds', async () => {
+  it('has three numbered attempts with its id, and the conversation continues within 20 seconds', async () => {
     const { bot, endpoint } = await newScene(text => (text === 'bad' ? 500 : 200));
     const { say } = await talk(bot);
 
@@ -64,7 +64,7 @@ describe('an event that the endpoint cannot handle', () => {
     expect(textsOf(endpoint)).toEqual(['bad', 'bad', 'bad', 'bad']);
   });
 
-  it('is one that makes deployed code throw', async () => {
+  it('includes one that makes deployed code throw', async () => {
     const bot = await newBot();
     const code = `exports.handler = async ({ body }) => {
       if (body.includes('"bad"')) throw new Error('Boom');
@@ -83,7 +83,7 @@ describe('an event that the endpoint cannot handle', () => {
     ]);
   });
 
-  it('is what an integration cannot send, too', async () => {
+  it('includes one that an integration cannot send', async () => {
     const endpoint = await startEndpoint(({ operation, body }, response) => {
       const isBad = operation === 'message_created' && body.payload.text === 'bad';
       response.writeHead(isBad ? 500 : 200).end('{"message":"no such table"}');

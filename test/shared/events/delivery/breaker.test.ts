@@ -27,12 +27,14 @@ afterEach(() => {
 const untilFailures = (botId: string, url: string) =>
   eventually(async () => expect((await findBreaker(botId, url))?.failures).toBeGreaterThanOrEqual(5));
 
-it('opens for ever longer', () => {
+it('opens for increasing periods', () => {
   expect([0, 1, 2, 20].map(openMsAfter)).toEqual([5_000, 10_000, 20_000, 300_000]);
 });
 
 describe('an endpoint that hangs', () => {
-  it('is left alone after some calls, and receives everything when it is back', { timeout: 120_000 }, async () => {
+  it('is not called after some failures, and receives everything after its recovery', {
+    timeout: 120_000,
+  }, async () => {
     const bot = await newBot();
     let isDown = true;
     let calls = 0;
@@ -44,7 +46,7 @@ describe('an endpoint that hangs', () => {
 
     for (let i = 0; i < CONVERSATIONS; i++) await bot.client.createEvent({ type: 'numbered', payload: { i } });
     await inFastTime(() => untilFailures(bot.id, endpoint.url));
-    // Those under way when it opened, and one that tries.
+    // Calls in progress when it opened, and one probe.
     for (let second = 0; second < 3; second++) {
       clock.advance(1_000);
       await settled();
@@ -62,7 +64,7 @@ describe('an endpoint that hangs', () => {
     endpoint.stop();
   });
 
-  it('is forgotten when the bot gets another one', async () => {
+  it("is reset when the bot's endpoint changes", async () => {
     const bot = await newBot();
     const [bad, good] = [await startEndpoint(() => {}), await startEndpoint()];
     const { client } = bot.workspace.owner;

@@ -1,6 +1,6 @@
 /**
- * Many conversations at once, an endpoint that fails at random, and functions that are killed amid: every event
- * arrives, and each conversation's in order.
+ * Tests many concurrent conversations with random failures of the endpoint and killed functions: every event arrives,
+ * in order per conversation.
  */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,10 +22,10 @@ const CONVERSATIONS = Number(process.env.FAULT_CONVERSATIONS ?? 40);
 const MESSAGES = 20;
 /** A busy machine delivers a few events in a second. */
 const PATIENCE_MS = CONVERSATIONS * 6_000;
-/** So many write at once. */
+/** The number of concurrent writers. */
 const WRITERS = 40;
 const FAILING = 0.3;
-/** Of the invocations. */
+/** The share of killed invocations. */
 const KILLED = 0.05;
 
 let endpoint: TestEndpoint;
@@ -73,7 +73,7 @@ it('loses nothing and keeps the order', { timeout: PATIENCE_MS + 120_000 }, asyn
   for (const { conversationId, payload } of endpoint.events()) {
     const texts = heard.get(conversationId) ?? [];
     const { text } = payload.message.payload;
-    // One that failed comes again before anything else of its conversation.
+    // A failed event is retried before later ones of its conversation.
     if (texts.at(-1) !== text) texts.push(text);
     heard.set(conversationId, texts);
   }

@@ -1,4 +1,4 @@
-/** What cannot be delivered now waits in the table: in order, bounded, and without holding up anybody else. */
+/** Tests that pending deliveries wait in the table: ordered, bounded, and without delaying others. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '#functions/events/deliver.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -69,7 +69,7 @@ const numbersOf = ({ events }: TestEndpoint) => events().map(({ payload }) => pa
 const heldOf = (botId: string) => listReady(botId, clock.now() + HOUR_MS, 1_000);
 
 describe('a held conversation', () => {
-  it('is delivered in order, with what arrives meanwhile, and each event takes one job of the queue', {
+  it('is delivered in order with new events, and each event takes one job of the queue', {
     timeout: 90_000,
   }, async () => {
     const bot = await newBot();
@@ -105,7 +105,7 @@ describe('a held conversation', () => {
     expect((await bot.client.listEvents({ status: 'pending' })).events).toEqual([]);
   });
 
-  it('lets an older event in first, which is replayed meanwhile', async () => {
+  it('delivers an older event first that is replayed meanwhile', async () => {
     const bot = await newBot();
     const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
     let status = 400;
@@ -129,7 +129,7 @@ describe('a held conversation', () => {
     await eventually(async () => expect(numbersOf(endpoint).slice(before)).toEqual([1, 2]));
   });
 
-  it('gives up while the endpoint is down, after as long as the attempts at another take', async () => {
+  it('fails while the endpoint is down, after the duration of regular attempts', async () => {
     const bot = await newBot();
     const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
     const endpoint = await endpointOf(bot);
@@ -157,7 +157,7 @@ describe('a held conversation', () => {
     expect(endpoint.events()).toEqual([]);
   });
 
-  it('is tried at once at a new url, and goes with its bot', async () => {
+  it('is retried immediately at a new url, and deleted with its bot', async () => {
     const bot = await newBot();
     const bad = await endpointOf(bot);
     await openBreaker(bot.id, bad.url, clock.now() + HOUR_MS);
@@ -183,7 +183,7 @@ describe('a held conversation', () => {
 });
 
 describe('an endpoint that is back', () => {
-  it('gets what waited longest first, some conversations at a time', async () => {
+  it('receives the oldest events first, some conversations at a time', async () => {
     const bot = await newBot();
     let running = 0;
     let most = 0;
@@ -199,7 +199,7 @@ describe('an endpoint that is back', () => {
     const numbers = Array.from({ length: 40 }, (_, i) => i);
     const events = await number(bot, numbers);
     await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(40));
-    // In a known order, which is that of nothing else.
+    // In a known order that matches no other.
     const startMs = clock.now() - 60_000;
     for (const [i, { id }] of events.entries()) {
       const held = (await findHeld(bot.id, orderOfEvent(id).conversationId))!;
@@ -216,7 +216,7 @@ describe('an endpoint that is back', () => {
     await eventually(async () => expect(numbersOf(endpoint)).toHaveLength(40), 30_000);
     const places = numbersOf(endpoint).map(i => (i * 7) % 40);
     expect(places[0]).toBe(0);
-    // Of a random order, more than half would be further off. A few may be: the machine can delay any call.
+    // In a random order, more than half would deviate further. The machine may delay a few calls.
     const strayed = places.filter((place, i) => Math.abs(i - place) > DRAINS_AT_ONCE);
     expect(strayed.length).toBeLessThanOrEqual(4);
     expect(most).toBeGreaterThan(1);
@@ -228,7 +228,7 @@ describe('an endpoint that is back', () => {
 });
 
 describe('a slow endpoint', () => {
-  it('has so many slow calls at once, and the next one when one of them ends', { timeout: 90_000 }, async () => {
+  it('has a limited number of concurrent slow calls, and the next one when one ends', { timeout: 90_000 }, async () => {
     process.env[VARIABLES.slowCallsPerBot] = '3';
     const bot = await newBot();
     const open: (() => void)[] = [];
@@ -256,7 +256,7 @@ describe('a slow endpoint', () => {
     expect((await bot.client.listEvents({ status: 'pending' })).events).toEqual([]);
   });
 
-  it('does not count a call whose function died', async () => {
+  it('does not count a call whose function crashed', async () => {
     const bot = await newBot();
     await startSlowCall(bot.id, 'dead', clock.now() - 1);
     await startSlowCall(bot.id, 'alive', clock.now() + HOUR_MS);

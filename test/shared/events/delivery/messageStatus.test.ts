@@ -24,7 +24,7 @@ afterEach(() => {
   for (const stop of stopping.splice(0)) stop();
 });
 
-/** A message to a bot whose endpoint answers with a status. @returns the presence in the conversation afterwards */
+/** Sends a message to a bot whose endpoint responds with a status. Returns the conversation's presence afterwards. */
 async function statusesAfter(status: number, configuration: Record<string, unknown>) {
   const endpoint = await startEndpoint(({ operation }, response) => {
     response.writeHead(operation === 'event_received' ? status : 200).end('{"message":"a word of the bot"}');
@@ -46,13 +46,13 @@ async function statusesAfter(status: number, configuration: Record<string, unkno
 }
 
 describe('the status of a message', () => {
-  it('is processing when the bot has been told', async () => {
+  it('is processing after the delivery to the bot', async () => {
     const { presence, user } = await statusesAfter(200, { payloadExtensions: true });
 
     expect(presence).toEqual([expect.objectContaining({ kind: 'status', userId: user.id, status: 'processing' })]);
   });
 
-  it('is failed when the bot has refused, without what the bot said', async () => {
+  it("is failed after the bot's rejection, without its message", async () => {
     const { presence, bot, user, conversation } = await statusesAfter(422, { payloadExtensions: true });
     const author = await findParticipant(bot.id, conversation.id, user.id);
     const signal = await loadWebchatPresence(bot.id, presence.at(-1)!, author!);
@@ -65,7 +65,7 @@ describe('the status of a message', () => {
     expect(JSON.stringify([stored, signal])).not.toContain('word of the bot');
   });
 
-  it('is written for no bot whose users cannot use the webchat client', async () => {
+  it('is not written for bots without the webchat client', async () => {
     const { presence } = await statusesAfter(200, {});
 
     expect(presence).toEqual([]);
@@ -96,7 +96,7 @@ describe('the status of a message', () => {
 
 describe('a listener of the chat client', () => {
   it.each([422, 500])(
-    'receives an event of the bot when its message failed with a %i, and no one else does',
+    'is the only one to receive an event of the bot when its message failed with a %i',
     async status => {
       process.env[VARIABLES.firstPause] = '1';
       const { bot, endpoint } = await newAnsweringBot(() => status);

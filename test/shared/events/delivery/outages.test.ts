@@ -32,7 +32,7 @@ async function newScene(...given: Parameters<typeof newAnsweringBot>) {
 
 describe('an endpoint that is down for ten minutes', () => {
   it.each([503, 429])(
-    'and answers %i, receives everything in order, and nothing failed',
+    'and returns %i, receives everything in order, and nothing failed',
     { timeout: 60_000 },
     async status => {
       let isDown = true;
@@ -79,7 +79,7 @@ describe('a broken release', () => {
     isBroken = true;
   });
 
-  it('opens the breaker, fails nothing from then on, and receives what was held in order after the fix', {
+  it('opens the breaker, fails no further events, and receives pending ones in order after the fix', {
     timeout: 60_000,
   }, async () => {
     const { bot, endpoint } = await newScene(() => (isBroken ? 500 : 200));
@@ -130,7 +130,7 @@ describe('a broken release', () => {
       return { bot, deploy };
     }
 
-    it('is replaced by a deployment that receives what was held immediately', { timeout: 60_000 }, async () => {
+    it('is replaced by a deployment that immediately receives pending events', { timeout: 60_000 }, async () => {
       const { bot, deploy } = await newBrokenBot();
 
       await deploy(WORKING);
@@ -138,7 +138,7 @@ describe('a broken release', () => {
       await inFastTime(() => eventually(async () => expect(await eventsOf(bot, 'processed')).toHaveLength(6), 20_000));
     });
 
-    it('fails nothing when the deployment that replaces it is broken too', { timeout: 60_000 }, async () => {
+    it('fails nothing when its replacement is also broken', { timeout: 60_000 }, async () => {
       const { bot, deploy } = await newBrokenBot();
 
       await deploy(STILL_BROKEN);

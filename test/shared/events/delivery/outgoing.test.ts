@@ -1,4 +1,4 @@
-/** What a bot says in a conversation of an integration reaches the integration's endpoint. */
+/** Tests the delivery of outbound messages to an integration's endpoint. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
@@ -75,7 +75,7 @@ const answering =
 
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of an integration', () => {
-  it('reaches the handler of an integration written with the SDK, whose ack is not told back', async () => {
+  it('is delivered to an SDK integration, whose acknowledgement is not sent back', async () => {
     // biome-ignore lint/suspicious/noExplicitAny: the SDK's types need a generated definition
     const heard: any[] = [];
     const operations: string[] = [];
@@ -126,7 +126,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
     expect(operations.filter(operation => operation.endsWith('_updated'))).toEqual([]);
   });
 
-  it('is signed, and is no event that the bot lists or reads', async () => {
+  it('is signed, and is not an event of the bot', async () => {
     const endpoint = await endpointOf();
     const { bot, say } = await scene(endpoint.url);
 
@@ -142,7 +142,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
     await expect(bot.getEvent({ id: String(headers['webhook-id']) })).rejects.toMatchObject({ code: 404 });
   });
 
-  it('is told as that of the user in whose name the bot or a member says it', async () => {
+  it('has the user in whose name the bot or a member sends it', async () => {
     const endpoint = await endpointOf();
     const { bot, workspace, botId, conversation, user } = await scene(endpoint.url);
     const { token } = workspace.owner;
@@ -156,7 +156,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
     expect(toldOf(endpoint).map(each => each.user.id)).toEqual([user.id, botId]);
   });
 
-  it('is not told when the integration says it, it is imported, the channel is disabled, or the conversation is of chat', async () => {
+  it('is not delivered if the integration sent it, it is imported, the channel is disabled, or the conversation is of chat', async () => {
     const endpoint = await endpointOf();
     const { bot, botId, integration, conversation, user, say } = await scene(endpoint.url, {
       disabledChannels: ['takeaway'],
@@ -189,7 +189,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
 });
 
 describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
-  it('of a message or the conversation is told with how it was and is, in order, and one by the integration is not', async () => {
+  it('of a message or the conversation is delivered with old and new values, in order, unless the integration made it', async () => {
     const endpoint = await endpointOf();
     const { bot, integration, conversation, say } = await scene(endpoint.url);
     const { id } = await say('1');
@@ -235,7 +235,7 @@ describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
     });
   });
 
-  it('is left out by an integration whose SDK knows of no changes, without a failure', async () => {
+  it('is ignored without a failure by an integration with an older SDK', async () => {
     const server = await serveIntegration({ channels: { table: { messages: { text: async () => {} } } } });
     stopped.push(server);
     const { bot, admin, botId, say } = await scene(server.url);
@@ -251,7 +251,7 @@ describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
 });
 
 describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', () => {
-  it('says so, is in the bot’s log and an event that the bot subscribes to, and goes out again when it is replayed', async () => {
+  it('is in the bot’s log and an event that the bot subscribes to, and is sent again by a replay', async () => {
     let status = 400;
     const refusal = JSON.stringify({ code: 400, type: 'Runtime', message: 'No such table.' });
     const endpoint = await endpointOf(answering('message_created', () => status, refusal));
@@ -289,7 +289,7 @@ describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', (
 });
 
 describe.skipIf(isLeftOut('faults'))('lanes', () => {
-  it('hold up neither each other nor the order of what waits', { timeout: 60_000 }, async () => {
+  it('delay neither each other nor reorder pending ones', { timeout: 60_000 }, async () => {
     let isDown = true;
     const endpoint = await endpointOf(answering('message_created', () => (isDown ? 503 : 200)));
     const ofBot = await endpointOf(answering('event_received', () => (isDown ? 200 : 503)));
@@ -328,7 +328,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     expect(await isAnythingHeld(lane)).toBe(false);
   });
 
-  it('are tried at once at a new url of the integration, in their order', { timeout: 60_000 }, async () => {
+  it('are retried immediately in order at a new url of the integration', { timeout: 60_000 }, async () => {
     // Longer than the test.
     process.env[VARIABLES.firstPause] = '600000';
     const bad = await endpointOf(answering('message_created', () => 503));
@@ -345,7 +345,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     expect(textsOf(bad)).toEqual(['1']);
   });
 
-  it('end with the installation, and leave nothing behind with the bot', { timeout: 60_000 }, async () => {
+  it('end with the installation, and leave nothing after the bot', { timeout: 60_000 }, async () => {
     const endpoint = await endpointOf(answering('message_created', () => 503));
     const { admin, bot, botId, say, lane } = await scene(endpoint.url);
     const { id } = await say('1');

@@ -1,6 +1,6 @@
 /**
- * Many conversations at once, and an integration's endpoint that fails at random: every message reaches it, in order,
- * and once.
+ * Tests many concurrent conversations with random failures of an integration's endpoint: every message arrives once and
+ * in order.
  */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const FAILING = 0.3;
 const PATIENCE_MS = CONVERSATIONS * MESSAGES * 300;
 
 let endpoint: TestEndpoint;
-/** The ids of messages whose delivery was answered with 200, in order. */
+/** Ids of messages whose delivery received a 200, in order. */
 const accepted: string[] = [];
 beforeAll(async () => {
   process.env[VARIABLES.firstPause] = '1';
@@ -39,7 +39,7 @@ afterAll(() => {
   delete process.env[VARIABLES.firstPause];
 });
 
-it('loses and doubles nothing, and keeps the order', { timeout: PATIENCE_MS + 120_000 }, async () => {
+it('neither loses nor duplicates anything, and keeps the order', { timeout: PATIENCE_MS + 120_000 }, async () => {
   const { botId, botKey, webhookId } = await installIntegration({
     url: endpoint.url,
     channels: { table: { messages: {} } },

@@ -1,4 +1,4 @@
-/** Messages of users that members answer: what the bot receives before, during and after a handoff. */
+/** Tests which messages the bot receives before, during and after a handoff. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { withhold } from '#shared/events/delivery/withhold.ts';

@@ -79,7 +79,7 @@ const isSplit = ({ first, last, name }: Record<string, unknown>) =>
   first !== undefined && last !== undefined && name === undefined;
 
 describe('a migration', () => {
-  it('goes through everything once, and is over', async () => {
+  it('processes everything once, and completes', async () => {
     const migration = splitNames();
 
     expect(await runMigrations([migration], ALWAYS)).toEqual({ outcome: 'done', changed: RECORDS });
@@ -91,7 +91,7 @@ describe('a migration', () => {
     ]);
   });
 
-  it('goes on where its last step ended when the time is up', async () => {
+  it('continues after its last step after a timeout', async () => {
     const looked: string[] = [];
     const migration = splitNames(sk => void looked.push(sk));
     let steps = 0;
@@ -103,7 +103,7 @@ describe('a migration', () => {
     expect((await records()).every(isSplit)).toBe(true);
   });
 
-  it('that is interrupted amid a step repeats the step, and changes nothing twice', async () => {
+  it('that is interrupted during a step repeats it without changing anything twice', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let isBroken = true;
     const migration = splitNames(sk => {
@@ -123,7 +123,7 @@ describe('a migration', () => {
     vi.restoreAllMocks();
   });
 
-  it('loses no write of those who work meanwhile, in the new form', async () => {
+  it('keeps concurrent writes in the new form', async () => {
     const rename = async (sk: string) => {
       await documents.send(
         new UpdateCommand({
@@ -155,7 +155,7 @@ describe('a migration', () => {
     ).toEqual(renamed.sort());
   });
 
-  it('is carried on by one of two runs at a time', async () => {
+  it('is continued by one of two concurrent runs', async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => runMigrations([splitNames()], ALWAYS)));
 
     expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('a migration', () => {
     expect(all.map(({ version }) => version)).toEqual(all.map(() => 2));
   });
 
-  it('waits for the one before it', async () => {
+  it('waits for the previous one', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const second = { number: 2, name: 'second', writes: [], step: vi.fn(async () => ({ changed: 0 })) };
     const broken: Migration = { number: 1, name: 'first', writes: [], step: () => Promise.reject(new Error('broken')) };
@@ -177,7 +177,7 @@ describe('a migration', () => {
     vi.restoreAllMocks();
   });
 
-  it('is recorded by a consumer that may write nothing but what migrations declare', async () => {
+  it('is recorded by a consumer that may write only what migrations declare', async () => {
     const migration: Migration = { number: 1, name: 'nothing', writes: [], step: async () => ({ changed: 1 }) };
 
     const runInRole = inRoleOf(migrate, runMigrations);
@@ -187,7 +187,7 @@ describe('a migration', () => {
     await expect(inRoleOf(migrate, () => queryPage(inPartition('hub')))()).rejects.toThrow('is not authorized');
   });
 
-  it('has the number of its place', async () => {
+  it('has the number of its position', async () => {
     const migration = { ...splitNames(), number: 3 };
 
     await expect(runMigrations([migration], ALWAYS)).rejects.toThrow('has the number 3. It must be 1.');

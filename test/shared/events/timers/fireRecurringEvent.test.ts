@@ -70,7 +70,7 @@ const nextTickMs = () => {
 };
 
 describe('a tick', () => {
-  it('reaches the endpoint as the event that the bot declares, and sets the timer to the next tick', async () => {
+  it('is delivered as the declared event, and sets the timer to the next tick', async () => {
     const endpoint = await startEndpoint();
     endpoints.push(endpoint);
     const bot = await botWith({ hourly: recurring(HOURLY, { depth: [1, null, '🦜'] }) }, endpoint.url);
@@ -95,7 +95,7 @@ describe('a tick', () => {
     expect((await onlyTimer(bot)).dueMs).toBe(timer.dueMs + HOUR_MS);
   });
 
-  it('fires once, however often and by however many it is processed', async () => {
+  it('fires once despite repeated and concurrent processing', async () => {
     const bot = await botWith({ hourly: recurring(HOURLY) });
     const timer = await onlyTimer(bot);
 
@@ -109,12 +109,12 @@ describe('a tick', () => {
     expect(await eventsOf(bot)).toHaveLength(1);
   });
 
-  it('does not fire a second time after its schedule was taken away and set again', async () => {
+  it('does not fire twice after its schedule was removed and set again', async () => {
     const bot = await botWith({ hourly: recurring(HOURLY) });
     const timer = await onlyTimer(bot);
     await fire(timer, timer.dueMs);
     await change(bot, { hourly: null });
-    // By the clock of this call the tick is still to come.
+    // For this call's clock, the tick is in the future.
     await change(bot, { hourly: recurring(HOURLY) });
 
     const outcome = await fire(timer, timer.dueMs);
@@ -124,7 +124,7 @@ describe('a tick', () => {
     expect((await onlyTimer(bot)).dueMs).toBe(timer.dueMs + HOUR_MS);
   });
 
-  it('comes in order, with large payloads, and apart from another recurring event', async () => {
+  it('is delivered in order, with large payloads, independently of another recurring event', async () => {
     const endpoint = await startEndpoint();
     endpoints.push(endpoint);
     const text = 'x'.repeat(600_000);
@@ -142,7 +142,7 @@ describe('a tick', () => {
     expect(endpoint.events().every(({ payload }) => payload.text === text)).toBe(true);
   });
 
-  it('waits as a pending event when the bot has no endpoint, as any event does', async () => {
+  it('remains pending without an endpoint, as any event does', async () => {
     const bot = await botWith({ hourly: recurring(HOURLY) });
     const timer = await onlyTimer(bot);
 
@@ -166,7 +166,7 @@ describe('after an outage', () => {
     expect((await onlyTimer(bot)).dueMs).toBe(timer.dueMs + 8 * HOUR_MS);
   });
 
-  it('the timer is found in the table, without any job of the time before', async () => {
+  it('the timer is found in the table, without earlier jobs', async () => {
     const bot = await botWith({ yearly: recurring(YEARLY) });
     const timer = await onlyTimer(bot);
     const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
@@ -185,7 +185,7 @@ describe('after an outage', () => {
 });
 
 describe('a change of the bot', () => {
-  it('moves the timer with the schedule, and leaves it alone when the schedule stays', async () => {
+  it('moves the timer with the schedule, and keeps it for an unchanged schedule', async () => {
     const bot = await botWith({ r: recurring(YEARLY, { n: 1 }) });
     const yearly = await onlyTimer(bot);
     await change(bot, { r: recurring(HOURLY, { n: 1 }) });
@@ -215,7 +215,7 @@ describe('a change of the bot', () => {
     expect(await eventsOf(bot)).toEqual([]);
   });
 
-  it('that is refused sets no timer', async () => {
+  it('that is rejected sets no timer', async () => {
     const bot = await botWith({ r: recurring(HOURLY) });
     const before = await onlyTimer(bot);
 
@@ -227,7 +227,7 @@ describe('a change of the bot', () => {
 });
 
 describe('the end of the bot', () => {
-  it('ends its recurring events, also those that were about to fire', async () => {
+  it('ends its recurring events, including those about to fire', async () => {
     const bot = await botWith({ hourly: recurring(HOURLY) });
     const timer = await onlyTimer(bot);
     await bot.workspace.owner.client.deleteBot({ id: bot.id });

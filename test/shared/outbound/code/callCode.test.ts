@@ -1,7 +1,4 @@
-/**
- * Calls of deployed code end when the caller's time is up, and no more of them run at a time than the operator lets a
- * bot have.
- */
+/** Tests that calls of deployed code end with the caller's timeout, and do not exceed the bot's concurrency. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -15,7 +12,7 @@ import { inFastTime } from '#test/support/time.ts';
 useSharedPlatform();
 afterEach(() => vi.unstubAllEnvs());
 
-/** Takes half a minute for what is not a `ping` or a registration, unless it is told to be quick. */
+/** Takes half a minute except for `ping` and registration, or on request. */
 const SLOW = `exports.handler = async ({ headers, body }) => {
   if (['ping', 'register'].includes(headers['x-bp-operation']) || body === 'quick') return { body: 'quick' };
   console.log('begun');
@@ -37,8 +34,8 @@ type Running = Parameters<typeof callCode>[1];
 const callOf = (bot: TestBot, running: Running) => (request: { body: string; timeoutMs?: number }) =>
   callCode({ kind: 'bot', id: bot.id }, running, { headers: {}, ...request });
 
-describe('a caller who waits for less than the code has', () => {
-  it('hears that it timed out, and the log says what it does not show', async () => {
+describe("a caller who waits for less than the code's timeout", () => {
+  it('receives a timeout, and the log mentions the missing output', async () => {
     const { bot, call } = await deployed();
 
     const outcome = await inFastTime(() => call({ body: 'slow', timeoutMs: 1_500 }));
@@ -55,7 +52,7 @@ describe('a caller who waits for less than the code has', () => {
     expect(await call({ body: 'quick' })).toMatchObject({ text: 'quick' });
   });
 
-  it('of an action gets a 504 after 10 seconds, before the gateway’s own', { timeout: 60_000 }, async () => {
+  it('of an action receives a 504 after 10 seconds, before the gateway’s own', { timeout: 60_000 }, async () => {
     const { bot } = await deployed();
 
     const answer = await inFastTime(() => bot.call('POST', '/actions', { body: { type: 'wait', input: {} } }));
@@ -66,7 +63,7 @@ describe('a caller who waits for less than the code has', () => {
     });
   });
 
-  it('of a webhook gets a 503 that says when to come again', { timeout: 60_000 }, async () => {
+  it('of a webhook receives a 503 with Retry-After', { timeout: 60_000 }, async () => {
     vi.stubEnv(VARIABLES.deliveryTimeout, '2000');
     const { owner, ...workspace } = (await newBot()).workspace;
     const { integration } = await owner.client.createIntegration({
@@ -92,7 +89,7 @@ describe('a caller who waits for less than the code has', () => {
 });
 
 describe('the concurrency of code', () => {
-  it('is what the operator keeps for each: one call more is refused, and another bot’s is not', async () => {
+  it('is limited per bot: another call is rejected, and another bot’s is not', async () => {
     vi.stubEnv(VARIABLES.codeConcurrency, '2');
     const [bounded, other] = [await deployed(), await deployed()];
     const slow = [1, 2].map(() => bounded.call({ body: 'slow', timeoutMs: 25_000 }));

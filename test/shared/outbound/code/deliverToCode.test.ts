@@ -59,7 +59,7 @@ describe('a message to a bot with deployed code', () => {
     await eventually(async () => expect(await texts()).toEqual(['hello', 'You said hello']));
   });
 
-  it('waits while the first deployment is rolled out, and none is lost or doubled amid the next ones', async () => {
+  it('waits during the first rollout, and is neither lost nor duplicated during later ones', async () => {
     const bot = await newBot();
     const { say, texts } = await talk(bot);
     await deploy(bot, answering("'1 ' + message.payload.text"));
@@ -73,11 +73,11 @@ describe('a message to a bot with deployed code', () => {
     await eventually(async () => expect((await texts()).length).toBe(60), 50_000);
     const all = await texts();
     expect(all.filter(text => text.startsWith('m'))).toEqual(said);
-    // Each was answered once, in the order of the conversation.
+    // Each received one reply, in the order of the conversation.
     expect(all.filter(text => !text.startsWith('m')).map(text => text.split(' ')[1])).toEqual(said);
   });
 
-  it('fails with the reason when the code crashes, and goes to the url once there is one', async () => {
+  it('fails with the reason when the code crashes, and is sent to the url once set', async () => {
     const bot = await newBot();
     await deploy(
       bot,

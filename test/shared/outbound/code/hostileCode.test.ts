@@ -7,7 +7,7 @@ import { isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts'
 
 useSharedPlatform();
 
-/** Runs a statement in the process of the code before it answers what is no `ping` or registration. */
+/** Runs a statement in the code's process before it responds to events. */
 const tampering = (statement: string, answer = `{ body: JSON.stringify({ output: { is: 'fine' } }) }`) =>
   `exports.handler = async ({ headers }) => {
     if (['ping', 'register'].includes(headers['x-bp-operation'])) return { body: '{}' };
@@ -35,10 +35,10 @@ async function deployed(code: string) {
   };
 }
 
-/** Has the process return this text in place of its answer. */
+/** Replaces the process's response by this text. */
 const sends = (text: string) => tampering(`JSON.stringify = () => ${JSON.stringify(text)};`, `{ body: '' }`);
 
-describe('an answer that the host did not make', () => {
+describe('a response that the host did not create', () => {
   const INVALID = {
     'no JSON': 'answer}',
     'a number': '7',
@@ -82,7 +82,7 @@ describe('an answer that the host did not make', () => {
     );
   });
 
-  it('answers with what is valid beside invalid lines, which count as dropped', async () => {
+  it('returns what is valid beside invalid lines, which count as dropped', async () => {
     const printed = [
       { level: 'info', text: 'kept', agoMs: 0 },
       { level: 'fatal', text: 'of an unknown level', agoMs: 0 },
@@ -102,7 +102,7 @@ describe('an answer that the host did not make', () => {
     expect(messages.at(-1)).toContain('107 more lines were dropped');
   });
 
-  it('dates lines by the call, whatever age they claim', async () => {
+  it('dates lines by the call, regardless of their timestamps', async () => {
     const ages = [-8e12, 8e12, 1e300, -1e300];
     const printed = ages.map((agoMs, i) => ({ level: 'info', text: `line ${i}`, agoMs, atMs: 8e12 }));
     const { call, logged } = await deployed(sends(JSON.stringify({ response: {}, printed, dropped: 0 })));
@@ -134,7 +134,7 @@ describe('code that changes the intrinsics of its process', () => {
     'prototypes by assignment': 'Object.prototype.error = "no"; Object.prototype.dropped = "no";',
   };
   for (const [name, statement] of Object.entries(CHANGES)) {
-    it(`answers and logs as usual: ${name}`, async () => {
+    it(`responds and logs as usual: ${name}`, async () => {
       const { act, logged } = await deployed(
         tampering(`${statement} console.log('printed');`, `{ body: '{"output":{"is":"fine"}}' }`),
       );
@@ -147,7 +147,7 @@ describe('code that changes the intrinsics of its process', () => {
 });
 
 describe('output beside the console', () => {
-  it('ends the process beyond 2 MB a call, and nothing of it is logged but its end', async () => {
+  it('ends the process beyond 2 MB per call, and only its end is logged', async () => {
     const { call, logged } = await deployed(
       tampering(
         `for (let i = 0; i < 100; i++) process.stdout.write('y'.repeat(100_000) + '\\n'); await new Promise(() => {});`,
@@ -170,7 +170,7 @@ describe('output beside the console', () => {
     expect((await logged()).join('\n')).not.toContain('beside the console');
   });
 
-  it('of wide characters leaves a tail that a response can carry', async () => {
+  it('of wide characters leaves a tail that fits a response', async () => {
     const { call } = await deployed(
       tampering(`process.stdout.write('€'.repeat(20_000), () => process.exit(3)); await new Promise(() => {});`),
     );
@@ -190,7 +190,7 @@ describe('output beside the console', () => {
   });
 });
 
-describe('code that speaks in place of its runtime', () => {
+describe('code that impersonates its runtime', () => {
   const SPOKEN = {
     'no JSON': 'garbage\\n',
     'a message of an unknown kind': '{"kind":"stop"}\\n',
@@ -220,7 +220,7 @@ describe.skipIf(isLeftOut('process'))('code that looks around on this machine', 
   const tries = (attempt: string) =>
     tampering(`try { ${attempt} return { body: 'done' }; } catch (e) { return { body: (e.cause ?? e).code }; }`);
 
-  it.each(['DYNAMODB', 'S3', 'SQS', 'LAMBDA'])('does not reach the service %s', async service => {
+  it.each(['DYNAMODB', 'S3', 'SQS', 'LAMBDA'])('cannot connect to the service %s', async service => {
     const url = process.env[`AWS_ENDPOINT_URL_${service}`]!;
     const { hostname, port } = new URL(url);
     const byFetch = await deployed(tries(`await fetch('${url}');`));
@@ -234,7 +234,7 @@ describe.skipIf(isLeftOut('process'))('code that looks around on this machine', 
     expect(await bySocket.call()).toMatchObject({ text: 'EACCES' });
   });
 
-  it('still reaches the platform, and other servers', async () => {
+  it('can connect to the platform and other servers', async () => {
     const { call } = await deployed(tries(`await fetch(process.env.BP_API_URL + '/v1/hello');`));
 
     expect(await call()).toMatchObject({ text: 'done' });

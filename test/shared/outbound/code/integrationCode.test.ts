@@ -78,7 +78,7 @@ it('is registered by it, runs its actions, and answers its webhook', async () =>
   expect(answer.headers.get('x-path')).toBe('/deep/path');
 });
 
-it('keeps what its code prints when it is asked for a user or a conversation', async () => {
+it('stores its output when called for a user or a conversation', async () => {
   const { owner, integration, bot, key } = await newInstalled('right');
   const { value } = await owner.client.createIntegrationApiKey({ integrationId: integration.id });
   const [own, client] = [value, key].map(token => new Client({ apiUrl: apiBaseUrl(), token, botId: bot.id }));
@@ -109,7 +109,7 @@ it('loses its function when it is deleted', async () => {
   await eventually(async () => expect(await invoke()).toEqual({ kind: 'missing' }));
 });
 
-it('is registration_failed when its code refuses to register', async () => {
+it('is registration_failed when its code rejects the registration', async () => {
   const { installation } = await newInstalled('wrong');
 
   expect(installation).toMatchObject({ status: 'registration_failed', statusReason: 'The token is wrong.' });

@@ -1,4 +1,4 @@
-/** Code that a bot or an integration is given is made a function, tried out, and takes calls. */
+/** Tests that new code becomes a function, is pinged, and takes calls. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
@@ -8,7 +8,7 @@ import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/suppo
 
 useSharedPlatform();
 
-/** A bundle as the CLI makes it: CommonJS with a handler. */
+/** A bundle in the CLI's form: CommonJS with a handler. */
 const bundle = (handler: string, before = '') => `${before}
 exports.handler = async request => { ${handler} };`;
 
@@ -27,7 +27,7 @@ const logOf = async ({ id, workspace }: TestBot) =>
   (await workspace.owner.client.getBotLogs({ id, timeStart: new Date(clock.now() - 60_000).toISOString() })).logs;
 
 describe('a deployment', () => {
-  it('answers updateBot at once as deploying, and takes calls when the code has answered a ping', async () => {
+  it('is deploying in the response of updateBot, and takes calls after the code responded to a ping', async () => {
     const bot = await newBot();
 
     const { bot: answered } = await deploy(
@@ -43,7 +43,7 @@ describe('a deployment', () => {
     expect(outcome).toMatchObject({ kind: 'answered', status: 200, text: '{"got":"hello"}' });
   });
 
-  it('gives the code its own environment and nothing else', async () => {
+  it('has only its own environment', async () => {
     const bot = await newBot();
     await bot.workspace.owner.client.updateBot({ id: bot.id, secrets: { apiKey: 'xyzzy', OTHER_KEY: '2' } });
     await deploy(bot, bundle('return { body: JSON.stringify(process.env) }'));
@@ -92,14 +92,14 @@ describe('a deployment', () => {
     expect((await logOf(bot)).at(-1)).toMatchObject({ level: 'error', message: expect.stringMatching(reason) });
     const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
     expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringMatching(reason) });
-    // The key that the failed code had is gone.
+    // The key of the failed code was deleted.
     await eventually(async () => {
       const keys = (await listTokens('bak', bot.id)).filter(({ deployment }) => deployment !== undefined);
       expect(keys.map(({ deployment }) => deployment)).toEqual([former.revision]);
     });
   });
 
-  it('of two at once, the later one takes the calls', async () => {
+  it('that runs concurrently with a later one does not take the calls', async () => {
     const bot = await newBot();
     await Promise.all([
       deploy(bot, bundle('return { body: "1" }')),
@@ -117,7 +117,7 @@ describe('a deployment', () => {
 });
 
 describe('what the code prints', () => {
-  it('is in the log, with level and the event that it was called for', async () => {
+  it('is in the log with its level and event', async () => {
     const bot = await newBot();
     await deploy(
       bot,
@@ -128,7 +128,7 @@ describe('what the code prints', () => {
     );
     await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: '' }, { about: 'evt_1' });
 
-    // It is called to register, too, once it takes calls: perhaps after this call.
+    // It is also called to register once it takes calls, perhaps after this call.
     const ofCall = (line: object) => 'eventId' in line && line.eventId === 'evt_1';
     expect((await logOf(bot)).filter(ofCall)).toMatchObject([
       { level: 'info', message: 'plain { a: 1 }' },
@@ -137,7 +137,7 @@ describe('what the code prints', () => {
     ]);
   });
 
-  it('is limited to 100 lines a call, and the log says how many were dropped', async () => {
+  it('is limited to 100 lines per call, and the log contains the number of dropped ones', async () => {
     const bot = await newBot();
     await deploy(bot, bundle('if (request.body === "go") for (let i = 0; i < 10_000; i++) console.log(i); return {};'));
     await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: 'go' });
@@ -160,7 +160,7 @@ describe('what the code prints', () => {
 });
 
 describe('code that prints without end', () => {
-  it('costs 300 lines at once and 20 a second, however often it is called', async () => {
+  it('is limited to a burst of 300 lines and 20 per second', async () => {
     const bot = await newBot();
     await deploy(
       bot,

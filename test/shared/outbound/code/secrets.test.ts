@@ -1,6 +1,6 @@
 /**
- * A secret of deployed code is in its environment, and in nothing else: table, bucket, logs, answers and the function's
- * files are searched.
+ * Tests that a secret of deployed code is only in its environment: searches the table, bucket, logs, responses and the
+ * function's files.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,9 +29,9 @@ const HANDLER = `exports.handler = async ({ body }) => {
 /** Fails its rollout, so that the reason is kept and logged. */
 const BROKEN = 'throw new Error("cannot be loaded")';
 
-/** The secret as it is, and as encodings would show it. */
+/** The secret in plain and encoded forms. */
 const FORMS = [SECRET, ...[0, 1, 2].map(inBase64), Buffer.from(SECRET).toString('hex')];
-/** The characters of base 64 that depend on the secret alone, when so many bytes come before it. */
+/** The base64 characters that depend only on the secret for a given offset. */
 function inBase64(offset: number) {
   const text = Buffer.from(`${'x'.repeat(offset)}${SECRET}`).toString('base64');
   return text.slice(offset === 0 ? 0 : 4, -4);
@@ -83,7 +83,7 @@ it('is found nowhere after deployments, calls, failures and reads', { timeout: 9
   expect(objects.filter(({ bytes }) => formsIn(unpacked(bytes)).length > 0).map(({ key }) => key)).toEqual([]);
 });
 
-/** Bytes are shown as text, so that what they contain is found. */
+/** Converts bytes to text, so that their content is found. */
 const textOf = (item: unknown) =>
   JSON.stringify(item, (_, value) =>
     value instanceof Uint8Array || value?.type === 'Buffer' ? unpacked(Buffer.from(value)) : value,
@@ -97,7 +97,7 @@ function unpacked(bytes: Buffer): string {
   }
 }
 
-/** What the local Lambda keeps of a function. */
+/** The local Lambda's files of a function. */
 function filesOf(functionName: string) {
   const roots = readdirSync(tmpdir()).filter(name => name.startsWith('parley-functions-'));
   const directory = roots.map(root => join(tmpdir(), root, functionName)).find(existsSync)!;

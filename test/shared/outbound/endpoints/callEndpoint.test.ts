@@ -1,4 +1,4 @@
-/** Endpoints are their owners': whatever they do is an outcome, and where they are is not trusted. */
+/** Tests that failures of untrusted endpoints are outcomes. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ const ask = (url: string, timeoutMs = 5_000) =>
   callEndpoint(url, { headers: { 'x-a': '1' }, body: '{"b":2}', timeoutMs });
 
 describe('an endpoint', () => {
-  it('is sent JSON with the headers, and its answer comes back as it is', async () => {
+  it('receives JSON with the headers, and its response is returned unchanged', async () => {
     await endpoint(async (request, response) => {
       const chunks = await request.toArray();
       response.writeHead(418).end(`${request.method} ${request.headers['x-a']} ${Buffer.concat(chunks)}`);
@@ -47,7 +47,7 @@ describe('an endpoint', () => {
     expect(outcome).toMatchObject({ kind: 'answered', status: 302 });
   });
 
-  it('that hangs, before or in its answer, has timed out', async () => {
+  it('that hangs, before or in its response, has timed out', async () => {
     await endpoint((request, response) => {
       if (request.url === '/half') response.write('{');
     });
@@ -60,7 +60,7 @@ describe('an endpoint', () => {
     expect(outcomes).toEqual([{ kind: 'timedOut' }, { kind: 'timedOut' }]);
   });
 
-  it('that is gone, cuts off or answers without end has failed', async () => {
+  it('that is down, disconnects or responds endlessly has failed', async () => {
     await endpoint((request, response) => {
       if (request.url === '/cut') {
         response.write('{', () => response.destroy());
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
   });
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])(
-    'at %s is not reached unless the operator allows it',
+    'at %s is blocked unless the operator allows it',
     async host => {
       let calls = 0;
       await endpoint((_, response) => {

@@ -37,7 +37,7 @@ describe('an image', () => {
     expect(requests).toBe(0);
   });
 
-  it('is fetched from there where the operator allows private addresses', async () => {
+  it('is fetched from private addresses if the operator allows them', async () => {
     vi.stubEnv(VARIABLES.privateEndpoints, 'true');
 
     expect(await fetchFrom('127.0.0.1')).toEqual({ dataUri: 'data:image/png;base64,iVBORw0KGgo=', bytes: 8 });

@@ -25,10 +25,10 @@ it.each([
 
   for (let i = 0; i < IDS; i++) shards[shardOf(newId(i), WIDE)]!++;
 
-  // Each takes one write to gsi1 and three to gsi2: its first activity moves it there, a removal and an insertion.
+  // Each costs one write to gsi1 and three to gsi2: its first activity moves it, by a removal and an insertion.
   const busiest = Math.max(...shards) / IDS;
   expect(busiest * 5_000 * 3).toBeLessThan(WRITES_A_SECOND);
-  // Chance alone makes shards differ by about 1.2 %; five times that is not chance.
+  // Random variation between shards is about 1.2 %. Five times that is not random.
   for (const count of shards) expect(Math.abs(count / (IDS / WIDE) - 1)).toBeLessThan(0.065);
 });
 
@@ -43,7 +43,7 @@ describe('a process', () => {
   /** An id whose wide shard is not the narrow one. */
   const id = 'b';
 
-  it('that does not know a bot writes narrow and reads all partitions', () => {
+  it('that has not read a bot writes to one partition and reads all', () => {
     const bot = newId();
 
     expect(shardOf(id, WIDE)).not.toBe(0);
@@ -62,7 +62,7 @@ describe('a process', () => {
     expect(shardsIn(bot)).toEqual(all);
   });
 
-  it('reads all partitions of a bot that will be wide, and writes to them when all processes know', () => {
+  it('reads all partitions of a bot that is being widened, and writes to them once all processes know', () => {
     const bot = newId();
     rememberListShards({ id: bot, wideFromMs: clock.now() + NOTICE_MS });
 

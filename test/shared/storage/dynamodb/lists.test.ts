@@ -1,6 +1,6 @@
 /**
- * A property of all lists: whatever is inserted or deleted between two pages, no other record is lost or repeated, and
- * all come in order.
+ * A property of all lists: insertions and deletions between pages neither lose nor repeat other records, and preserve
+ * the order.
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -71,7 +71,7 @@ async function add(botId: string, ms: number): Promise<string> {
 }
 
 describe.each(Object.entries(SOURCES))('the list %s', (name, source) => {
-  it('neither loses nor repeats a record that stayed', async () => {
+  it('neither loses nor repeats a record', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ before, between, pageSize, direction }) => {
         const botId = randomText(20);

@@ -1,6 +1,6 @@
 /**
- * A connection that is cut after a write took effect: the SDK sends the write again, and it must count once. Every kind
- * of write, through a proxy that loses the answer.
+ * Cuts the connection after a write took effect. The SDK sends the write again, which must count once. Covers every
+ * kind of write through a proxy that drops responses.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -41,7 +41,7 @@ const put = (Item: { pk: string; sk: string; [name: string]: unknown }): Write =
 });
 const exists = { ConditionExpression: 'attribute_exists(pk)' };
 
-describe('a write whose answer is lost', () => {
+describe('a write whose response is lost', () => {
   it.each([
     ['text', 'a'],
     ['bytes', new Uint8Array([1, 2, 3])],
@@ -103,7 +103,7 @@ describe('a write whose answer is lost', () => {
     expect(await readItem(key)).toMatchObject({ name: 'Ada', version: 8 });
   });
 
-  it('removes an item, and says that it did', async () => {
+  it('removes an item, and reports the removal', async () => {
     const key = newKey();
     await write([put(key)]);
     lose('DeleteItem');
@@ -124,7 +124,7 @@ describe('a write whose answer is lost', () => {
     expect(await readItem(two)).toMatchObject({ n: 1 });
   });
 
-  it('is refused all the same when somebody else wrote the same item before', async () => {
+  it('is rejected when another caller wrote the same item before', async () => {
     const key = newKey();
     await write([put({ ...key, value: 'same' })]);
     lose('PutItem');
@@ -132,7 +132,7 @@ describe('a write whose answer is lost', () => {
     await expect(write([put({ ...key, value: 'same' })])).rejects.toThrow(Refused);
   });
 
-  it('is not refused when the item was updated in between', async () => {
+  it('is not rejected when the item was updated in between', async () => {
     const key = newKey();
     lose('PutItem');
     const added = write([put(key)]);

@@ -1,7 +1,4 @@
-/**
- * No object stays without a record: not one that was put for a refused write, nor one whose process died before the
- * write.
- */
+/** Tests that no object remains without a record after a rejected write or a crash. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -94,7 +91,7 @@ describe('a call over its quota puts no object:', () => {
   });
 });
 
-describe('a refused call leaves objects until the sweep:', () => {
+describe('a rejected call leaves objects until the sweep:', () => {
   it('assets of an integration whose name is taken', async () => {
     await limit('integrations_owned_count', undefined);
     const body = { name: 'taken', version: '1.0.0', icon: Buffer.from('<svg/>').toString('base64') };
@@ -112,7 +109,7 @@ describe('a refused call leaves objects until the sweep:', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it('the message and the answer of a call that a simultaneous one with its Idempotency-Key was faster than', async () => {
+  it('the message and the response of the slower of two calls with an Idempotency-Key', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -120,7 +117,7 @@ describe('a refused call leaves objects until the sweep:', () => {
     const before = await allObjects();
     const store = await import('#shared/storage/s3/objects.ts');
     const put = store.putObject;
-    // The message of each call, then the answer of each: neither call goes on before both have put theirs.
+    // First both calls put their messages, then both put their responses.
     const bothMessages = Promise.withResolvers<void>();
     const bothAnswers = Promise.withResolvers<void>();
     let puts = 0;
@@ -153,8 +150,8 @@ describe('a refused call leaves objects until the sweep:', () => {
   });
 });
 
-describe('a refused file leaves until the sweep', () => {
-  it('the object of a copy that a simultaneous one to the same key was faster than', async () => {
+describe('a rejected file leaves until the sweep', () => {
+  it('the object of the slower of two copies to the same key', async () => {
     await upload(bot.client, { key: 'raced.txt', content: 'hello' });
     await settled();
     const before = await allObjects();
@@ -191,7 +188,7 @@ describe('a refused file leaves until the sweep', () => {
   });
 });
 
-describe('a process that died before the write', () => {
+describe('a process that crashed before the write', () => {
   it('of an export leaves its object, which the next run commits', async () => {
     const table = await newTable(bot.client, { name: 'Ada' });
     const held = holdJobs();
@@ -220,7 +217,7 @@ describe('a process that died before the write', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it('leaves a stage alone if it died even before the object', async () => {
+  it('leaves only a stage if it crashed before the object', async () => {
     await stageObject(newAssetKey(bot.id));
 
     expect(await sweepTomorrow()).toEqual({ removed: 0, isMoreLeft: false });
@@ -229,7 +226,7 @@ describe('a process that died before the write', () => {
   });
 });
 
-describe('what was committed has no stage, and survives the sweep:', () => {
+describe('committed objects have no stage, and survive the sweep:', () => {
   const survive = async () => {
     await settled();
     expect(await stagedKeys()).toEqual([]);
@@ -282,7 +279,7 @@ describe('what was committed has no stage, and survives the sweep:', () => {
     const { owner } = bot.workspace;
     const data = { text: incompressible() };
     const created = await owner.client.createBot({ name: 'Large', code: 'export {}', configuration: { data } });
-    // A concurrent deployment makes the update retry, which leaves the objects of the first attempt to the sweep.
+    // A concurrent deployment causes a retry, which leaves the first attempt's objects to the sweep.
     await settled();
     await owner.client.updateBot({ id: created.bot.id, code: 'export default 1' });
     await owner.client.createIntegration({
@@ -326,7 +323,7 @@ describe('what was committed has no stage, and survives the sweep:', () => {
 });
 
 describe('a write', () => {
-  it('finds the key of an object however deep, or named beside a text that contains it', async () => {
+  it('finds the key of an object at any depth, and beside a text that contains it', async () => {
     const [deep, inText] = [newAssetKey(bot.id), newAssetKey(bot.id)];
     await stageObject(deep);
     await stageObject(inText);
@@ -344,7 +341,7 @@ describe('a write', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it('that is refused leaves the stage', async () => {
+  it('that is rejected leaves the stage', async () => {
     const key = newAssetKey(bot.id);
     await stageObject(key);
     const put = {
@@ -357,7 +354,7 @@ describe('a write', () => {
     expect(await stagedKeys()).toEqual([key]);
   });
 
-  it('counts the stages it takes back among its 100 parts', async () => {
+  it('includes removed stages in its 100 parts', async () => {
     const keys = Array.from({ length: 51 }, () => newAssetKey(bot.id));
     for (const key of keys) await stageObject(key);
     const parts = keys.map((o, i) => ({
@@ -378,7 +375,7 @@ describe('the sweep', () => {
     throw new Error(`No stage of ${key}.`);
   };
 
-  it('leaves what was staged again since it looked', async () => {
+  it('keeps objects that were staged again since the poll', async () => {
     const key = newAssetKey(bot.id);
     await stageObject(key);
     const stage = await stageOf(key);
@@ -388,7 +385,7 @@ describe('the sweep', () => {
     expect(await claimStage(stage)).toBe(false);
   });
 
-  it('lets nobody stage what it is deleting', async () => {
+  it('prevents staging objects under deletion', async () => {
     const key = newAssetKey(bot.id);
     await stageObject(key);
 

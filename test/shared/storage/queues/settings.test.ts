@@ -18,11 +18,11 @@ describe.each(QUEUE_NAMES)('the queue %s', queue => {
     expect(visibilitySecondsOf(queue)).toBeLessThanOrEqual(LONGEST_VISIBILITY_SECONDS);
   });
 
-  it('gives a job up after five receives or more', () => {
+  it('gives up a job after five receives or more', () => {
     expect(maxReceives).toBeGreaterThanOrEqual(LEAST_RECEIVES);
   });
 
-  it('keeps a job through half an hour in which every start of its function is throttled', () => {
+  it('keeps a job during half an hour of throttling', () => {
     expect(maxReceives * visibilitySecondsOf(queue)).toBeGreaterThanOrEqual(THROTTLED_SECONDS);
   });
 });

@@ -12,7 +12,7 @@ const tagged = {
   chat: { name: 'chat', webhookId: '0a1b' },
 };
 
-it('names the script, the chat and where files are read', () => {
+it('contains the script, the chat and the origins of files', () => {
   expect(widgetTag(tagged)).toBe(`<script
   src="https://console.example.com/widget.js"
   data-chat-url="https://chat.example.com/prod/0a1b"
@@ -21,7 +21,7 @@ it('names the script, the chat and where files are read', () => {
 ></script>`);
 });
 
-it('names no origin twice, and works under a path', () => {
+it('omits duplicate origins, and supports a path', () => {
   const origin = 'http://127.0.0.1:4100';
   const platform = { apiUrl: origin, chatUrl: `${origin}/chat`, contentOrigins: [] };
 

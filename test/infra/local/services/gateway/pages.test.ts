@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Sends the path as it is: `fetch` would resolve the dots. */
+/** Sends the path unchanged, because `fetch` would resolve the dots. */
 async function get(path: string, method = 'GET') {
   const sent = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, path, method }).end();
   const [response] = await once(sent, 'response');
@@ -52,7 +52,7 @@ async function get(path: string, method = 'GET') {
 }
 
 describe('the pages beside the APIs', () => {
-  it('serve the page anew and its hashed assets for good, each with the policy', async () => {
+  it('revalidate the page and cache its hashed assets permanently, each with the policy', async () => {
     const [page, asset] = [await get('/console/?x=1'), await get('/console/assets/index-1a2b.js')];
 
     expect([page.status, page.body, page.headers['cache-control']]).toEqual([200, '<!doctype html>', 'no-cache']);
@@ -65,7 +65,7 @@ describe('the pages beside the APIs', () => {
     for (const { headers } of [page, asset]) expect(headers['content-security-policy']).toBe("default-src 'none'");
   });
 
-  it('serve the widget to pages of every origin, and anew', async () => {
+  it('serve the widget to pages of every origin, with revalidation', async () => {
     const { status, body, headers } = await get('/console/widget.js');
 
     expect([status, body, headers['cache-control']]).toEqual([200, 'chat()', 'no-cache']);
@@ -77,14 +77,14 @@ describe('the pages beside the APIs', () => {
     expect((await get('/console/')).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('make the configuration for each request', async () => {
+  it('generate the configuration for each request', async () => {
     const { body, headers } = await get('/console/config.json');
 
     expect([body, headers['cache-control']]).toEqual(['{"apiUrl":"here"}', 'no-store']);
   });
 
   it.each(['secret.txt', '../package.json', 'assets/../secret.txt', 'assets/..%2fsecret.txt', 'assets/none.js'])(
-    'answer 404 to %s',
+    'return 404 for %s',
     async name => {
       const { status, body } = await get(`/console/${name}`);
 
@@ -98,14 +98,14 @@ describe('the pages beside the APIs', () => {
     expect((await get('/console')).headers.location).toBe('/console/');
   });
 
-  it('are only read', async () => {
+  it('reject writes', async () => {
     const { status, headers } = await get('/console/', 'POST');
 
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
     expect((await get('/console/', 'HEAD')).body).toBe('');
   });
 
-  it('say why they are not there', async () => {
+  it('report why they are missing', async () => {
     failure = new Error('The console could not be built.');
     const { status, body } = await get('/console/');
     failure = undefined;

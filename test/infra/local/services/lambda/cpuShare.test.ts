@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startCpuShare } from '#infra/local/services/lambda/cpuShare.ts';
 
-it('is spent by more than three tenths of a second at once, of all processes together, and comes back with time', () => {
+it('is exhausted by more than 0.3 s of all processes together, and recovers with time', () => {
   let nowMs = 0;
   const share = startCpuShare(() => nowMs);
 
@@ -16,7 +16,7 @@ it('is spent by more than three tenths of a second at once, of all processes tog
   expect(spent).toEqual([false, false, true, false]);
 });
 
-it('is spent by calls that are short, and take more than a third of a core together', () => {
+it('is exhausted by short calls that use more than a third of a core together', () => {
   let nowMs = 0;
   const share = startCpuShare(() => nowMs);
 

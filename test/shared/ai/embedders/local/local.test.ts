@@ -47,7 +47,7 @@ describe('the local embedder', () => {
     for (const vector of [vectors[0]!, vectors[1]!]) expect(dotProduct(vector, vector)).toBeCloseTo(1, 5);
   });
 
-  it('embeds a query before the passages that wait', async () => {
+  it('embeds a query before pending passages', async () => {
     const embedder = openLocal();
     const order: string[] = [];
     const done = (name: string) => () => void order.push(name);
@@ -93,7 +93,7 @@ describe('the local embedder', () => {
     expect(await run(`await embedder.embed(['a'], 'query'); console.log('{"ok":1}');`)).toEqual({ ok: 1 });
   });
 
-  it('rejects all texts when the model is missing, and loads it when it is there again', async () => {
+  it('rejects all texts while the model is missing, and loads it once available', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-embedder-'));
     for (const layer of ['shared/ai', 'shared/core'])
       await cp(join(ROOT, layer), join(folder, layer), { recursive: true });

@@ -5,7 +5,10 @@ import { questions } from '#test/bench/corpus.ts';
 
 export const openReference = (): Promise<EmbeddingsModel> => initModel(modelSource);
 
-/** Of every kind: words, names, numbers, punctuation, accents, unknown characters, more pieces than the model takes. */
+/**
+ * Texts of every kind: words, names, numbers, punctuation, accents, unknown characters, more pieces than the model's
+ * limit.
+ */
 export const ENGLISH = [
   'car',
   'How do I get my money back?',

@@ -52,7 +52,7 @@ describe('the text embedder', () => {
     );
   });
 
-  it('gives a long text the mean of equal parts', () => {
+  it('embeds a long text as the mean of equal parts', () => {
     const text = Array.from({ length: 60 }, (_, i) => `The rule of day ${i} says that dogs must stay outside.`).join(
       ' ',
     );

@@ -34,7 +34,7 @@ async function setUp() {
   const installed = await change({ integrationId: integration.id, configuration });
   const get = async (token?: string) =>
     (await workspace.call('GET', `/bots/${bot.id}`, token ? { token } : {})).body.bot;
-  /** What the integration itself is sent. */
+  /** The configuration sent to the integration. */
   const sent = async () => {
     const { findBotWithDefinition } = await import('#shared/storage/dynamodb/bots/bots.ts');
     const found = await findBotWithDefinition(bot.id);
@@ -60,7 +60,7 @@ describe('the configuration of an installation', () => {
     expect(bot.id).toBe(shown[0].id);
   });
 
-  it('keeps its secrets when what was read is changed and written back', async () => {
+  it('keeps its secrets when a read configuration is changed and written back', async () => {
     const { get, change, sent, encryptionKey } = await setUp();
     const { configuration } = (await get()).integrations.telegram;
 
@@ -88,7 +88,7 @@ describe('the configuration of an installation', () => {
     expect((await get()).integrations.telegram.configuration).toEqual({ login: { user: 'ada' } });
   });
 
-  it('stays hidden when a later schema takes the mark off a field', async () => {
+  it('stays hidden when a later schema removes the mark of a field', async () => {
     const { workspace, integration, get } = await setUp();
 
     await workspace.owner.client.updateIntegration({

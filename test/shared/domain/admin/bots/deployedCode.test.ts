@@ -1,11 +1,11 @@
-/** `updateBot({ code })`: the platform runs the code, and a chat message is answered by it. */
+/** Tests `updateBot({ code })`: the platform runs the code, which replies to a chat message. */
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { apiBaseUrl, eventually, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-/** Answers each message, through the public API, with a text that only it can know. */
+/** Replies to each message through the public API with a unique text. */
 const CODE = `
   exports.handler = async ({ headers, body }) => {
     if (headers['x-bp-operation'] !== 'event_received') return {};
@@ -28,7 +28,7 @@ const CODE = `
     return { status: 200 };
   };`;
 
-it('runs the code, which answers a chat message and prints into the log', async () => {
+it('runs the code, which returns a chat message and prints into the log', async () => {
   const bot = await newBot();
   const { client: owner } = bot.workspace.owner;
   // The address in the code's own environment is that of AWS, where a deployment on an emulator is not.
@@ -54,7 +54,7 @@ it('runs the code, which answers a chat message and prints into the log', async 
   });
 });
 
-it('says why code that cannot be loaded does not run', async () => {
+it('reports why code could not be loaded', async () => {
   const bot = await newBot();
   const { client: owner } = bot.workspace.owner;
 

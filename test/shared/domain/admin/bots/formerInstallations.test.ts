@@ -1,5 +1,5 @@
 /**
- * An alias that is pointed at another integration is a new installation, and the bot keeps what the former one left.
+ * Tests that an alias with another integration is a new installation, and that the bot keeps data of the former one.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -58,7 +58,7 @@ async function leaveEmptyScopes({ id }: TestBot, count: number): Promise<void> {
 }
 
 describe('an alias that is pointed at another integration', () => {
-  it('gives it a webhook and a configuration of its own', async () => {
+  it('creates a new webhook and configuration', async () => {
     const { bot, owner, other } = await setUp();
 
     const { bot: after } = await owner.client.updateBot({
@@ -71,7 +71,7 @@ describe('an alias that is pointed at another integration', () => {
     await eventually(async () => expect((await call(`${bot.chatUrl}/hello`)).status).toBe(404));
   });
 
-  it('gives it none of the data of the former integration', async () => {
+  it('shares no data of the former integration', async () => {
     const { bot, owner, user, conversation, file, other, otherClient, otherKey } = await setUp();
 
     await owner.client.updateBot({ id: bot.id, integrations: { chat: { integrationId: other.id } } });
@@ -123,7 +123,7 @@ describe('an alias that is pointed at another integration', () => {
     expect((await bot.clientOf(value).getUser({ id: user.id })).user.id).toBe(user.id);
   });
 
-  it('does not take an integration of the same name from another workspace for another version', async () => {
+  it('treats an integration of the same name from another workspace as different', async () => {
     const { bot, owner } = await setUp();
     const stranger = await newBot();
     const { integration } = await stranger.workspace.owner.client.createIntegration({
@@ -142,7 +142,7 @@ describe('an alias that is pointed at another integration', () => {
   });
 });
 
-describe('what an uninstalled integration left', () => {
+describe('data of an uninstalled integration', () => {
   it('is listed and deleted by the bot and its members', async () => {
     const { bot, owner, user, conversation, file } = await setUp();
     const { file: second } = await upload(bot, bot.tokens.integration, 'second.txt');
@@ -165,7 +165,7 @@ describe('what an uninstalled integration left', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
-  it('are its knowledge bases, too, whether it had files or not', async () => {
+  it('includes its knowledge bases, with and without files', async () => {
     const bot = await newBot();
     const { owner } = bot.workspace;
     const { body } = await bot.callFiles('POST', '/knowledge-bases', {

@@ -23,7 +23,7 @@ interface Told {
   configuration: Record<string, unknown>;
 }
 
-/** An integration written with the SDK that refuses a wrong token, and what it was told. */
+/** An SDK integration that rejects a wrong token, and its calls. */
 async function pizzeria() {
   const told: Told[] = [];
   const note =
@@ -52,7 +52,7 @@ const TOKEN_SCHEMA = {
 const change = async (client: AdminClient, botId: string, pizza: Record<string, unknown> | null) =>
   (await client.updateBot({ id: botId, integrations: { pizza } } as never)).bot.integrations.pizza;
 
-/** Fires the timer of the bot's registrations, as if its time had come. */
+/** Fires the bot's registration timer. */
 async function fireRegistrationTimer(botId: string): Promise<number> {
   const timer = Timer.parse(await readItem({ pk: `${botId}#recurring`, sk: 'due#registration' }));
   await fireTimer(timer, timer.dueMs);
@@ -73,7 +73,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     expect(told).toEqual([{ hook: 'register', webhookUrl, configuration: { token: 'right' } }]);
   });
 
-  it('is registration_failed with the reason in the answer, in getBot and in the log, and is tried again by an update', async () => {
+  it('is registration_failed with the reason in the response, getBot and the log, and retried by an update', async () => {
     const { url, hooks } = await pizzeria();
     const { installation, workspace, botId } = await installIntegration(
       { url },
@@ -117,7 +117,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     });
   });
 
-  it('is unregistered, with the configuration it had, when it is disabled, configured anew or uninstalled', async () => {
+  it('is unregistered, with the configuration it had, when it is disabled, configured again or uninstalled', async () => {
     const { url, hooks, told } = await pizzeria();
     const { workspace, botId, webhookUrl } = await installIntegration(
       { url },
@@ -156,7 +156,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     await eventually(async () => expect(hooks()).toEqual(['register a1', 'unregister a1']));
   });
 
-  it('is found by the integration while it is told of it', async () => {
+  it('is readable by the integration during its registration', async () => {
     let status: number | undefined;
     const workspace = await newWorkspace();
     const server = await serve(async (request, response) => {
@@ -172,7 +172,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     expect(installation.status).toBe('registered');
   });
 
-  it('of an integration without an endpoint is registered: there is nobody to tell', async () => {
+  it('of an integration without an endpoint is registered without a call', async () => {
     const { installation } = await installIntegration({});
 
     expect(installation).toMatchObject({ status: 'registered', statusReason: null });
@@ -222,7 +222,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     expect(told).toEqual([]);
   });
 
-  it('whose registration was cut short is pending, and is registered by the queue', async () => {
+  it('whose registration was interrupted is pending, and is registered by the queue', async () => {
     const { url, hooks } = await pizzeria();
     const { workspace, botId } = await installIntegration({ url }, { installing: { configuration: { token: 'a1' } } });
     const requestedAtMs = clock.now();

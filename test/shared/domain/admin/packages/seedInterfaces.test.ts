@@ -9,7 +9,7 @@ usePlatform();
 const { transforms }: typeof import('@bpinternal/zui') = createRequire(import.meta.url)('@bpinternal/zui');
 
 describe('the well-known interfaces', () => {
-  it('are published once, however often and concurrently they are seeded', async () => {
+  it('are published once by repeated and concurrent seeding', async () => {
     const { owner } = await newWorkspace();
 
     const runs = await Promise.all([seedInterfaces(), seedInterfaces()]);
@@ -25,7 +25,7 @@ describe('the well-known interfaces', () => {
     );
   });
 
-  it('belong to nobody: no member of any workspace can change or delete one', async () => {
+  it('cannot be changed or deleted by any member', async () => {
     const { owner, call } = await newWorkspace();
     const { interface: found } = await owner.client.getPublicInterface({ name: 'typing-indicator', version: '0.0.4' });
 
@@ -36,7 +36,7 @@ describe('the well-known interfaces', () => {
     expect([update.status, deletion.status, inIt.status]).toEqual([404, 404, 401]);
   });
 
-  it('let an integration deploy that names one, and the name stays theirs', async () => {
+  it('satisfy the reference of an integration, and reserve their names', async () => {
     const { owner, call } = await newWorkspace();
     const { interface: typing } = await owner.client.getPublicInterface({
       name: 'typing-indicator',

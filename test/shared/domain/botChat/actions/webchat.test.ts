@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A bot, and what the webchat client of one of its users hears. */
+/** A bot and the signals that a user's webchat client receives. */
 async function setUp() {
   const bot = await newBot();
   const gone = new AbortController();
@@ -55,7 +55,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
     expect(heard()[0]!.data).toMatchObject(signal.data);
   });
 
-  it('stopTypingIndicator ends what startTypingIndicator began', async () => {
+  it('stopTypingIndicator ends the indicator of startTypingIndicator', async () => {
     const { act, heard } = await setUp();
     await act('startTypingIndicator');
     await eventually(async () => expect(heard()).toHaveLength(1));
@@ -79,7 +79,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
     expect(body.metadata.issues[0].path).toBe(path);
   });
 
-  it('answers 404 for a conversation that does not exist', async () => {
+  it('returns 404 for a conversation that does not exist', async () => {
     const { act } = await setUp();
 
     const { status } = await act('showWebchat', { conversationId: `convo_${'0'.repeat(22)}` });
@@ -89,7 +89,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
 });
 
 describe('getUserData', () => {
-  it('answers what the client gave, and nothing for a user without', async () => {
+  it("returns the client's user data, if any", async () => {
     const bot = await newBot();
     const { client } = bot.workspace.owner;
     await client.updateBot({ id: bot.id, integrations: { chat: { configuration: { payloadExtensions: true } } } });

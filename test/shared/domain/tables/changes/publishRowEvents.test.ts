@@ -69,7 +69,7 @@ describe('a bot that subscribes to row events', () => {
     expect(new Set(told().map(({ type, payload }) => `${type} ${payload.row.id}`)).size).toBe(63);
   });
 
-  it('receives the events of a table in order, however slow it is', async () => {
+  it('receives the events of a table in order, even if it is slow', async () => {
     endpoint.stop();
     let calls = 0;
     endpoint = await startEndpoint((_, response) => void setTimeout(() => response.end('{}'), (calls++ % 4) * 10));

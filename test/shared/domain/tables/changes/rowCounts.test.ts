@@ -1,4 +1,4 @@
-/** Counts of rows are exact, whatever the writers do and however the stream delivers it. */
+/** Tests that counts of rows are exact for concurrent writers and a redelivering stream. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually, newBot, newWorkspace, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { expectCounts, newTable, redeliverChanges } from '#test/support/rowInternals.ts';

@@ -5,7 +5,7 @@ import type { Values } from '#shared/domain/tables/schema/values.ts';
 const ROW: Values = { name: 'Ada', age: 36, list: [1, { a: 2 }], nothing: null, constructor: 'own' };
 const run = (code: string, options = {}) => runCode(code, ROW, options);
 const errorOf = (outcome: SandboxResult) => ('error' in outcome ? outcome.error : 'none');
-/** On a machine under load either limit may come first. */
+/** On a busy machine, either limit may apply first. */
 const LIMIT = /^The code (ran longer than|used more than|recursed or nested|crashed its interpreter)/;
 /** High enough not to interfere with the other limits. */
 const LONG = { timeoutMs: 10_000 };

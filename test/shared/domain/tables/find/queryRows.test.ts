@@ -47,7 +47,7 @@ describe.each<[string, Partial<RowQuery>]>([
     expect(warnings).toEqual([expect.stringMatching(/^The call timed out after 0 rows/)]);
   });
 
-  it('covers all rows when there is time', async () => {
+  it('covers all rows given enough time', async () => {
     const { rows, warnings } = await run(late());
 
     expect(rows.length).toBe(query.group ? 1 : 10);

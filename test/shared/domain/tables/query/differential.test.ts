@@ -14,7 +14,7 @@ import { Oracle } from './sqlite.ts';
 const restricted = (row: Values, names: ReadonlySet<string>): Values =>
   Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)));
 
-/** Each run of the tests tries other queries, so what a thousand miss is found by a later run. */
+/** Each run uses other random queries. */
 const RUNS = 1_000;
 
 it('finds, orders and pages as SQLite does', () => {
@@ -46,7 +46,7 @@ it('finds, orders and pages as SQLite does', () => {
   );
 });
 
-/** Checks that a matching row fulfils what the filter implies. */
+/** Checks that a matching row satisfies the filter's implications. */
 function expectImplied({ ids, idList, equalities }: Filter, row: Values) {
   const id = Number(row.id);
   if (ids) expect(ids.from <= id && id <= ids.to).toBe(true);

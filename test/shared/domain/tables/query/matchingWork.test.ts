@@ -50,19 +50,19 @@ describe('the work of patterns', () => {
     expect(due.length).toBeLessThanOrEqual(turns * 2);
   });
 
-  it('lets others have their turns between rows', async () => {
+  it('yields to others between rows', async () => {
     const turns = await turnsDuring(() => matchRows(rows, filterOf(SLOW_PATTERN), valuesOf, clock.now() + 600_000));
 
     expect(turns).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(['^ab', 'a b', 'ab$'])('of %j, which is quick, gives up no turn', async pattern => {
+  it.each(['^ab', 'a b', 'ab$'])('of the fast %j does not yield', async pattern => {
     const turns = await turnsDuring(() => matchRows(rows, filterOf(pattern), valuesOf, clock.now() + 600_000));
 
     expect(turns).toBeLessThanOrEqual(1);
   });
 
-  it('is refused at the deadline of the call', async () => {
+  it('is rejected at the deadline of the call', async () => {
     await expect(matchRows(rows, filterOf(SLOW_PATTERN), valuesOf, clock.now() - 1)).rejects.toMatchObject({
       type: 'LimitExceeded',
       status: 413,

@@ -66,7 +66,7 @@ describe('an order', () => {
 });
 
 describe('TopRows', () => {
-  it('keeps the first of all rows, however many there are', () => {
+  it('keeps the first of any number of rows', () => {
     const { compare } = parseOrder({ orderBy: 'age' }, columns);
     const keys = fc.array(fc.option(fc.integer({ min: 0, max: 20 })), { maxLength: 500, size: 'max' });
     fc.assert(

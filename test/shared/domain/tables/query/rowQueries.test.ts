@@ -1,7 +1,7 @@
 /**
- * Queries of rows asked of the whole platform and of SQLite: storage, reads and plans must give the same result as the
- * query engine, which the other tests of this folder compare thousands of times. (Raw, as the client's HTTP library
- * drops what is called `constructor`.)
+ * Compares row queries of the complete platform with SQLite: storage, reads and plans must have the same results as the
+ * query engine, which other tests of this folder compare thousands of times. Uses raw HTTP, because the client's
+ * library drops properties named `constructor`.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ async function ask(path: string, body: object) {
 const find = (table: string, query: object) => ask(`/${table}/rows/find`, query);
 const idOf = ({ id }: { id: number }) => id;
 
-/** A table of random columns and rows, some of them deleted again. @returns its rows as answered */
+/** Creates a table of random columns and rows, some of them deleted. Returns its rows as in responses. */
 async function newTable(columns: readonly Column[], rows: readonly Record<string, unknown>[]) {
   const properties = Object.fromEntries(columns.map(({ id: _, name, ...definition }) => [name, definition]));
   const { table } = await ask('', { name: newTableName(), schema: { type: 'object', properties } });
@@ -44,7 +44,7 @@ async function newTable(columns: readonly Column[], rows: readonly Record<string
 }
 
 describe('a table, compared with SQLite', () => {
-  it('answers the same rows, in the same order', { timeout: 120_000 }, async () => {
+  it('returns the same rows, in the same order', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(finds, async ({ scene: { columns, rows }, filter, orderBy, orderDirection, page }) => {
         const { table, kept } = await newTable(columns, rows);
@@ -61,7 +61,7 @@ describe('a table, compared with SQLite', () => {
     );
   });
 
-  it('answers the same groups', { timeout: 120_000 }, async () => {
+  it('returns the same groups', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         groupings,

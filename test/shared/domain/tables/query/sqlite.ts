@@ -189,7 +189,7 @@ export class Oracle {
   }
 }
 
-/** Values without an order come last, then null, in both directions. */
+/** Values without an order sort last, then null, in both directions. */
 function ordered(kind: string, value: string, isDescending: boolean): string[] {
   const isLast = `CASE ${kind} WHEN 'null' THEN 2 WHEN 'object' THEN 1 WHEN 'array' THEN 1 ELSE 0 END`;
   const rank = `CASE ${kind} WHEN 'number' THEN 0 WHEN 'text' THEN 1 WHEN 'bool' THEN 2 END`;

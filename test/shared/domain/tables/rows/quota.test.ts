@@ -6,7 +6,7 @@ import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-it('refuses rows beyond the quota, and accepts them right after it was raised', async () => {
+it('rejects rows beyond the quota, and accepts them right after it was raised', async () => {
   const { client, workspace } = await newBot();
   const { table } = await client.createTable({ name: 'numbersTable', schema: { n: { type: 'number' } } as never });
   const create = (count: number) =>

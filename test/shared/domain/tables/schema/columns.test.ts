@@ -383,7 +383,7 @@ describe('changeColumns', () => {
     expect(changeColumns(some, viewSchema(some.columns))).toEqual({ ...some, staleColumns: [] });
   });
 
-  it('gives a column whose type changes a new id, and drops its definition', () => {
+  it('assigns a new id to a column whose type changes, and drops its definition', () => {
     const { columns, nextColumn, staleColumns } = changeColumns(before, { name: { type: 'number' }, age: 'x' });
 
     expect(columns.slice(0, 2)).toEqual([
@@ -393,7 +393,7 @@ describe('changeColumns', () => {
     expect([nextColumn, staleColumns]).toEqual([5, ['name', 'age']]);
   });
 
-  it('gives a text that becomes a date-time, or no longer is one, a new id', () => {
+  it('assigns a new id to a text that becomes a date-time or vice versa', () => {
     const { columns, staleColumns } = changeColumns(before, { name: { format: 'date-time' }, born: { format: null } });
 
     expect(columns.map(({ id, format }) => [id, format])).toEqual([
@@ -404,7 +404,7 @@ describe('changeColumns', () => {
     expect(staleColumns).toEqual(['name', 'born']);
   });
 
-  it('gives no id twice', () => {
+  it('assigns no id twice', () => {
     const emptied = changeColumns(before, { name: null, age: null, born: null });
     const again = changeColumns(emptied, { name: 'x' });
 

@@ -41,7 +41,7 @@ it('lists rows without similarity after the buckets were replaced, until the tab
   expect(keysOf(rowIndexOf(bot.id, table, hashing))?.sort()).toEqual(['1', '2']);
 });
 
-it('lists rows without similarity when there is no room for the index, and logs it', async () => {
+it('lists rows without similarity when the index has no space, and logs it', async () => {
   const logged = vi.spyOn(log, 'error').mockReturnValue();
   const bot = await newBot();
   const { keysOf } = await replaceBuckets({ indexesPerBucket: 0 });

@@ -19,7 +19,7 @@ import fc from '#test/support/fastCheck.ts';
 
 const RUNS = 1_000;
 
-/** A file that is gone when it is closed. */
+/** A file that is deleted when closed. */
 function newFile(columns: readonly Column[], rows: readonly Row[]): RowFile {
   const path = join(tmpdir(), `rows-${process.pid}-${Math.random()}`);
   const file = RowFile.create(path);
@@ -49,7 +49,7 @@ const asRow = (columns: readonly Column[], values: Values): Row => ({
   isUnindexed: false,
 });
 
-it('finds, orders and pages as reading all rows does', () => {
+it('finds, orders and pages like a scan', () => {
   fc.assert(
     fc.property(finds, ({ scene, filter, orderBy, orderDirection, page }) => {
       const [columns, values] = [withIds(scene.columns), scene.rows];
@@ -75,7 +75,7 @@ it('finds, orders and pages as reading all rows does', () => {
   );
 });
 
-it('groups and orders groups as reading all rows does', () => {
+it('groups and orders groups like a scan', () => {
   fc.assert(
     fc.property(groupings, ({ scene: { fields, ...scene }, group, orderIndex, orderDirection, page }) => {
       const [columns, values] = [withIds(scene.columns), scene.rows];
@@ -109,7 +109,7 @@ const rowOf = (id: number, values: Row['values']): Row => ({
   values,
 });
 
-it('keeps texts with every character, and tells columns apart by the case of their ids', () => {
+it('keeps texts with every character, and distinguishes columns by the case of their ids', () => {
   const rows = [rowOf(1, { a: 'a\0b', A: '1e-7' }), rowOf(2, { a: '\u{1f600}\ufffd', A: '-0.1' }), rowOf(3, {})];
   const file = newFile(COLUMNS, rows);
 
@@ -123,7 +123,7 @@ it('keeps texts with every character, and tells columns apart by the case of the
 const SLOW_PATTERN = '(a|b)*a(a|b){300}c';
 const SLOW_TEXT = 'ab'.repeat(2_000);
 
-it('does not answer what would take minutes', () => {
+it('rejects queries that would take minutes', () => {
   const file = newFile(
     COLUMNS,
     Array.from({ length: 30_000 }, (_, i) => rowOf(i + 1, { a: `${i}` })),

@@ -1,6 +1,4 @@
-/**
- * Queries that are answered from a file of rows say what a reading of all rows says, right after every kind of write.
- */
+/** Tests that queries of a snapshot have the results of a scan after every kind of write. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
@@ -85,7 +83,7 @@ describe('a table with a snapshot', () => {
     table = await newTableWithSnapshot();
   });
 
-  it('answers from it', () => expectSame(table));
+  it('serves queries from it', () => expectSame(table));
 
   it.each<[string, () => Promise<unknown>]>([
     ['a row is created', () => bot.client.createTableRows({ table, rows: [{ name: 'new', age: 99 }] })],
@@ -124,8 +122,8 @@ describe('a table with a snapshot', () => {
     await expectSame(table);
   });
 
-  it('sees it when a value is computed', async () => {
-    // A few rows are enough: each is computed by itself.
+  it('reflects a computed value', async () => {
+    // A few rows suffice, because each is computed separately.
     await bot.client.deleteTableRows({ table, filter: { id: { $gt: 40 } } });
     const how = { action: 'code', code: 'return row.age * 2', dependencies: ['age'] };
     await bot.client.updateTable({
@@ -145,7 +143,7 @@ describe('a table with a snapshot', () => {
     });
   });
 
-  it('keeps up in a later snapshot', async () => {
+  it('is updated in a later snapshot', async () => {
     const seen = (await sourceOf(table)).log!.snapshot!.revision;
     await bot.client.updateTableRows({ table, rows: [{ id: 11, name: 'later' }] });
 
@@ -158,7 +156,7 @@ describe('a table with a snapshot', () => {
   });
 });
 
-it('reads the rows while there is no snapshot, and asks for one', async () => {
+it('scans the rows without a snapshot, and requests one', async () => {
   const table = await newLargeTable();
   const { rows } = await bot.client.findTableRows({ table, filter: { name: 'n3' } });
 
@@ -186,7 +184,7 @@ it.each([
   await expectSame(table);
 });
 
-it('makes one snapshot of two at once', async () => {
+it('builds one snapshot for two concurrent requests', async () => {
   const table = await newLargeTable();
   await make(table);
 
@@ -196,28 +194,25 @@ it('makes one snapshot of two at once', async () => {
   await expectSame(table);
 });
 
-it.each(sampled(['unsent', 'lost'] as const, 2, 1))(
-  'survives a death at every call while one is made: %s',
-  async death => {
-    const table = await newTableWithSnapshot();
-    let hasDied = true;
-    let at = 0;
-    while (hasDied) {
-      const { revision } = (await sourceOf(table)).log!.snapshot!;
-      await bot.client.updateTableRows({ table, rows: [{ id: at + 1, name: `before ${at}` }] });
-      hasDied = await dieWithin({ at: ++at, death }, () => make(table, { seen: revision }));
-      closeFiles();
-      await expectSame(table);
-    }
+it.each(sampled(['unsent', 'lost'] as const, 2, 1))('survives a crash at every call of a build: %s', async death => {
+  const table = await newTableWithSnapshot();
+  let hasDied = true;
+  let at = 0;
+  while (hasDied) {
+    const { revision } = (await sourceOf(table)).log!.snapshot!;
+    await bot.client.updateTableRows({ table, rows: [{ id: at + 1, name: `before ${at}` }] });
+    hasDied = await dieWithin({ at: ++at, death }, () => make(table, { seen: revision }));
+    closeFiles();
+    await expectSame(table);
+  }
 
-    expect(at).toBeGreaterThan(5);
-    // One that died before it could delete what it replaced leaves that to the next.
-    const objects = await allObjects();
-    expect(objects.filter(key => key.startsWith(snapshotPrefix(bot.id, table)))).toHaveLength(2);
-  },
-);
+  expect(at).toBeGreaterThan(5);
+  // A build that crashed before deleting its predecessor leaves that to the next.
+  const objects = await allObjects();
+  expect(objects.filter(key => key.startsWith(snapshotPrefix(bot.id, table)))).toHaveLength(2);
+});
 
-it('is right when the schema and rows change while it is made', async () => {
+it('is correct when the schema and rows change during a build', async () => {
   const table = await newTableWithSnapshot();
   for (let i = 0; i < 8; i++) {
     const { revision } = (await sourceOf(table)).log!.snapshot!;
@@ -233,9 +228,9 @@ it('is right when the schema and rows change while it is made', async () => {
   }
 });
 
-it('shows each reader what was answered before it asked, while others write', { timeout: 600_000 }, async () => {
+it('reflects all writes before a query during concurrent writes', { timeout: 600_000 }, async () => {
   const table = await newTableWithSnapshot();
-  /** By writer, the last number whose write was answered. */
+  /** The last number with a response, by writer. */
   const answered = new Map<string, number>();
   let isOver = false;
   const write = async (writer: number) => {
@@ -253,7 +248,7 @@ it('shows each reader what was answered before it asked, while others write', { 
   let checks = 0;
   const read = async () => {
     while (!isOver) {
-      // Of some writers, since one page holds no more than 1,000 groups.
+      // Covers some writers, because a page has at most 1,000 groups.
       const ending = checks % 10;
       const before = [...answered].filter(([name]) => name.endsWith(`${ending}`));
       const { rows } = await bot.client.findTableRows({

@@ -77,7 +77,7 @@ describe('counting', () => {
     expect(await calls()).toBe(3);
   });
 
-  it('counts per day, and tells new users from returning ones', async () => {
+  it('counts per day, and distinguishes new and returning users', async () => {
     const { workspace, bot, conversationId, userId, day } = await scene();
     const now = clock.now();
 

@@ -28,7 +28,7 @@ describe.each(KINDS)('a name with a handle, among %s', (kind, published) => {
     expect((await create(await workspaceWith(handle), `${handle}/mail`)).status).toBe(201);
   });
 
-  it("is refused with 403 that names the handle, while it is another workspace's or nobody's", async () => {
+  it('is rejected with a 403 that names the handle, if another or no workspace has it', async () => {
     const handle = newHandle();
     await workspaceWith(handle);
     const other = await workspaceWith(newHandle());
@@ -39,7 +39,7 @@ describe.each(KINDS)('a name with a handle, among %s', (kind, published) => {
     expect(answers[0]!.body.message).toContain(handle);
   });
 
-  it('may be used by anyone for what is private, which cannot be published later either', async () => {
+  it('may be used by anyone for private packages, which cannot be published later', async () => {
     const handle = newHandle();
     const other = await newWorkspace();
     const { code } = { code: undefined, ...published };
@@ -53,7 +53,7 @@ describe.each(KINDS)('a name with a handle, among %s', (kind, published) => {
   });
 });
 
-it('a dry run of a name with a foreign handle is refused alike', async () => {
+it('a dry run of a name with a foreign handle is rejected alike', async () => {
   const { call } = await newWorkspace();
   const body = { name: `${newHandle()}/mail`, version: '1.0.0', visibility: 'public' };
 

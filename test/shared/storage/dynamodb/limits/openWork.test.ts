@@ -19,7 +19,7 @@ const newSubject = () => randomText(22);
 const taken = (leases: readonly (Lease | undefined)[]) => leases.filter(lease => lease !== undefined);
 
 describe('leases of open work', () => {
-  it('are as many as the limit, however many callers compete', async () => {
+  it('do not exceed the limit for concurrent callers', async () => {
     const subject = newSubject();
 
     const leases = await Promise.all(Array.from({ length: 40 }, () => takeLease(subject, 7, termAt(START_MS))));
@@ -38,7 +38,7 @@ describe('leases of open work', () => {
     expect(await takeLease(subject, 1, termAt(START_MS))).toBeDefined();
   });
 
-  it('expire when their process has died, whether TTL has deleted them or not', async () => {
+  it('expire after their process crashed, even before TTL deletes them', async () => {
     const subject = newSubject();
     await Promise.all(Array.from({ length: 3 }, () => takeLease(subject, 3, termAt(START_MS))));
 
@@ -85,7 +85,7 @@ describe('leases of open work', () => {
     expect(Object.keys(item!).length).toBeLessThanOrEqual(9);
   });
 
-  it('are read in one call, and tell a subject without any from one whose last has just ended', async () => {
+  it('are read in one call, and distinguish a subject without leases from one whose last lease just ended', async () => {
     const [busy, quiet, unknown] = [newSubject(), newSubject(), newSubject()];
     await takeLease(busy, undefined, termAt(START_MS));
     await endLease((await takeLease(quiet, undefined, termAt(START_MS)))!);

@@ -82,7 +82,7 @@ describe('re-sealing', () => {
     expect(await resealSecrets()).toMatchObject({ secrets: 0 });
   });
 
-  it('loses no change that is made meanwhile', async () => {
+  it('keeps concurrent changes', async () => {
     const made = await newSecrets();
     useRing();
 
@@ -100,7 +100,7 @@ describe('re-sealing', () => {
     });
   });
 
-  it('refuses a change that was computed before it, which would restore former seals', async () => {
+  it('rejects a change that was computed before it, which would restore former seals', async () => {
     const { bot, integration } = await newSecrets();
     const { bot: botBefore } = (await findBotWithDefinition(bot.id))!;
     const { integration: integrationBefore } = (await findIntegrationWithDefinition(integration.id))!;

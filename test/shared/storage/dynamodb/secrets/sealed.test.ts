@@ -1,4 +1,4 @@
-/** Secrets as the table holds them: nothing that somebody who reads all of it could use. */
+/** Tests that the table contains no usable secret. */
 import { randomBytes } from 'node:crypto';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -58,7 +58,7 @@ describe('a sealed text', () => {
     expect(() => openText(sealText('secret', place), other)).toThrow();
   });
 
-  it('opens while its key is the former one, and not without it', () => {
+  it('opens with the former key, and not without it', () => {
     vi.stubEnv(VARIABLES.sealingKey, 'the former key');
     const sealed = sealText('secret', place);
 
@@ -82,13 +82,13 @@ describe('a sealed text', () => {
     },
   );
 
-  it.each(['secret', 'sealed:', `sealed:${randomBytes(40).toString('base64')}`])('is refused when it is %j', text => {
+  it.each(['secret', 'sealed:', `sealed:${randomBytes(40).toString('base64')}`])('is rejected as %j', text => {
     expect(() => openText(text, place)).toThrow();
   });
 });
 
 describe('the table', () => {
-  it('holds no signing secret, encryption key, configuration or secret of a bot or integration as it is', async () => {
+  it('contains no plain signing secret, encryption key, configuration or secret of a bot or integration', async () => {
     const { owner, ...workspace } = await newWorkspace();
     const { client } = owner;
     const encryptionKey = randomBytes(32).toString('base64');
@@ -114,7 +114,7 @@ describe('the table', () => {
     }
   });
 
-  it('holds no key that was made for an installation', async () => {
+  it('contains no plain key of an installation', async () => {
     const installation = await install();
     await newUser(installation);
 
@@ -123,7 +123,7 @@ describe('the table', () => {
 });
 
 describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
-  it('is given to exactly the functions whose code seals or opens secrets', async () => {
+  it('is set for exactly the functions that seal or open secrets', async () => {
     const { metafile } = await build({
       ...lambdaBuildOptions,
       // Packages seal nothing, and are nine tenths of the work.
@@ -143,7 +143,7 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
     expect(using.sort()).toEqual(given.sort());
   });
 
-  it('is given to operations of the chat API, which verify user keys, and to few others', () => {
+  it('is set for operations of the chat API, which verify user keys, and few others', () => {
     const given = [...accesses].flatMap(([name, access]) => (hasSealingKey(access) ? [name] : []));
 
     expect(given.filter(name => !name.startsWith('chat-')).sort()).toEqual([

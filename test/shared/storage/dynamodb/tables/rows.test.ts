@@ -60,7 +60,7 @@ it('in any order yields every row once', async () => {
   expect(seen.sort((a, b) => a - b)).toEqual(IDS);
 });
 
-it('takes few calls for a nearly empty range', async () => {
+it('needs few calls for a nearly empty range', async () => {
   const send = vi.spyOn(client, 'send');
 
   await inOrder(1, LAST, 'asc');

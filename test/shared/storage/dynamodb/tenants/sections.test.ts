@@ -8,7 +8,7 @@ import { FOUND_OTHERWISE, OF_NO_TENANT, SECTIONS, TENANT_KINDS } from '#shared/s
 const ANY_TENANT = new RegExp(
   `^(${ANY_BOT.replaceAll('?', '\\?')}|wkspace_\\*|intver_\\*|ifver_\\*|plugver_\\*|\\*)(?=#)`,
 );
-/** Index partitions of what spans tenants. */
+/** Index partitions of cross-tenant records. */
 const LISTS = new Set(['parked#*']);
 
 describe('the list of partitions', () => {
@@ -32,13 +32,13 @@ describe('the list of partitions', () => {
 });
 
 describe('the kinds of items', () => {
-  it('refuse an item that nobody has declared', () => {
+  it('reject an undeclared item', () => {
     const pk = '8f14e45f-ceea-467f-9575-0123456789ab#novelty';
 
     expect(() => kindOf({ pk, sk: 'a' })).toThrow('Declare it in');
   });
 
-  it('say why an export leaves one out', () => {
+  it('explain exclusions from an export', () => {
     for (const { kind, leftOut } of KINDS) expect(leftOut ?? 'exported', kind).not.toBe('');
   });
 });

@@ -1,6 +1,4 @@
-/**
- * Files are counted from the stream: each change once, in whatever batches it comes, and at once where a quota is near.
- */
+/** Tests that the stream counts each change of a file once in any batches, and immediately near a quota. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
@@ -25,7 +23,7 @@ const bytesOf = async (bot: TestBot) => (await readItem(botTotalsKey(bot.id)))?.
 const usage = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);
 
 describe('changes of files from the stream', () => {
-  it('count once, though they come again in other batches and at the same time', async () => {
+  it('count once despite concurrent redelivery in other batches', async () => {
     const bot = await newBot();
     const changes = changesOf(Array.from({ length: 40 }, (_, i) => i + 1));
     const count = (from: number, to: number) => countFromStream(refOf(bot), changes.slice(from, to), clock.now());
@@ -38,7 +36,7 @@ describe('changes of files from the stream', () => {
     expect((await usage(bot)).bytes).toBe(820);
   });
 
-  it('count once where they cancel each other out and come again one by one', async () => {
+  it('count once if they cancel out and are redelivered one by one', async () => {
     const bot = await newBot();
     const changes = changesOf([5, -5]);
 
@@ -53,7 +51,7 @@ describe('changes of files from the stream', () => {
 describe('a change of more than a ten-thousandth of what a quota leaves', () => {
   const quotaOf = (bot: TestBot, bytes: number) => write([setQuota(bot.workspace.id, 'storage_count', bytes)]);
 
-  it('is counted as it is written, and not again; a smaller one a moment later', async () => {
+  it('is counted once as it is written; a smaller one later', async () => {
     const bot = await newBot();
     await quotaOf(bot, 40_000);
 
@@ -68,7 +66,7 @@ describe('a change of more than a ten-thousandth of what a quota leaves', () => 
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 6 });
   });
 
-  it('makes room at once when it is deleted, and once', async () => {
+  it('frees quota immediately and once when it is deleted', async () => {
     const bot = await newBot();
     await quotaOf(bot, 10);
     const file = await upload(bot.client, { key: 'a.txt', content: '1234567890' });
@@ -81,7 +79,7 @@ describe('a change of more than a ten-thousandth of what a quota leaves', () => 
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 9 });
   });
 
-  it('holds the quota against twenty uploads at a time', async () => {
+  it('enforces the quota for twenty concurrent uploads', async () => {
     const bot = await newBot();
     await quotaOf(bot, 50);
 

@@ -13,7 +13,7 @@ describe('the months of a history', () => {
     ]);
   });
 
-  it('are one when it began in it, whatever the day', () => {
+  it('are one if it began in that month', () => {
     expect(monthsBetween(at('2026-03-31T23:00:00Z'), at('2026-03-31T23:00:01Z'))).toEqual(['2026-03']);
   });
 });
@@ -25,13 +25,13 @@ describe('the usage of a month', () => {
     { month: '2026-03', botId: 'a', change: -1 },
   ];
 
-  it('of what is there until it goes is what was there at its end', () => {
+  it('of a level is its value at the end', () => {
     const months = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04'];
 
     expect(months.map(month => valueIn('bot_count', month, changes))).toEqual([0, 5, 5, 4, 4]);
   });
 
-  it('of what begins anew is what came in it', () => {
+  it('of a counter is its sum in the month', () => {
     const months = ['2025-12', '2026-01', '2026-02', '2026-03'];
 
     expect(months.map(month => valueIn('invocation_calls', month, changes))).toEqual([0, 5, 0, -1]);

@@ -80,7 +80,7 @@ async function exported(table: string, options: { format?: 'csv' | 'json'; compr
 }
 
 describe('GET /tables/{table}/export', () => {
-  it('answers a job that is listed, and whose file belongs to the bot', async () => {
+  it('returns a job that is listed, and whose file belongs to the bot', async () => {
     const table = await filledTable();
 
     const { job } = await bot.client.exportTable({ table: table.name });
@@ -166,7 +166,7 @@ describe('GET /tables/{table}/export', () => {
     expect(JSON.parse(json.bytes.toString()).rows).toEqual([]);
   });
 
-  it('answers 404 for an unknown table and 400 for an unknown format', async () => {
+  it('returns 404 for an unknown table and 400 for an unknown format', async () => {
     const table = await filledTable();
 
     await expect(bot.client.exportTable({ table: 'noTable' })).rejects.toMatchObject({ code: 404 });
@@ -178,7 +178,7 @@ describe('GET /tables/{table}/export', () => {
 
 describe('an export', () => {
   it.each(sampled([true, false], 2))(
-    'resumes after its last part when its time was up (compressed: %s)',
+    'resumes after its last part after a timeout (compressed: %s)',
     { timeout: 120_000 },
     async compress => {
       const table = await largeTable(500);
@@ -257,7 +257,7 @@ describe('an export', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
-  it('is retried after a fault of the platform, and then fails with a reason', async () => {
+  it('is retried after a failure of the platform, and then fails with a reason', async () => {
     const table = await filledTable();
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });

@@ -23,7 +23,7 @@ const namesIn = async (id: string) => (await rowsOf(bot.client, id)).map(({ name
 const BLANK = { age: null, isAdmin: null, address: null, tags: null };
 
 describe('POST /tables/{table}/import', () => {
-  it('takes the id or key of a file, and answers a job that is listed', async () => {
+  it('accepts the id or key of a file, and returns a job that is listed', async () => {
     const id = await table();
     const file = await upload(bot.client, { key: 'dir/people.csv', content: 'name,age\nAda,36\n' });
 
@@ -35,7 +35,7 @@ describe('POST /tables/{table}/import', () => {
     await expectCounts(bot.client, id, { rows: 1 });
   });
 
-  it('answers 404 for an unknown file, 400 for one that was not uploaded, and 403 for an integration’s', async () => {
+  it('returns 404 for an unknown file, 400 for one that was not uploaded, and 403 for an integration’s', async () => {
     const id = await table();
     const { file } = await bot.client.upsertFile({ key: 'pending.csv', size: 3 });
     const other = await upload(bot.integration, { key: 'its.csv', content: 'name\nx\n' });

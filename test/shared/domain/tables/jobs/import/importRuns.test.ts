@@ -157,7 +157,7 @@ describe('an import', () => {
     expect(await objectsOf(bot.id, outputFileId!)).toHaveLength(1);
   });
 
-  it('fails when the quota of rows is used up, and keeps the rows added', async () => {
+  it('fails when the quota of rows is exhausted, and keeps the rows added', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     await write([setQuota(bot.workspace.id, 'table_row_count', 5)]);
 

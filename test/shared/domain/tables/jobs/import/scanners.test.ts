@@ -67,7 +67,7 @@ describe('the records of a file', () => {
 
     for (const step of [100_003, RECORD_BYTES + 1]) {
       const at = Array.from({ length: Math.floor(text.length / step) }, (_, i) => (i + 1) * step);
-      // Up to a million records, for which `toEqual` takes ten times as long.
+      // Up to a million records, for which `toEqual` is ten times slower.
       expect(isDeepStrictEqual(found(scanner(), portions(text, at)), whole)).toBe(true);
     }
     expect(whole.pieces.some(({ fault }) => fault)).toBe(true);

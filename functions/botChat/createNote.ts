@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { newPosition, timelineId } from '#shared/core/ids.ts';
+import { text } from '#shared/core/text.ts';
+import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { actorOf } from '#shared/domain/botChat/handoffs/members.ts';
+import { NoteView, viewNote } from '#shared/domain/botChat/notes.ts';
+import { conversationMustExist } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { putNewNote } from '#shared/storage/dynamodb/chat/notes.ts';
+
+export const createNote = botChatOperation({
+  name: 'createNote',
+  summary: 'Creates a note about a conversation. End users and integrations cannot read it.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/conversations/{conversationId}/notes',
+  table: 'writes',
+  body: z.object({ text: text(10_000).check(z.minLength(1)) }),
+  output: z.object({ note: NoteView }),
+  statuses: [201],
+
+  handle: async call => {
+    const { botId, input, commit } = call;
+    const { id: conversationId, generation } = await requireConversation(call, input.conversationId);
+    const note = {
+      id: timelineId('note', conversationId, newPosition()),
+      conversationId,
+      text: input.text,
+      author: actorOf(call),
+      g: generation || undefined,
+    };
+    return commit(created({ note: viewNote(note) }), [
+      conversationMustExist(botId, conversationId, generation, conversationId),
+      putNewNote(botId, note),
+    ]);
+  },
+});

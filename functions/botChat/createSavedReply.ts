@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { newSavedReplyId } from '#shared/core/ids.ts';
+import { SavedReplyView, savedReplyFields, viewSavedReply } from '#shared/domain/botChat/savedReplies.ts';
+import { putNewSavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
+
+export const createSavedReply = botChatOperation({
+  name: 'createSavedReply',
+  summary: 'Saves a text that the members of the bot reuse in conversations.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/saved-replies',
+  table: 'writes',
+  partitions: { appends: ['savedReplies'] },
+  body: z.object(savedReplyFields),
+  output: z.object({ savedReply: SavedReplyView }),
+  statuses: [201],
+
+  handle: async ({ botId, input: { name, text }, nowMs, commit }) => {
+    const times = { createdAtMs: nowMs, updatedAtMs: nowMs };
+    const reply = { id: newSavedReplyId(nowMs), name, text, ...times, version: 1 };
+    return commit(created({ savedReply: viewSavedReply(reply) }), [putNewSavedReply(botId, reply)]);
+  },
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
+import { meta } from '#shared/api/views.ts';
+import { SavedReplyView, viewSavedReply } from '#shared/domain/botChat/savedReplies.ts';
+import * as savedReplies from '#shared/storage/dynamodb/chat/savedReplies.ts';
+import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
+
+export const listSavedReplies = botChatOperation({
+  name: 'listSavedReplies',
+  summary: 'Lists the saved replies of the bot, newest first.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/saved-replies',
+  table: 'reads',
+  partitions: { reads: ['savedReplies'] },
+  query: z.object(pageQuery),
+  output: z.object({ savedReplies: z.array(SavedReplyView), meta }),
+  statuses: [200],
+
+  handle: async ({ botId, input: { pageSize = DEFAULT_PAGE_SIZE }, pageStart, nextToken }) => {
+    const range = { direction: 'desc' as const, first: '', last: END, after: pageStart };
+    const { records, next } = await pageOfList(savedReplies.listSavedReplies(botId, range), pageSize);
+    return ok({ savedReplies: records.map(viewSavedReply), meta: next ? { nextToken: nextToken(next) } : {} });
+  },
+});

@@ -1,0 +1,29 @@
+/** Read marks of members. */
+import { notFound } from '#shared/core/errors.ts';
+import { parseTimelineId } from '#shared/core/ids.ts';
+import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import { findEntryAndParticipant } from '#shared/storage/dynamodb/chat/messages.ts';
+import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
+import { advanceReadMark, hasRead } from '#shared/storage/dynamodb/chat/readMarks.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { requireServing } from './reply.ts';
+
+/**
+ * The writes that advance the member's mark, and show it to end users.
+ * @throws ApiError ResourceNotFound, RelationConflict for a conversation that the caller does not serve
+ */
+export async function markHandoffRead(call: ScopedCall, id: string, messageId: string): Promise<Write[]> {
+  const { botId, nowMs } = call;
+  const { handoff, member } = await requireServing(call, id);
+  const { conversationId, g: generation = 0 } = handoff;
+  const place = parseTimelineId('msg', messageId);
+  if (place?.conversationId !== conversationId) throw notFound(`The message ${messageId}`);
+  const { entry, participant } = await findEntryAndParticipant(botId, place, member.userId);
+  if (entry?.kind !== 'message' || entry.generation !== generation) throw notFound(`The message ${messageId}`);
+  // The member was removed from the conversation. Their next reply adds them again.
+  if (participant?.generation !== generation || hasRead(participant, messageId)) return [];
+  return [
+    advanceReadMark(botId, participant, { messageId, readAtMs: nowMs }),
+    showRead(botId, participant, messageId, nowMs),
+  ];
+}

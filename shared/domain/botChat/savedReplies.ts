@@ -1,0 +1,33 @@
+/** Texts that the members of a bot reuse in conversations. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { notFound } from '#shared/core/errors.ts';
+import { isSavedReplyId } from '#shared/core/ids.ts';
+import { text } from '#shared/core/text.ts';
+import type { SavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
+
+export const savedReplyFields = {
+  name: text(100).check(z.minLength(1)),
+  text: text(10_000).check(z.minLength(1)),
+};
+
+export const SavedReplyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  text: z.string(),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+});
+
+export const viewSavedReply = (reply: SavedReply): z.infer<typeof SavedReplyView> => ({
+  id: reply.id,
+  name: reply.name,
+  text: reply.text,
+  createdAt: iso(reply.createdAtMs),
+  updatedAt: iso(reply.updatedAtMs),
+});
+
+/** @throws ApiError ResourceNotFound for a malformed id */
+export function requireSavedReplyId(id: string): void {
+  if (!isSavedReplyId(id)) throw notFound(`The saved reply ${id.slice(0, 200)}`);
+}

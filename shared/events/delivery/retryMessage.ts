@@ -1,0 +1,44 @@
+/** Retries the delivery of a single message: to the bot, or to the integration of its conversation. */
+import { decodeTime, timelineId } from '#shared/core/ids.ts';
+import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { findEvent, setEventStatus, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
+import type { FoundMessage } from '#shared/storage/dynamodb/chat/messages.ts';
+import { listFailedOutgoing, type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
+import { timeRange } from '#shared/storage/dynamodb/lists.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+
+/** Failed deliveries of the bot that are read from the message's time on. Its own is among the first. */
+const LOOKED_AT = 500;
+
+/** @returns the writes; none while the delivery is in progress; undefined if it has not failed */
+export async function retryMessage(
+  botId: string,
+  { conversation: { id: conversationId }, entry }: FoundMessage,
+): Promise<Write[] | undefined> {
+  const isIncoming = entry.direction !== 'outgoing' && entry.userId !== botId;
+  if (isIncoming) return retryEvent(botId, conversationId, entry);
+  if (entry.undelivered === undefined) return undefined;
+  const failed = await findFailed(botId, conversationId, entry);
+  // The mark outlives the failed state until a retry succeeds.
+  return failed.map(each => setOutgoingStatus(botId, each, 'pending', { isReplay: true }));
+}
+
+async function retryEvent(botId: string, conversationId: string, { position }: Entry): Promise<Write[] | undefined> {
+  const event = await findEvent(botId, timelineEventId(conversationId, position));
+  if (event?.status === 'pending') return [];
+  if (event?.status !== 'failed') return undefined;
+  return [setEventStatus(botId, event, 'pending', () => new WriteConflict(), { isReplay: true })];
+}
+
+/** The message itself, and changes of it. */
+async function findFailed(botId: string, conversationId: string, { position }: Entry): Promise<Outgoing[]> {
+  const messageId = timelineId('msg', conversationId, position);
+  const found: Outgoing[] = [];
+  let looked = 0;
+  const range = { direction: 'asc' as const, ...timeRange(decodeTime(position), undefined) };
+  for await (const { outgoing } of listFailedOutgoing(botId, range)) {
+    if (outgoing.messageId === messageId) found.push(outgoing);
+    if (++looked === LOOKED_AT) break;
+  }
+  return found;
+}

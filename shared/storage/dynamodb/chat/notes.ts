@@ -1,0 +1,57 @@
+/** Notes about conversations. They are beside the timeline, so end users never receive them. */
+import * as z from 'zod/mini';
+import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
+import { conversationKey, conversationPk, noteKey, notePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
+import { partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
+import { readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { type Conversation, parseConversation } from './conversations.ts';
+import { Actor } from './handoffs.ts';
+
+const Note = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  text: z.string(),
+  author: Actor,
+  /** Generation of its conversation. Absent when 0. */
+  g: z.optional(z.number()),
+});
+export type Note = z.infer<typeof Note>;
+
+const keyOf = (botId: string, id: string) => {
+  const { conversationId, position } = parseTimelineId('note', id)!;
+  return noteKey(botId, conversationId, position);
+};
+
+export const noteCreatedAtMs = ({ id }: Pick<Note, 'id'>) => decodeTime(parseTimelineId('note', id)!.position);
+
+export const putNewNote = (botId: string, note: Note): Write => ({
+  put: { Item: { ...keyOf(botId, note.id), ...note }, ConditionExpression: 'attribute_not_exists(pk)' },
+  onRefused: () => new WriteConflict(),
+});
+
+export const removeNote = (botId: string, { id }: Note, onRefused: () => Error): Write => ({
+  remove: { Key: keyOf(botId, id), ConditionExpression: 'attribute_exists(pk)' },
+  onRefused,
+});
+
+/** Reads a note with its conversation. */
+export async function findNote(
+  botId: string,
+  id: string,
+): Promise<{ note?: Note | undefined; conversation?: Conversation | undefined }> {
+  const place = parseTimelineId('note', id);
+  if (!place) return {};
+  const [note, conversation] = await readItems([keyOf(botId, id), conversationKey(botId, place.conversationId)]);
+  return { note: note && Note.parse(note), conversation: parseConversation(conversation) };
+}
+
+export async function* listNotes(
+  botId: string,
+  conversationId: string,
+  range: Range,
+): AsyncGenerator<{ sortKey: string; record: Note }> {
+  for await (const { sortKey, item } of partitionList(conversationPk(botId, conversationId), notePrefix, range)) {
+    yield { sortKey, record: Note.parse(item) };
+  }
+}
