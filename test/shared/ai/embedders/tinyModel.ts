@@ -1,6 +1,6 @@
 /**
- * A sentence model as small as the format allows, in ONNX: it looks up a vector for each word. Closeness is the share of
- * common dimensions. https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
+ * A sentence model as small as the format allows, in ONNX: it looks up a vector for each word.
+ * https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
