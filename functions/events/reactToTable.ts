@@ -122,7 +122,11 @@ export const reactToTable = streamConsumer({
       partitions: { writes: ['tables'] },
       handle: each(onTableChanged),
     },
-    { name: 'startTransfers', on: [changed('import'), created('export')], handle: each(startTransfers) },
+    {
+      name: 'startTransfers',
+      on: [changed('import'), changed('reindexing'), created('export')],
+      handle: each(startTransfers),
+    },
     {
       name: 'followWorkflows',
       on: [changed('workflow')],

@@ -1,5 +1,6 @@
 import { failExport, runExport, TooLarge } from '#shared/domain/transfer/archive.ts';
 import { rebuild } from '#shared/domain/transfer/rebuild.ts';
+import { reindex } from '#shared/domain/transfer/reindex.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { TransferJob } from '#shared/storage/queues/transfers.ts';
 
@@ -9,7 +10,7 @@ const RESERVE_MS = 120_000;
 export const runTransfer = queueConsumer({
   name: 'runTransfer',
   summary:
-    'Exports workspaces that members asked for, and makes anew what an imported workspace needs, such as its search indexes.',
+    'Exports workspaces, rebuilds derived data of imported ones, such as search indexes, and reindexes for another embedder.',
   queue: 'transfers',
   memoryMb: 1769,
   table: 'writes',
@@ -21,7 +22,8 @@ export const runTransfer = queueConsumer({
       ...(['integrations', 'integrationNames', 'packages', 'packageNames', 'hub'] as const),
       ...(['accounts', 'workspaces', 'workspaceLists', 'handles', 'levels', 'usage', 'audit'] as const),
     ],
-    writes: ['transfers', 'postings'],
+    writes: ['transfers', 'postings', 'files', 'tags', 'botTotals', 'levels'],
+    appends: ['usage'],
   },
   objects: 'archives',
   largeValues: 'writes',
@@ -31,6 +33,7 @@ export const runTransfer = queueConsumer({
 
   run: async (job, { timeLeftMs, isLast }) => {
     const isTimeLeft = () => timeLeftMs() > RESERVE_MS;
+    if (job.task === 'reindex') return { ...job, ...(await reindex(job, isTimeLeft)) };
     if (job.task !== 'export') return { ...job, ...(await rebuild(job, isTimeLeft)) };
     const { workspaceId, position } = job;
     try {

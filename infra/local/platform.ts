@@ -16,6 +16,7 @@ import { references } from '#infra/gateway/referenceDocument.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
 import { VERSION } from '#infra/version.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
@@ -32,7 +33,7 @@ import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
 import { inRole } from './services/tableGuard.ts';
 import { startWriteNotices } from './services/writeNotices.ts';
-import { functionsDirectory, streamFile } from './state.ts';
+import { functionsDirectory, modelsDirectory, streamFile } from './state.ts';
 
 export interface Platform {
   chatBaseUrl: string;
@@ -89,6 +90,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     [VARIABLES.tableName]: tableName,
     [VARIABLES.bucketName]: bucketName,
     ...(stateDirectory ? { [VECTOR_VARIABLES.directory]: join(stateDirectory, 'vectors') } : {}),
+    [EMBEDDING_VARIABLES.models]: process.env[EMBEDDING_VARIABLES.models] ?? modelsDirectory,
     // Bots under development run locally too.
     [VARIABLES.privateEndpoints]: process.env[VARIABLES.privateEndpoints] ?? 'true',
   });

@@ -20,6 +20,10 @@ export const chooseEmbedder = oncePerChoice(async (choice): Promise<Embedder> =>
       const { bedrock } = await import('./embedders/bedrock.ts');
       return bedrock(choice);
     }
+    case 'transformers': {
+      const { transformers } = await import('./embedders/transformers.ts');
+      return transformers(choice.folder);
+    }
     case 'openai': {
       const { openai } = await import('./embedders/openai.ts');
       return openai(choice);

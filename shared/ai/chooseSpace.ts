@@ -17,6 +17,10 @@ export const chooseSpace = oncePerChoice(async (choice): Promise<VectorSpace> =>
       return LOCAL_SPACE;
     case 'bedrock':
       return bedrockSpace(choice);
+    case 'transformers': {
+      const { transformersSpace } = await import('./embedders/transformersFolder.ts');
+      return transformersSpace(choice.folder);
+    }
     case 'openai': {
       const { openai } = await import('./embedders/openai.ts');
       return openai(choice);

@@ -16,4 +16,6 @@ export interface Embedder extends VectorSpace {
    * @throws ThrottledError when the service still asks to retry later after several attempts
    */
   embed(texts: readonly string[], kind: 'query' | 'passage'): Promise<(Float32Array | undefined)[]>;
+  /** Returns the vector of the spelling of a text that `embed` cannot represent, for searches without keywords. */
+  embedSpelling?(text: string): Float32Array;
 }

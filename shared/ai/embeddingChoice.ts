@@ -1,12 +1,15 @@
 /** The embedder that environment variables select. */
+import { resolve } from 'node:path';
 
 export const EMBEDDING_VARIABLES = {
-  /** `local`, `hashing`, `bedrock:<model id>` or `openai:<model>`. */
+  /** `local`, `hashing`, `bedrock:<model id>`, `openai:<model>` or `transformers:<model id or folder>`. */
   embeddings: 'EMBEDDINGS',
   /** Base URL of an OpenAI-compatible endpoint, without `/embeddings`. */
   url: 'EMBEDDINGS_URL',
   apiKey: 'EMBEDDINGS_API_KEY',
   dimensions: 'EMBEDDINGS_DIMENSIONS',
+  /** Directory of downloaded models. */
+  models: 'EMBEDDINGS_MODELS',
   /** US dollars for a million tokens; 0 unless set. */
   price: 'EMBEDDINGS_PRICE',
 } as const;
@@ -15,6 +18,7 @@ const DEFAULT_EMBEDDINGS = 'local';
 
 type EmbeddingChoice =
   | { provider: 'hashing' | 'local' }
+  | { provider: 'transformers'; folder: string }
   | { provider: 'bedrock'; modelId: string; dimensions: number | undefined }
   | {
       provider: 'openai';
@@ -50,6 +54,7 @@ function readChoice(): EmbeddingChoice {
   const [provider, model] = at < 0 ? [choice, ''] : [choice.slice(0, at), choice.slice(at + 1)];
   if ((provider === 'hashing' || provider === 'local') && !model) return { provider };
   if (provider === 'bedrock' && model) return { provider, modelId: model, dimensions: readDimensions() };
+  if (provider === 'transformers' && model) return { provider, folder: modelFolder(model) };
   if (provider === 'openai' && model) {
     const baseUrl = process.env[EMBEDDING_VARIABLES.url];
     if (!baseUrl) throw new Error(`The environment variable ${EMBEDDING_VARIABLES.url} is not set.`);
@@ -57,8 +62,16 @@ function readChoice(): EmbeddingChoice {
     return { provider, baseUrl, model, apiKey, dimensions: readDimensions() };
   }
   throw new Error(
-    `The environment variable ${EMBEDDING_VARIABLES.embeddings} is ${choice}: it must be local, hashing, bedrock:<model id> or openai:<model>.`,
+    `The environment variable ${EMBEDDING_VARIABLES.embeddings} is ${choice}: it must be local, hashing, bedrock:<model id>, openai:<model> or transformers:<model id or folder>.`,
   );
+}
+
+/** Model ids such as `Xenova/all-MiniLM-L6-v2` name a folder of the directory. Others are paths. */
+function modelFolder(model: string): string {
+  if (/^[.~/]/.test(model)) return resolve(model);
+  const directory = process.env[EMBEDDING_VARIABLES.models];
+  if (!directory) throw new Error(`The environment variable ${EMBEDDING_VARIABLES.models} is not set.`);
+  return resolve(directory, model);
 }
 
 function readDimensions(): number | undefined {

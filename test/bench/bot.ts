@@ -24,6 +24,7 @@ export interface BenchBot {
 interface Input {
   /** Values of the path's variables, in order. */
   path?: string[];
+  query?: Record<string, string>;
   body?: unknown;
 }
 
@@ -33,9 +34,10 @@ const operationIn = (group: string, name: string) =>
 export const botOperationNamed = (name: BotOperationName) => operationIn('botChat', name);
 
 /** The event that API Gateway hands to a function. */
-const eventOf = (operation: Operation, headers: Record<string, string>, { path = [], body }: Input) =>
+const eventOf = (operation: Operation, headers: Record<string, string>, { path = [], query = {}, body }: Input) =>
   ({
     ...routeOf(operation, path),
+    multiValueQueryStringParameters: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
     httpMethod: operation.method,
     headers: { 'content-type': 'application/json', ...headers },
     requestContext: { requestId: randomUUID(), identity: { sourceIp: '127.0.0.1' } },

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
 import { localCredentials } from '#infra/local/platform.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import {
@@ -60,6 +62,7 @@ interface Variant {
   event: APIGatewayProxyEvent;
   status: number;
   budget?: { bare: number; bareTuned?: number };
+  variables?: Record<string, string>;
 }
 
 export async function measure(services: Services): Promise<Section> {
@@ -76,6 +79,8 @@ export async function measure(services: Services): Promise<Section> {
     ...settings(),
     [VARIABLES.chatBaseUrl]: 'https://chat.example.com',
     [VARIABLES.apiBaseUrl]: 'https://api.example.com',
+    // As Lambda's runtimes for the layer of the embedder.
+    NODE_PATH: join(services.directory, 'functions', EMBEDDER_LAYER, 'nodejs/node_modules'),
   };
 
   const runs = (await variants(services)).map((variant, i) => ({
@@ -88,7 +93,7 @@ export async function measure(services: Services): Promise<Section> {
     await Promise.all(runs.map(({ variant, eventFile }) => writeFile(eventFile, JSON.stringify(variant.event))));
     for (let i = 0; i < WARM_UP_RUNS + RUNS; i++) {
       for (const { variant, eventFile, tookMs, cpuMs } of shuffled(runs)) {
-        const answer = await firstAnswer(variant, eventFile, environment);
+        const answer = await firstAnswer(variant, eventFile, { ...environment, ...variant.variables });
         if (i < WARM_UP_RUNS) continue;
         tookMs.push(answer.tookMs);
         cpuMs.push(answer.cpuMs);
@@ -169,6 +174,8 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     bundle: ours.get(`admin-${name}`)!,
     event: {
       httpMethod,
+      resource: '/v1/admin/bots',
+      path: '/v1/admin/bots',
       headers: { authorization: `Bearer ${token}`, 'x-workspace-id': workspaceId },
       body: body === undefined ? null : JSON.stringify(body),
       requestContext: { requestId: 'r', identity: { sourceIp: '127.0.0.1' } },
@@ -216,6 +223,13 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     ofBot('getConversation', 200, { path: [bot.conversationId] }),
     ofFiles('upsertFile', { body: FILE }),
     ofFiles('getFile', { path: [FILE.key] }),
+    ...['local', 'hashing'].map(embeddings => ({
+      name: `files searchFiles, ${embeddings}`,
+      bundle: ours.get('files-searchFiles')!,
+      event: fileEvent('searchFiles', bot, { query: { query: 'How do I get my money back?' } }),
+      status: 200,
+      variables: { [EMBEDDING_VARIABLES.embeddings]: embeddings },
+    })),
     ofTables('findTableRows', { body: { filter: { age: { $gt: 30 } }, orderBy: 'name' } }),
     ofTables('createTableRows', { body: { rows: [PERSON] } }),
     ofTables('getTable', {}),

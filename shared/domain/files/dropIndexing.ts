@@ -14,6 +14,8 @@ export interface Indexing {
   botId: string;
   fileId: string;
   indexingId: string;
+  /** Space of its vectors, if it may differ from that of the current embedder. */
+  space?: string | undefined;
 }
 
 const CHUNK = 200;
@@ -36,10 +38,24 @@ export async function dropPassages(indexing: Indexing, passages: readonly Passag
   for (const chunk of chunksOf(numbered, CHUNK)) await dropChunk(indexing, chunk);
 }
 
-async function dropChunk({ botId, fileId, indexingId }: Indexing, passages: readonly NumberedPassage[]): Promise<void> {
+/** Removes the vectors of passages. */
+export async function removeVectors(
+  { botId, fileId, indexingId, space: former }: Indexing,
+  numbers: readonly number[],
+): Promise<void> {
   const [space, store] = await Promise.all([chooseSpace(), chooseVectorStore()]);
-  const names = passages.map(({ number }) => ({ fileId, indexingId, number }));
-  await store.remove(searchIndexOf(botId, space), names.map(passageName));
+  const keys = numbers.map(number => passageName({ fileId, indexingId, number }));
+  for (const id of new Set([space.id, former ?? space.id])) {
+    for (const chunk of chunksOf(keys, CHUNK)) await store.remove(searchIndexOf(botId, { id }), chunk);
+  }
+}
+
+async function dropChunk(indexing: Indexing, passages: readonly NumberedPassage[]): Promise<void> {
+  const { botId, fileId, indexingId } = indexing;
+  await removeVectors(
+    indexing,
+    passages.map(({ number }) => number),
+  );
   const texts = passages.map(({ content }) => content);
   await dropTerms(botId, fileId, indexingId, texts);
   await removePassages(

@@ -12,6 +12,7 @@ import { readPassages } from '#shared/ai/extraction/readPassages.ts';
 import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf } from '#shared/core/concurrency.ts';
+import type { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { type Passage, UnreadableFileError } from '#shared/core/passage.ts';
@@ -22,9 +23,8 @@ import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { advanceFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { allPassages, passageName, putPassages } from '#shared/storage/dynamodb/files/passages.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import type { EmbeddingProgress } from '#shared/storage/queues/indexing.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
-import { dropIndexing, dropPassages, type Indexing } from './dropIndexing.ts';
+import { dropIndexing, dropPassages, type Indexing, removeVectors } from './dropIndexing.ts';
 import { settingsOf, textsToEmbed } from './indexingConfiguration.ts';
 import { searchIndexOf } from './searchIndex.ts';
 
@@ -64,7 +64,7 @@ export async function indexFile(job: Indexing, { attempt, timeMs, progress }: Ru
       const isTimeLeft = () => clock.now() < untilMs;
       const put = await putIntoIndex(job, file, passages, { embed, progress, isTimeLeft });
       if ('progress' in put) return put;
-      const indexed = { id: indexingId, passages: passages.length, vectorBytes: put.vectorBytes };
+      const indexed = { id: indexingId, passages: passages.length, ...put };
       const result = await record(job, current => indexingCompleted(current, indexed));
       if (result !== 'superseded') return 'completed';
     }
@@ -143,13 +143,18 @@ interface Embedding {
   isTimeLeft(): boolean;
 }
 
+interface Vectors {
+  vectorBytes: number;
+  space: string;
+}
+
 /** Puts at least one batch. @returns the progress if the time is up */
 async function putIntoIndex(
   { botId, fileId, indexingId }: Indexing,
   file: File,
   passages: readonly Passage[],
   { embed, progress, isTimeLeft }: Embedding,
-): Promise<{ vectorBytes: number } | { progress: EmbeddingProgress }> {
+): Promise<Vectors | { progress: EmbeddingProgress }> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = searchIndexOf(botId, embedder);
   const done = progress?.space === embedder.id ? { ...progress } : { space: embedder.id, passages: 0, vectors: 0 };
@@ -167,11 +172,12 @@ async function putIntoIndex(
   }
   const contents = passages.map(({ content }) => content);
   await putTerms(botId, fileId, indexingId, contents);
-  return { vectorBytes: done.vectors * embedder.dimensions * FLOAT_BYTES };
+  return { vectorBytes: done.vectors * embedder.dimensions * FLOAT_BYTES, space: embedder.id };
 }
 
 /**
- * Rebuilds the index of a file from its stored passages after an import, at the operator's expense. Idempotent.
+ * Rebuilds the index of a file from its stored passages, after an import or for another embedder, at the operator's
+ * expense. Idempotent.
  * @returns the progress if the time is up before the end: continue with it
  */
 export async function rebuildFileIndex(
@@ -183,8 +189,34 @@ export async function rebuildFileIndex(
   const passages = await loadPassages(botId, file.id, indexing.indexingId);
   const embed: Embed = (embedder, texts) => embedder.embed(texts, 'passage');
   const put = await putIntoIndex(indexing, file, passages, { ...run, embed });
-  return 'progress' in put ? put.progress : undefined;
+  if ('progress' in put) return put.progress;
+  // The file has been changed or deleted meanwhile, and its indexing may already be dropped.
+  if (!(await recordWithinQuota(indexing, passages, put))) await dropPassages(indexing, passages);
+  return undefined;
 }
+
+/** Removes the vectors if they exceed the quota: keywords find the file. */
+async function recordWithinQuota(indexing: Indexing, passages: readonly Passage[], vectors: Vectors): Promise<boolean> {
+  try {
+    return await recordAgain(indexing, vectors);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.type === 'QuotaExceeded')) throw error;
+    log.error("The vectors of a file exceed the workspace's quota of vector storage.", { ...indexing });
+    await removeVectors(indexing, [...passages.keys()]);
+    return recordAgain(indexing, { ...vectors, vectorBytes: 0 });
+  }
+}
+
+const recordAgain = ({ botId, fileId, indexingId }: Indexing, vectors: Vectors): Promise<boolean> =>
+  retryConflicts(async () => {
+    const [bot, file] = await Promise.all([findBot(botId), findFile(botId, fileId)]);
+    if (!bot || bot.deletedAtMs !== undefined || file?.indexed?.id !== indexingId) return false;
+    const indexed = { ...file.indexed, ...vectors };
+    if (isDeepStrictEqual(indexed, file.indexed)) return true;
+    const { writes } = await advanceFile(bot, file, { ...file, indexed }, clock.now());
+    await write(writes);
+    return true;
+  });
 
 /** Records a pending outcome. Returns `done` if a duplicate of the job indexed the file. */
 const record = (

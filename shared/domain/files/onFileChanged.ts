@@ -61,6 +61,7 @@ async function dropIndexings(botId: string, fileId: string, before: File | undef
   const others = after ? [] : await listIndexings(botId, fileId);
   for (const indexingId of new Set([...indexingsOf(before), ...others])) {
     if (needed.has(indexingId)) continue;
-    await enqueueSweep({ kind: 'indexing', botId, fileId, indexingId, isSecondPass: false });
+    const space = before?.indexed?.id === indexingId ? before.indexed.space : undefined;
+    await enqueueSweep({ kind: 'indexing', botId, fileId, indexingId, space, isSecondPass: false });
   }
 }

@@ -1,27 +1,22 @@
 /** Rebuilds search indexes and deployed functions after an import, and restarts work in progress. Idempotent. */
 
-import { rebuildFileIndex } from '#shared/domain/files/indexFile.ts';
-import { indexAgain as indexRowsAgain } from '#shared/domain/tables/search/indexRows.ts';
-import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { findFile } from '#shared/storage/dynamodb/files/files.ts';
+import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { inChunks } from '#shared/storage/dynamodb/lists.ts';
 import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
-import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import { listTableIds, requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
-import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
-import { itemsOfTenant, listTenants, type Place, placeAfter } from '#shared/storage/dynamodb/tenants/tenants.ts';
+import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { enqueueCode } from '#shared/storage/queues/code.ts';
 import { enqueueIndexing } from '#shared/storage/queues/indexing.ts';
 import { enqueueRows } from '#shared/storage/queues/rows.ts';
 import { enqueueTableJob } from '#shared/storage/queues/tableJobs.ts';
 import { enqueueTransfer, type TransferJob } from '#shared/storage/queues/transfers.ts';
+import { indexFilesAgain, indexRowsAgain } from './indexAgain.ts';
 
 type Job<Task extends TransferJob['task']> = Extract<TransferJob, { task: Task }>;
 
 export async function rebuild(
-  job: Exclude<TransferJob, { task: 'export' }>,
+  job: Exclude<TransferJob, { task: 'export' | 'reindex' }>,
   isTimeLeft: () => boolean,
 ): Promise<Record<string, unknown>> {
   if (job.task === 'rebuildFiles') return rebuildFiles(job, isTimeLeft);
@@ -52,46 +47,29 @@ async function rebuildTable(workspaceId: string, botId: string, tableId: string)
   for (const { position } of open) await enqueueTableJob({ botId, tableId, position, steps: 0 });
 }
 
-/** Checks the time after each file, and within files, because a page of files may take longer than a run. */
-async function rebuildFiles({ begun, ...job }: Job<'rebuildFiles'>, isTimeLeft: () => boolean) {
-  const { botId } = job;
+async function rebuildFiles(job: Job<'rebuildFiles'>, isTimeLeft: () => boolean) {
+  const { botId, after, begun, ...rest } = job;
   let indexed = 0;
-  let after = (job.after as Place | undefined) ?? { section: 'files', position: undefined };
-  for await (const { items, place } of itemsOfTenant({ kind: 'bot', id: botId }, after)) {
-    if (place.section !== 'files') break;
-    for (const item of items) {
-      const { id: fileId } = item;
-      const file = kindOf(item).kind === 'file' ? await findFile(botId, fileId) : undefined;
-      if (file?.indexing) await enqueueIndexing({ botId, fileId, indexingId: file.indexing.id });
-      const progress = begun && begun.fileId === fileId ? begun.progress : undefined;
-      const unfinished = file?.indexed && (await rebuildFileIndex(botId, file, { progress, isTimeLeft }));
-      if (unfinished) {
-        await enqueueTransfer({ ...job, after, begun: { fileId, progress: unfinished } });
-        return { indexed, isUnfinished: true };
-      }
-      if (file?.indexed) indexed++;
-      after = placeAfter(place, item);
-      if (isTimeLeft()) continue;
-      await enqueueTransfer({ ...job, after });
-      return { indexed, isUnfinished: true };
-    }
-    after = place;
+  const selects = async (file: File) => {
+    if (file.indexing) await enqueueIndexing({ botId, fileId: file.id, indexingId: file.indexing.id });
+    return true;
+  };
+  for await (const step of indexFilesAgain(botId, { after, begun }, { selects, isTimeLeft })) {
+    if (step.isIndexed) indexed++;
+    if (isTimeLeft()) continue;
+    await enqueueTransfer({ ...rest, botId, ...step.place });
+    return { indexed, isUnfinished: true };
   }
   return { indexed };
 }
 
-const ROWS_TOGETHER = 100;
-
 async function rebuildRows(job: Job<'rebuildRows'>, isTimeLeft: () => boolean) {
   const { botId, tableId, after = 0 } = job;
-  const { table, lastId } = await requireTableWithIds(botId, tableId);
-  const all = rowsInOrder(botId, tableId, lastId, { from: after + 1, to: lastId, direction: 'asc', pageSize: 500 });
   let count = 0;
-  for await (const rows of inChunks(all, ROWS_TOGETHER)) {
+  for await (const rows of indexRowsAgain(botId, tableId, after)) {
     const waiting = rows.filter(row => row.pending.length > 0 || row.isUnindexed);
-    // Separate jobs compute these rows first.
+    // Separate jobs compute these rows.
     await enqueueRows({ botId, tableId, ids: waiting.map(({ id }) => id) });
-    if (isSearchable(table)) await indexRowsAgain(botId, table, rows);
     count += rows.length;
     if (isTimeLeft()) continue;
     await enqueueTransfer({ ...job, after: rows.at(-1)!.id });

@@ -1,11 +1,10 @@
-import { chooseSpace } from '#shared/ai/chooseSpace.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { clearFiles, clearFileTotals, listFileIds } from '#shared/storage/dynamodb/files/cleanup.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { removeIndexes } from './removeIndexes.ts';
 
 /** Deletes the files of a deleted bot and its integrations. `sweepTenant` deletes their objects. @throws OutOfTime */
 export async function sweepFiles(botId: string, isLast: boolean, progress: Progress): Promise<void> {
@@ -19,7 +18,6 @@ export async function sweepFiles(botId: string, isLast: boolean, progress: Progr
     }
   }
   await clearFiles(botId, progress);
-  const [space, store] = await Promise.all([chooseSpace(), chooseVectorStore()]);
-  await store.removeIndex(searchIndexOf(botId, space));
+  await removeIndexes(space => searchIndexOf(botId, space));
   if (isLast) await clearFileTotals(botId, progress);
 }

@@ -1,18 +1,16 @@
-import { chooseSpace } from '#shared/ai/chooseSpace.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { clearTable, clearTableNames } from '#shared/storage/dynamodb/tables/cleanup.ts';
 import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { deleteObjects } from '#shared/storage/s3/objects.ts';
 import { snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
+import { removeIndexes } from './removeIndexes.ts';
 
 /** Deletes a deleted table's rows, unique keys, jobs, snapshots and vectors. @throws OutOfTime */
 export async function sweepTable(botId: string, tableId: string, progress: Progress): Promise<void> {
   await clearTable(botId, tableId, progress);
   progress.removed += await deleteObjects(snapshotPrefix(botId, tableId));
-  const [space, store] = await Promise.all([chooseSpace(), chooseVectorStore()]);
-  await store.removeIndex(rowIndexOf(botId, tableId, space));
+  await removeIndexes(space => rowIndexOf(botId, tableId, space));
 }
 
 export async function sweepTables(botId: string, isLast: boolean, progress: Progress): Promise<void> {

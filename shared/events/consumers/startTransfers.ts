@@ -1,4 +1,4 @@
-/** Starts exports, and rebuilds after imports. Idempotent. */
+/** Starts exports and reindexings, and rebuilds after imports. Idempotent. */
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 
@@ -6,4 +6,7 @@ export async function startTransfers({ kind, event, before, after, botId: worksp
   if (kind === 'export') await enqueueTransfer({ task: 'export', workspaceId, position });
   const isImported = event !== 'REMOVE' && before.doneAtMs === undefined && after.doneAtMs !== undefined;
   if (kind === 'import' && isImported) await enqueueTransfer({ task: 'rebuild', workspaceId });
+  const { requestId } = after;
+  if (kind === 'reindexing' && typeof requestId === 'string' && requestId !== before.requestId)
+    await enqueueTransfer({ task: 'reindex', workspaceId, requestId });
 }

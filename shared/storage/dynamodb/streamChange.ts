@@ -16,7 +16,7 @@ import { parkedPrefix } from './keys/parked.ts';
 import { packageSk } from './keys/registry.ts';
 import { splitPk } from './keys/table.ts';
 import { rowPrefix, tableJobPrefix, tableSk } from './keys/tables.ts';
-import { exportPrefix, importSk } from './keys/transfers.ts';
+import { exportPrefix, importSk, reindexingSk } from './keys/transfers.ts';
 import { botSk, integrationSk, workspaceSk } from './keys/workspace.ts';
 
 const SORT_KEYS = {
@@ -31,6 +31,7 @@ const SORT_KEYS = {
   integration: integrationSk,
   package: packageSk,
   import: importSk,
+  reindexing: reindexingSk,
 } as const;
 
 const PREFIXES = {

@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
+import { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
 import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
-
-/** The passages of a file that earlier invocations embedded. */
-export const EmbeddingProgress = z.object({
-  /** Another embedder starts again. */
-  space: z.string(),
-  passages: z.number(),
-  vectors: z.number(),
-});
-export type EmbeddingProgress = z.infer<typeof EmbeddingProgress>;
 
 export const IndexingJob = z.object({
   botId: z.string(),

@@ -24,6 +24,8 @@ export const SweepJob = z.discriminatedUnion('kind', [
     botId: z.string(),
     fileId: z.string(),
     indexingId: z.string(),
+    /** Space of its vectors, if it is known. */
+    space: z.optional(z.string()),
     isSecondPass: z.boolean(),
   }),
   z.object({ kind: z.literal('table'), botId: z.string(), tableId: z.string(), isSecondPass: z.boolean() }),

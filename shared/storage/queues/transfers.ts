@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
 import { environment } from '#shared/core/environment.ts';
-import { EmbeddingProgress } from './indexing.ts';
 import { enqueue } from './queue.ts';
 
 export const TransferJob = z.discriminatedUnion('task', [
@@ -21,6 +21,8 @@ export const TransferJob = z.discriminatedUnion('task', [
     tableId: z.string(),
     after: z.optional(z.number()),
   }),
+  /** Continues the reindexing from its record. */
+  z.object({ task: z.literal('reindex'), workspaceId: z.string(), requestId: z.string() }),
   z.object({ task: z.literal('export'), workspaceId: z.string(), position: z.string() }),
 ]);
 export type TransferJob = z.infer<typeof TransferJob>;

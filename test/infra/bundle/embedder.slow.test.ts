@@ -24,7 +24,9 @@ async function inputsOf(options: object): Promise<{ file: string; inputs: string
   }));
 }
 
-it('is in the bundles of the functions that have the layer and the program of its thread', async () => {
+it('is in the bundles of the functions that have the layer and the program of its thread', {
+  timeout: 600_000,
+}, async () => {
   const entryPoints = functionNames.map(name => ({ in: `entry:${name}`, out: `${name}/index` }));
   const bundles = await inputsOf({ entryPoints, outdir: 'unwritten' });
   const lazy = new Map<string, string[]>();

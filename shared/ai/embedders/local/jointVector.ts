@@ -3,7 +3,7 @@
  * rare words, which the spelling tells apart.
  */
 import { hashWords } from '#shared/ai/embedders/hashing.ts';
-import { LOCAL_SPACE } from './space.ts';
+import { LOCAL_SPACE, MEANING_DIMENSIONS } from './space.ts';
 
 /** The share of the meaning in the cosine of two joint vectors; `npm run bench -- retrieval` measures the result. */
 const MEANING_SHARE = 0.7;
@@ -12,8 +12,15 @@ const MEANING_SHARE = 0.7;
 export function joinSpelling(meaning: Float32Array, text: string): Float32Array {
   const joint = new Float32Array(LOCAL_SPACE.dimensions);
   joint.set(scale(meaning, Math.sqrt(MEANING_SHARE)));
-  joint.set(scale(hashWords(text), Math.sqrt(1 - MEANING_SHARE)), meaning.length);
+  joint.set(scale(hashWords(text), Math.sqrt(1 - MEANING_SHARE)), MEANING_DIMENSIONS);
   return joint;
+}
+
+/** Returns a vector of length 1, whose cosine with a joint one is a fraction of that of the spellings. */
+export function spellingOnly(text: string): Float32Array {
+  const vector = new Float32Array(LOCAL_SPACE.dimensions);
+  vector.set(hashWords(text), MEANING_DIMENSIONS);
+  return vector;
 }
 
 const scale = (vector: Float32Array, factor: number) => vector.map(value => value * factor);

@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
+import { spellingOnly } from './jointVector.ts';
 import { LOCAL_SPACE } from './space.ts';
 
 const IDLE_MS = 30_000;
@@ -78,6 +79,7 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
   return {
     ...LOCAL_SPACE,
     likeness: 'both',
+    embedSpelling: spellingOnly,
     embed(texts, kind) {
       const vectors = texts.map(text => {
         const { promise, resolve, reject } = Promise.withResolvers<Float32Array | undefined>();

@@ -16,6 +16,7 @@ import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { markIndexed } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
+import { withSpelling } from './withSpelling.ts';
 
 /** Vectors require a group; row searches do not filter by it. */
 const GROUP = 'row';
@@ -33,7 +34,8 @@ interface Index {
 export async function indexRows(spender: Spender, table: Table, ids: readonly number[]): Promise<void> {
   const { botId } = spender;
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const embed = (texts: readonly string[]) => embedPassages(spender, embedder, texts);
+  const embed = async (texts: readonly string[]) =>
+    withSpelling(embedder, texts, await embedPassages(spender, embedder, texts));
   const index = { botId, name: rowIndexOf(botId, table.id, embedder), embed, store };
   const rows = await findRows(botId, table.id, ids);
   let open = ids.flatMap((id, i) => (rows[i]?.isUnindexed === false ? [] : [snapshotOf(table, id, rows[i])]));
@@ -43,12 +45,20 @@ export async function indexRows(spender: Spender, table: Table, ids: readonly nu
   }
 }
 
-/** Restores the vectors of rows after a workspace import, at the operator's cost. Idempotent. */
+/**
+ * Restores the vectors of rows, after an import or for another embedder, at the operator's expense. Rows that change
+ * meanwhile get the vector of their latest text. Idempotent.
+ */
 export async function indexAgain(botId: string, table: Table, rows: readonly Row[]): Promise<void> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const texts = rows.map(row => snapshotOf(table, row.id, row)).filter(({ text }) => text !== undefined);
-  const embed = (passages: readonly string[]) => embedder.embed(passages, 'passage');
-  await putVectors({ botId, name: rowIndexOf(botId, table.id, embedder), embed, store }, texts);
+  const embed = async (texts: readonly string[]) =>
+    withSpelling(embedder, texts, await embedder.embed(texts, 'passage'));
+  const index = { botId, name: rowIndexOf(botId, table.id, embedder), embed, store };
+  let open = rows.map(row => snapshotOf(table, row.id, row)).filter(({ text }) => text !== undefined);
+  for (let round = 0; open.length > 0 && round < ROUNDS; round++) {
+    await putVectors(index, open);
+    open = (await findChanged(index, table.id, open)).changed;
+  }
 }
 
 interface Snapshot {
@@ -70,30 +80,40 @@ async function putVectors({ name, embed, store }: Index, seen: readonly Snapshot
   if (others.length > 0) await store.remove(name, others);
 }
 
-async function markUnchanged(
-  { botId, name, store }: Index,
-  tableId: string,
-  put: readonly Snapshot[],
-): Promise<Snapshot[]> {
+interface Seen {
+  changed: Snapshot[];
+  unchanged: Row[];
+  table: Table | undefined;
+}
+
+/** Compares the texts of stored vectors with those of the rows now. */
+async function findChanged({ botId, name, store }: Index, tableId: string, put: readonly Snapshot[]): Promise<Seen> {
   const table = await findTable(botId, tableId);
   if (!table) {
     // The index was deleted with the table, but this run may have recreated it.
     await store.removeIndex(name);
-    return [];
+    return { changed: [], unchanged: [], table };
   }
   const rows = await findRows(
     botId,
     tableId,
     put.map(({ id }) => id),
   );
-  const marked: Row[] = [];
-  const changed = put.flatMap(({ id, text }, i): Snapshot[] => {
+  const seen: Seen = { changed: [], unchanged: [], table };
+  for (const [i, { id, text }] of put.entries()) {
     const row = rows[i];
     const current = snapshotOf(table, id, row);
-    if (current.text !== text) return [current];
-    if (row?.isUnindexed) marked.push(row);
-    return [];
-  });
+    if (current.text !== text) seen.changed.push(current);
+    else if (row) seen.unchanged.push(row);
+  }
+  return seen;
+}
+
+async function markUnchanged(index: Index, tableId: string, put: readonly Snapshot[]): Promise<Snapshot[]> {
+  const { botId } = index;
+  const { changed, unchanged, table } = await findChanged(index, tableId, put);
+  if (!table) return [];
+  const marked = unchanged.filter(({ isUnindexed }) => isUnindexed);
   const ids = marked.map(({ id }) => id);
   await logBatch({ bot: { id: botId }, table }, ids, () =>
     mapConcurrently(marked, MARKED_AT_ONCE, row => markIndexed(botId, tableId, row)),

@@ -2,6 +2,7 @@
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { rowIndexOf } from './rowIndex.ts';
+import { withSpelling } from './withSpelling.ts';
 
 /** Similarities by row id, from 0 to 1. Rows that are not indexed have none. */
 export interface RowSearch {
@@ -16,7 +17,7 @@ export async function openRowSearch(
   text: string,
 ): Promise<RowSearch> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const [vector] = await embedder.embed([text], 'query');
+  const [vector] = withSpelling(embedder, [text], await embedder.embed([text], 'query'));
   const index = rowIndexOf(bot.id, table.id, embedder);
   const byId = (found: Iterable<[string, number]>) =>
     new Map([...found].map(([key, similarity]) => [Number(key), clampSimilarity(similarity)]));

@@ -4,7 +4,7 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
 /** Vector stores limit names to 63 characters of `a-z0-9-`. */
-export const rowIndexOf = (botId: string, tableId: string, { id }: VectorSpace): string =>
+export const rowIndexOf = (botId: string, tableId: string, { id }: Pick<VectorSpace, 'id'>): string =>
   `rows-${createHash('sha256').update(`${botId} ${tableId} ${id}`).digest('hex').slice(0, 48)}`;
 
 /** More text hardly changes a vector. */

@@ -47,7 +47,15 @@ const File = z.object({
   /** Indexing in progress, of given passages or of the content. */
   indexing: z.optional(z.object({ id: z.string(), untilMs: z.number(), isGiven: z.optional(z.boolean()) })),
   /** Indexing that search uses. */
-  indexed: z.optional(z.object({ id: z.string(), passages: z.number(), vectorBytes: z.number() })),
+  indexed: z.optional(
+    z.object({
+      id: z.string(),
+      passages: z.number(),
+      vectorBytes: z.number(),
+      /** Space of the vectors. Undefined in records of versions that did not store it. */
+      space: z.optional(z.string()),
+    }),
+  ),
   /** Unguessable part of the permanent URL. */
   secret: z.string(),
   expiresAtMs: z.optional(z.number()),

@@ -1,11 +1,12 @@
 /**
- * Keys of workspace transfers: exports, and the import that created a workspace.
+ * Keys of workspace transfers: exports, the import that created a workspace, and the reindexing of its content.
  *
  * | access pattern                       | index | pk                    | sk                |
  * |--------------------------------------|-------|-----------------------|-------------------|
  * | exports of a workspace, oldest first | table | <workspace>#transfers | export#<position> |
  * | export in progress                   | table | <workspace>#transfers | exporting         |
  * | import of a workspace                | table | <workspace>#transfers | import            |
+ * | latest reindexing of a workspace     | table | <workspace>#transfers | reindexing        |
  */
 import type { Key, Partitions } from './table.ts';
 
@@ -26,3 +27,7 @@ export const exportSlotKey = (workspaceId: string): Key => ({ pk: transfersPk(wo
 export const importSk = 'import';
 
 export const importKey = (workspaceId: string): Key => ({ pk: transfersPk(workspaceId), sk: importSk });
+
+export const reindexingSk = 'reindexing';
+
+export const reindexingKey = (workspaceId: string): Key => ({ pk: transfersPk(workspaceId), sk: reindexingSk });

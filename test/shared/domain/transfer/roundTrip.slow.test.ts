@@ -57,7 +57,8 @@ const exceptLogs = (files: Map<string, string>) =>
 
 async function startElsewhere() {
   const folder = await mkdtemp(join(tmpdir(), 'parley-elsewhere-'));
-  const started = spawnStart(folder);
+  // Records name the embedder's space.
+  const started = spawnStart(folder, { EMBEDDINGS: 'hashing' });
   const local = await untilStarted(started, folder);
   const stop = async () => {
     const ended = new Promise(resolve => started.child.once('exit', resolve));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinSpelling } from '#shared/ai/embedders/local/jointVector.ts';
+import { joinSpelling, spellingOnly } from '#shared/ai/embedders/local/jointVector.ts';
 import { LOCAL_SPACE, MEANING_DIMENSIONS } from '#shared/ai/embedders/local/space.ts';
 import { dotProduct, normalise } from '#shared/ai/vectors.ts';
 
@@ -22,5 +22,14 @@ describe('a joint vector', () => {
 
     expect(sameMeaning).toBeGreaterThan(sameSpelling);
     expect(sameSpelling).toBeGreaterThan(dotProduct(joint, joinSpelling(b, 'router')));
+  });
+
+  it('has the cosine of the spellings with one of a text that the model does not represent', () => {
+    const [number, other] = [spellingOnly('SKU 4432-AB'), spellingOnly('SKU 4433-AC')];
+
+    expect(dotProduct(number, number)).toBeCloseTo(1, 5);
+    expect(dotProduct(joinSpelling(meaning(0), 'SKU 4432-AB'), number)).toBeGreaterThan(
+      dotProduct(joinSpelling(meaning(0), 'SKU 4432-AB'), other),
+    );
   });
 });

@@ -164,27 +164,45 @@ describe('rows with the default embedder', () => {
   beforeEach(() => void vi.stubEnv(EMBEDDING_VARIABLES.embeddings, undefined));
   afterEach(() => vi.unstubAllEnvs());
 
-  it('are found by meaning; those that it does not represent have no similarity and no vector', async () => {
+  async function tableOf(...texts: string[]): Promise<string> {
     const { id: table } = await newTable(bot.client, { text: searchable });
-    await bot.client.createTableRows({ table, rows: [{ text: 'stock markets fell' }, { text: 'a quick brown fox' }] });
-    await expectCounts(bot.client, table, { rows: 2 });
+    await bot.client.createTableRows({ table, rows: texts.map(text => ({ text })) });
+    await expectCounts(bot.client, table, { rows: texts.length });
+    return table;
+  }
+
+  it('are found by meaning', async () => {
+    const table = await tableOf('a quick brown fox', 'stock markets fell', 'the shy okapi of the forest');
+
     expect((await search(table, 'share prices dropped'))[0]).toMatchObject({ text: 'stock markets fell' });
-    expect(await vectorsOf(bot.id, table)).toEqual(['1', '2']);
-
-    await bot.client.updateTableRows({ table, rows: [{ id: 1, text: '股市下跌' }] });
-
-    await eventually(async () => expect(await vectorsOf(bot.id, table)).toEqual(['2']));
-    const last = (await search(table, 'share prices dropped')).at(-1);
-    expect(last).toMatchObject({ id: 1 });
-    expect(last!.similarity).toBeUndefined();
   });
 
-  it('are listed by id when the search is not represented', async () => {
-    const table = await animals();
+  it.each([
+    ['names', 'Müller', ['Anna Schmidt', 'Jürgen Müller', 'Zoë Groß'], 'Jürgen Müller'],
+    ['part numbers', '4433-AC', ['SKU 4432-AB', 'SKU 4433-AC', 'SKU 9001-ZX'], 'SKU 4433-AC'],
+    [
+      'another language',
+      'Wann kommt das Geld zurück?',
+      ['Lieferung in drei Tagen', 'Geld kommt in 14 Tagen zurück'],
+      'Geld kommt in 14 Tagen zurück',
+    ],
+    ['another script', '退款', ['股市下跌', '退款将在十四天内完成'], '退款将在十四天内完成'],
+  ])('are found by spelling: %s', async (_, text, rows, expected) => {
+    const table = await tableOf(...rows);
 
-    const rows = await search(table, '股市');
+    const found = await search(table, text);
 
-    expect(rows.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
-    expect(rows.every(row => row.similarity === undefined)).toBe(true);
+    expect(found[0]).toMatchObject({ text: expected });
+    expect(found.every(({ similarity }) => similarity! >= 0 && similarity! <= 1)).toBe(true);
+  });
+
+  it('are found by their new text, in another language', async () => {
+    const table = await tableOf('stock markets fell', 'a quick brown fox');
+
+    await bot.client.updateTableRows({ table, rows: [{ id: 1, text: '股市下跌' }] });
+    await expectCounts(bot.client, table, { rows: 2 });
+
+    expect((await search(table, '股市'))[0]).toMatchObject({ id: 1 });
+    expect((await search(table, 'a fox'))[0]).toMatchObject({ id: 2 });
   });
 });

@@ -1,0 +1,62 @@
+/**
+ * `npm run reindex`: indexes files and rows for the current embedder, and shows the progress. See
+ * docs/operations.md#index-again.
+ */
+import { parseArgs } from 'node:util';
+import { clock } from '#shared/core/clock.ts';
+import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
+import { findReindexing, listEveryWorkspace, type Reindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
+import { findLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+
+const USAGE = `npm run reindex                        indexes what another embedder indexed, and continues where it was interrupted
+npm run reindex -- --all               indexes everything, for vectors that were lost
+npm run reindex -- --workspace <id>    indexes a workspace
+with [--stack Parley | --local]`;
+
+const POLL_MS = 1_000;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+async function workspacesOf(given: string | undefined): Promise<string[]> {
+  if (given === undefined) {
+    const ids: string[] = [];
+    for await (const id of listEveryWorkspace()) ids.push(id);
+    return ids;
+  }
+  if (!(await findWorkspace(given))) throw new UsageError(`Workspace ${given} was not found. Check --workspace.`);
+  return [given];
+}
+
+async function lineOf({ workspaceId, files, rows, doneAtMs }: Reindexing): Promise<string> {
+  const all = await findLevel(workspaceId, 'indexed_file_count');
+  return `${workspaceId}  files: ${files} of up to ${all}, rows: ${rows}, ${doneAtMs === undefined ? 'in progress' : 'done'}`;
+}
+
+/** Prints each change until every workspace is done. The job does not depend on it. */
+async function follow(workspaceIds: readonly string[]): Promise<void> {
+  const open = new Map(workspaceIds.map(id => [id, '']));
+  while (open.size > 0) {
+    for (const [id, shown] of open) {
+      const state = await findReindexing(id);
+      const text = state ? await lineOf(state) : `${id}  was deleted`;
+      if (text !== shown) say(text);
+      if (!state || state.doneAtMs !== undefined) open.delete(id);
+      else open.set(id, text);
+    }
+    if (open.size > 0) await clock.sleep(POLL_MS);
+  }
+}
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: { ...targetOptions, workspace: { type: 'string' }, all: { type: 'boolean', default: false } },
+  });
+  if (values.workspace === '') throw new UsageError(USAGE);
+  await useTarget(values);
+  const workspaceIds = await workspacesOf(values.workspace);
+  for (const id of workspaceIds) await requestReindexing(id, values.all);
+  say(`${workspaceIds.length} workspaces are indexed. If you stop this command, the work continues.`);
+  await follow(workspaceIds);
+});

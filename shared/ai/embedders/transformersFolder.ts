@@ -1,0 +1,52 @@
+/** The folder of a Hugging Face model, which `npm run model` downloads. */
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import type { VectorSpace } from '#shared/ai/embedder.ts';
+import { spaceId } from './spaceId.ts';
+
+/** The size has another name in some families. */
+const Config = z.object({
+  hidden_size: z.optional(z.number()),
+  dim: z.optional(z.number()),
+  d_model: z.optional(z.number()),
+});
+const Pooling = z.object({ pooling_mode_cls_token: z.optional(z.boolean()) });
+const Prompts = z.object({ prompts: z.optional(z.record(z.string(), z.string())) });
+
+export const POOLING_FILE = '1_Pooling/config.json';
+export const PROMPTS_FILE = 'config_sentence_transformers.json';
+
+/** Names the space by the last two parts of the path: `<owner>/<model>`. @throws Error that names the folder */
+export async function transformersSpace(folder: string): Promise<VectorSpace> {
+  const config = await readJson(folder, 'config.json', Config);
+  const dimensions = config?.hidden_size ?? config?.dim ?? config?.d_model;
+  if (!dimensions) throw new Error(`${folder} contains no model. Download one with npm run model.`);
+  return { id: spaceId(`${basename(dirname(folder))}/${basename(folder)}`, dimensions), dimensions };
+}
+
+export interface ModelUse {
+  pooling: 'mean' | 'cls';
+  /** Text before queries and passages, which some models require. */
+  prefixes: Record<'query' | 'passage', string>;
+}
+
+export async function readModelUse(folder: string): Promise<ModelUse> {
+  const [pooling, described] = await Promise.all([
+    readJson(folder, POOLING_FILE, Pooling),
+    readJson(folder, PROMPTS_FILE, Prompts),
+  ]);
+  const { query = '', passage, document } = described?.prompts ?? {};
+  return {
+    pooling: pooling?.pooling_mode_cls_token ? 'cls' : 'mean',
+    prefixes: { query, passage: passage ?? document ?? '' },
+  };
+}
+
+async function readJson<Value>(folder: string, file: string, schema: z.ZodMiniType<Value>): Promise<Value | undefined> {
+  const text = await readFile(join(folder, file), 'utf8').catch(error => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : schema.parse(JSON.parse(text));
+}

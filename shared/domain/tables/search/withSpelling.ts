@@ -1,0 +1,11 @@
+import type { Embedder } from '#shared/ai/embedder.ts';
+
+/**
+ * Replaces missing vectors of texts by those of their spelling: rows have no keyword search, so names, part numbers and
+ * other languages would not be found.
+ */
+export const withSpelling = (
+  { embedSpelling }: Embedder,
+  texts: readonly string[],
+  vectors: readonly (Float32Array | undefined)[],
+): (Float32Array | undefined)[] => vectors.map((vector, i) => vector ?? embedSpelling?.(texts[i]!));

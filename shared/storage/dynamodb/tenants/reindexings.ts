@@ -1,0 +1,78 @@
+/** The reindexing of a workspace's files and rows: one record, with its progress and optimistic locking. */
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
+import { environment } from '#shared/core/environment.ts';
+import { documents } from '#shared/storage/dynamodb/client.ts';
+import { reindexingKey } from '#shared/storage/dynamodb/keys/transfers.ts';
+import { workspaceSk } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
+
+const Reindexing = z.object({
+  workspaceId: z.string(),
+  /** Changes with each request, which starts a job. */
+  requestId: z.string(),
+  /** Includes files that the current embedder indexed. */
+  isForced: z.boolean(),
+  /** Space of the embedder. Another one starts again. */
+  space: z.optional(z.string()),
+  /** The end of the last step; undefined before the first. */
+  place: z.optional(
+    z.object({
+      botId: z.string(),
+      /** Undefined while the bot's files are indexed. */
+      tableId: z.optional(z.string()),
+      after: z.optional(z.record(z.string(), z.any())),
+      afterRow: z.optional(z.number()),
+      begun: z.optional(z.object({ fileId: z.string(), progress: EmbeddingProgress })),
+    }),
+  ),
+  /** Former spaces of the files, whose vectors are deleted. */
+  formerSpaces: z.array(z.string()),
+  files: z.number(),
+  rows: z.number(),
+  updatedAtMs: z.number(),
+  doneAtMs: z.optional(z.number()),
+  version: z.number(),
+});
+export type Reindexing = z.infer<typeof Reindexing>;
+
+export async function findReindexing(workspaceId: string): Promise<Reindexing | undefined> {
+  const item = await readItem(reindexingKey(workspaceId));
+  return item && Reindexing.parse(item);
+}
+
+/** Returns undefined after a concurrent write. */
+export async function saveReindexing(
+  before: Reindexing | undefined,
+  state: Omit<Reindexing, 'version'>,
+): Promise<Reindexing | undefined> {
+  const next = { ...state, version: (before?.version ?? 0) + 1 };
+  const isSaved = await tryWrite({
+    put: {
+      Item: { ...reindexingKey(state.workspaceId), ...next },
+      ...(before
+        ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
+        : { ConditionExpression: 'attribute_not_exists(pk)' }),
+    },
+  });
+  return isSaved ? next : undefined;
+}
+
+/** Lists the ids of all workspaces. Reads the whole table: for operators' commands only. */
+export async function* listEveryWorkspace(): AsyncGenerator<string> {
+  let next: Item | undefined;
+  do {
+    const page = await documents.send(
+      new ScanCommand({
+        TableName: environment.tableName,
+        FilterExpression: 'sk = :sk',
+        ExpressionAttributeValues: { ':sk': workspaceSk },
+        ExclusiveStartKey: next,
+      }),
+    );
+    for (const { id, deletedAtMs } of page.Items ?? []) if (deletedAtMs === undefined) yield id;
+    next = page.LastEvaluatedKey;
+  } while (next);
+}
