@@ -5,6 +5,7 @@ export { assignHandoff } from './assignHandoff.ts';
 export { callAction } from './callAction.ts';
 export { cancelScheduledEvent } from './cancelScheduledEvent.ts';
 export { configureIntegration } from './configureIntegration.ts';
+export { countHandoffs } from './countHandoffs.ts';
 export { createConversation } from './createConversation.ts';
 export { createEvent } from './createEvent.ts';
 export { createMessage } from './createMessage.ts';

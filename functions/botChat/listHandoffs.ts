@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
 import { text } from '#shared/core/text.ts';
 import { queryHandoffs } from '#shared/domain/botChat/handoffs/queryHandoffs.ts';
 import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
@@ -20,6 +21,7 @@ export const listHandoffs = botChatOperation({
     status: z.optional(z.enum(HANDOFF_STATUSES)),
     accountId: z.optional(text(200)),
     conversationId: z.optional(text(200)),
+    isUnread: z.optional(queryBoolean()),
     version: z.optional(text(100)),
   }),
   output: z.object({
@@ -29,8 +31,11 @@ export const listHandoffs = botChatOperation({
   statuses: [200],
 
   handle: async call => {
-    const { pageSize = DEFAULT_PAGE_SIZE, version: known, status, accountId, conversationId } = call.input;
-    const filters = { status, memberId: accountId, conversationId };
+    const { pageSize = DEFAULT_PAGE_SIZE, version: known, status, accountId, conversationId, isUnread } = call.input;
+    if (isUnread && accountId === undefined) {
+      throw invalidPayload('Requires accountId: a conversation is unread by a member.', 'isUnread');
+    }
+    const filters = { status, memberId: accountId, conversationId, isUnread };
     const { handoffs, next, version, isUnchanged } = await queryHandoffs(call, filters, { pageSize, known });
     const nextToken = next === undefined ? {} : { nextToken: call.nextToken(next) };
     return ok({ handoffs: handoffs.map(viewHandoff), meta: { ...nextToken, version, isUnchanged } });

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { ConversationView, viewConversation } from '#shared/domain/chat/views.ts';
+import { ConversationWithHandoff, viewConversation, viewHandoff } from '#shared/domain/chat/views.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { findLatestHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 
 export const getConversation = chatOperation({
   name: 'getConversation',
@@ -12,12 +13,13 @@ export const getConversation = chatOperation({
   path: '/conversations/{id}',
   access: { who: 'participant', of: input => input.id },
   table: 'reads',
-  output: z.object({ conversation: ConversationView }),
+  output: z.object({ conversation: ConversationWithHandoff }),
   statuses: [200],
 
   read: ({ botId, conversationId }) => findConversation(botId, conversationId),
-  handle: async ({ input, participant, read: conversation }) => {
+  handle: async ({ botId, input, participant, read: conversation }) => {
     if (conversation?.generation !== participant.generation) throw notFound(`The conversation ${input.id}`);
-    return ok({ conversation: viewConversation(conversation) });
+    const handoff = viewHandoff(await findLatestHandoff(botId, conversation));
+    return ok({ conversation: { ...viewConversation(conversation), handoff } });
   },
 });

@@ -4,7 +4,6 @@ export interface Caller {
   userId: string;
   /** The id in the user key and in responses: a foreign or the internal id. */
   shownId: string;
-  /** The foreign id, if any (docs/api/chat.md#foreign-ids). */
   foreignId: string | undefined;
   /** The user's generation when the key was issued. Undefined for keys that the bot's owner signed. */
   generation: string | undefined;

@@ -1,7 +1,6 @@
-/** Limits on concurrent streams and slow calls, which occupy functions (docs/api/conventions.md#open-work). */
+/** Limits on concurrent streams and slow calls; 0 removes a limit (docs/api/conventions.md#open-work). */
 import { environment } from '#shared/core/environment.ts';
 
-/** Concurrent streams and slow calls. 0 removes a limit. */
 export const OPEN_WORK_LIMITS = {
   userStreams: 20,
   /** Per IPv4 address or IPv6 network. */
@@ -10,7 +9,6 @@ export const OPEN_WORK_LIMITS = {
   conversationStreams: 200,
   botStreams: 500,
   botGenerations: 50,
-  /** Slow calls of actions and webhooks per bot. */
   botCalls: 50,
   integrationCalls: 100,
   workspaceCalls: 200,

@@ -58,10 +58,8 @@ export interface OperationBase<
   largeValues?: 'reads' | 'writes';
   query?: Query;
   body?: Body;
-  /** The limit on the decompressed body, {@link DEFAULT_PAYLOAD_LIMIT_BYTES} by default. */
   payloadLimitBytes?: number;
   headers?: ObjectSchema;
-  /** The response's schema. Undeclared fields are dropped. */
   output: z.ZodMiniType<Output>;
   streams?: z.ZodMiniType;
   /** The stream's format: server-sent events, or JSON lines. */
@@ -83,7 +81,6 @@ export const MEGABYTE = 1024 * KILOBYTE;
 
 export const DEFAULT_PAYLOAD_LIMIT_BYTES = 256 * KILOBYTE;
 
-/** Returns the Lambda's name. Groups may have operations of the same name. */
 export const functionNameOf = ({ group, name }: { group: string; name: string }) => `${group}-${name}`;
 
 export const pathVariables = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);

@@ -6,7 +6,6 @@ import { invalidPayload } from '#shared/core/errors.ts';
 
 type RoutedEvent = Pick<APIGatewayProxyEvent, 'resource' | 'path' | 'pathParameters'>;
 
-/** Matches `{name}` and the greedy `{name+}`. */
 const VARIABLE = /^\{(\w+)\+?\}$/;
 const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 

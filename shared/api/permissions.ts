@@ -177,6 +177,7 @@ export const PERMISSIONS = {
     endHandoff: servingAndBot,
     getHandoff: readersAndBot,
     listHandoffs: readersAndBot,
+    countHandoffs: readersAndBot,
     // Of the member who serves the conversation.
     replyInHandoff: serving,
     showTypingInHandoff: serving,

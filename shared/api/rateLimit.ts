@@ -13,10 +13,8 @@ import { addCalls } from '#shared/storage/dynamodb/limits/rateLimits.ts';
 export const RATE_LIMITS = {
   anonymousWrites: 50,
   anonymousReads: 500,
-  /** Calls with an invalid token or key, per address. */
   failures: 50,
   user: 300,
-  /** Per token or key of an account, bot or integration. */
   token: 3_000,
   webhook: 3_000,
   adminSecret: 3_000,

@@ -93,6 +93,7 @@ const BUDGETS: Record<BotChatOperation, number> = {
   // The handoff with its conversation, the message with the participation, the transaction.
   markHandoffRead: 3,
   listHandoffs: LIST,
+  countHandoffs: 4,
 };
 
 let bot: TestBot;

@@ -34,9 +34,9 @@ export async function newWaiting(bot: TestBot): Promise<{ conversationId: string
 
 /** A user of the chat API in a conversation of their own. */
 export async function newTalk(bot: TestBot) {
-  const { client, user } = await newUser(bot);
+  const { client, user, key } = await newUser(bot);
   const { conversation } = await client.createConversation({});
   const say = async (text: string) =>
     (await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } })).message.id;
-  return { client, userId: user.id, conversationId: conversation.id, say };
+  return { client, key, userId: user.id, conversationId: conversation.id, say };
 }

@@ -71,6 +71,7 @@ export const BOT_CHAT_EXAMPLES: ExamplesOf<typeof operations> = {
   setStateExpiry: { path: STATE, body: { expiry: HOUR_MS } },
   listStates: { query: { type: 'bot' } },
 
+  countHandoffs: {},
   startHandoff: { body: { conversationId: EXAMPLE.conversation, reason: 'Asks for a person' } },
   assignHandoff: { path: { id: EXAMPLE.handoff }, body: { accountId: EXAMPLE.account } },
   replyInHandoff: {

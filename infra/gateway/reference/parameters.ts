@@ -120,6 +120,7 @@ const OWN_QUERIES: Record<string, string> = {
   'listStates.type': 'The type of the owner of the states.',
   'listEvents.type': 'Filters by event type.',
   'listHandoffs.accountId': 'The account of a member: handoffs that they serve or, with `status=closed`, served last.',
+  'listHandoffs.isUnread': 'Lists only conversations that the member in `accountId` serves and has not read.',
   'listHandoffs.version': 'The `meta.version` of an earlier response. An unchanged page is then returned empty.',
   'listPublicWorkspaces.search': 'Words in the name or handle.',
   'searchFiles.limit': 'The maximum number of passages in the response.',

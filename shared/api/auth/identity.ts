@@ -18,7 +18,6 @@ import { contextOf } from './context.ts';
 import { type Credentials, credentialsOf, invalidToken } from './credentials.ts';
 import { isInScope } from './scopes.ts';
 
-/** The result of authentication. The operation's scope and the principal determine which fields are set. */
 export interface Identity {
   principal: Principal;
   token: Token;

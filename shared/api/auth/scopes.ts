@@ -23,6 +23,6 @@ export function isInScope(scopes: readonly string[] | undefined, operation: Scop
 const changesNothing = ({ table, objects }: Pick<Scoped, 'table' | 'objects'>) =>
   table !== 'writes' && (objects === undefined || objects.startsWith('reads'));
 
-/** Returns whether a token with scopes `own` may create one with `requested`. A token cannot grant more than it has. */
+/** A token cannot grant more than it has. */
 export const mayGrant = (own: readonly string[] | undefined, requested: readonly string[] | undefined) =>
   !own || (requested?.every(scope => own.includes(scope) || own.includes(scope.split(':')[0]!)) ?? false);

@@ -1,5 +1,3 @@
-/** Authenticates the end user by the header `x-user-key`, and the bot's owner by `x-admin-secret`. */
-
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { callsAbout } from '#shared/api/rateLimit.ts';
 import { header } from '#shared/api/steps/startCall.ts';

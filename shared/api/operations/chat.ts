@@ -28,7 +28,6 @@ type Access<Input, Read> =
   | { who: 'user' }
   | { who: 'participant'; of: (input: Input) => string | undefined }
   | { who: 'owner'; of: (input: Input) => string | undefined }
-  /** The owner, or the participant that the call names. */
   | { who: 'ownerOrSelf'; of: (input: Input) => string | undefined; self: (input: Input) => string }
   /** The author of the record that `read` found; undefined for a deleted author. */
   | {
@@ -84,7 +83,6 @@ interface Declaration<
   /** Replaces `body` for installations with `payloadExtensions`. */
   extendedBody?: ObjectSchema;
   objects?: 'announcesNewUploads';
-  /** Runs independent reads during authorisation. */
   read?(call: ReadCall<Input, Who>): Promise<Read>;
   handle(call: HandleCall<Input, Who, Read>): Promise<Answer<Output>>;
 }

@@ -63,7 +63,6 @@ interface WorkspaceCall<Input> extends RuledCall<Input> {
 }
 
 interface AccountCall<Input> extends RuledCall<Input> {
-  /** The tenant. */
   workspaceId: string;
   account: Account;
   role: Role;
@@ -75,7 +74,6 @@ interface SelfCall<Input> extends RuledCall<Input> {
 
 export interface BotCall<Input> extends RuledCall<Input> {
   workspaceId: string;
-  /** The tenant. */
   botId: string;
   bot: Bot;
   /** The calling integration's installation, or the one named in the headers. */
@@ -147,7 +145,6 @@ export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
   admin: { writes: ['answers', 'accounts', 'bots', 'integrations', 'workspaces'], appends: ['audit'] },
 };
 
-/** Scopes without roles, whose operations are not in the permission table. */
 type Unruled = 'public' | 'token';
 
 type GrantsOf<Group, Method, S> = Group extends 'admin'

@@ -4,7 +4,6 @@ interface AbsentOperation {
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** The reason and an alternative. */
   reason: string;
 }
 

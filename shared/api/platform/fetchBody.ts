@@ -16,7 +16,6 @@ export const takesUploadedBodies = ({
   body,
   payloadLimitBytes,
 }: Pick<PlatformOperation, 'scope' | 'body' | 'payloadLimitBytes'>) =>
-  // Uploads belong to an identified caller.
   scope !== 'public' && body !== undefined && payloadLimitBytes > REQUEST_LIMIT_BYTES;
 
 export const fetchBody = (operation: PlatformOperation): PlatformMiddleware => ({

@@ -1,4 +1,3 @@
-/** Schemas of query parameters (docs/api/conventions.md#query-encoding). */
 import * as z from 'zod/mini';
 
 /** Accepts a value also as JSON. */

@@ -1,4 +1,3 @@
-/** Tag schemas of several groups (docs/api/botChat.md#tags). */
 import * as z from 'zod/mini';
 import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
 import { text } from '#shared/core/text.ts';

@@ -28,7 +28,6 @@ export const answerErrors = (operation: Operation): Middleware => ({
         error: errorFields(error),
       });
     }
-    // Logged by `logCall.ts`.
     event.call.failure = {
       errorId: body.id,
       type: body.type,

@@ -19,7 +19,6 @@ export const logCall = (operation: Operation): Middleware => {
     const status = response && 'statusCode' in response ? response.statusCode : 500;
     const isError = status >= 400;
     if (!isError && !environment.areCallsLogged) return;
-    // Undefined if the chain stopped earlier.
     const { workspaceId, botId } = call as CallState & { workspaceId?: string; botId?: string };
     const latencyMs = clock.now() - call.nowMs;
     log.info(isError ? 'The call was rejected.' : 'Answered.', {

@@ -38,7 +38,6 @@ function positionIn(operation: Operation, call: CallState, token: string): strin
   return position;
 }
 
-/** Covers the list's operation, caller, scope and filters. */
 function signature(operation: Operation, call: CallState, position: string): Buffer {
   const { nextToken: _, ...filters } = call.input;
   const list = [operation.name, call.callerScope, filters, pathVariables(operation.path)];

@@ -67,14 +67,13 @@ function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
   if (callerSecret !== undefined) return `${callerSecret} ${key}`;
   if (!looksRandom(key)) {
     throw invalidPayload(
-      `The response contains a secret, and this key gives access to it for 24 hours. Use at least ${LEAST_SECRET_LENGTH} random characters, such as a random UUID.`,
+      `This key gives access to a secret. Use at least ${LEAST_SECRET_LENGTH} random characters, such as a UUID.`,
       'Idempotency-Key',
     );
   }
   return `${JSON.stringify(input)} ${key}`;
 }
 
-/** Signals that a concurrent call with the same key was stored first. */
 class StoredMeanwhile extends Error {
   readonly stored: StoredAnswer;
   constructor(existing: unknown) {

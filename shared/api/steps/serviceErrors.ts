@@ -11,7 +11,7 @@ export function serviceErrorToApiError(error: unknown): ApiError | undefined {
   return isAway(error)
     ? new ApiError(
         'Internal',
-        'A service that the platform depends on is unavailable. Retry after the time in Retry-After; a POST with an Idempotency-Key takes effect once.',
+        'A dependency of the platform is unavailable. Retry after Retry-After; a POST with an Idempotency-Key takes effect once.',
         { status: UNAVAILABLE, cause: error, retryAfterSeconds: AWAY_SECONDS },
       )
     : undefined;

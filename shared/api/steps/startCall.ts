@@ -11,7 +11,6 @@ export interface CallState extends Call<Record<string, unknown>> {
   operation: string;
   requestId: string;
   sourceIp: string;
-  /** The bytes of an uploaded body: see `platform/fetchBody.ts`. */
   uploadedBody?: Uint8Array | undefined;
   body: unknown;
   /** The owner of the data, stored responses and large values. */
@@ -19,7 +18,6 @@ export interface CallState extends Call<Record<string, unknown>> {
   /** The caller and its scope, to which an `Idempotency-Key` or `nextToken` is bound. */
   callerScope: readonly unknown[];
   pageKey: string;
-  /** The caller's secret, which encrypts stored responses that contain one. */
   callerSecret?: string | undefined;
   callerKind?: string;
   keyId?: string | undefined;

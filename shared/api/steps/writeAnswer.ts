@@ -42,7 +42,7 @@ function withinLimit(
     const headers = { ...answer.headers, 'content-encoding': 'gzip' };
     return { ...answer, headers, body: compressed, isBase64Encoded: true };
   }
-  throw new ApiError('LimitExceeded', 'The response exceeds 6 MB. Send Accept-Encoding: gzip, or request less data.');
+  throw new ApiError('LimitExceeded', 'The response exceeds 6 MB. Send Accept-Encoding: gzip.');
 }
 
 export const writeAnswer = (operation: Operation): Middleware => ({

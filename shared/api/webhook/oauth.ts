@@ -67,7 +67,6 @@ export function withoutRoundTrips(cookie: string): string {
     .join('; ');
 }
 
-/** Returns an unexpired round trip whose member still has the same role. */
 async function findCurrent(state: string, nowMs: number): Promise<OAuthState | undefined> {
   const found = await findOAuthState(state);
   if (!found || found.expiresAtMs <= nowMs) return undefined;

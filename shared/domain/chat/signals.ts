@@ -32,6 +32,14 @@ export const Signal = z.discriminatedUnion('type', [
     type: z.literal('message_read'),
     data: z.object({ conversationId: z.string(), userId: z.string(), messageId: z.string(), readAt: dateTime() }),
   }),
+  z.object({
+    type: z.literal('handoff'),
+    data: z.object({
+      conversationId: z.string(),
+      status: z.enum(['waiting', 'served', 'closed']),
+      userId: z.optional(z.string()),
+    }),
+  }),
   z.object({ type: z.literal('message_updated'), data: z.extend(MessageView, { isBot: z.boolean() }) }),
 ]);
 export type Signal = z.infer<typeof Signal>;
@@ -68,6 +76,11 @@ export const MESSAGE_FAILURE = 'The bot could not process the message.';
 export function viewPresence(botId: string, presence: Presence, participant: Participant): Signal | undefined {
   if (presence.kind === 'status') {
     return presence.status === 'failed' ? viewFailure(botId, presence, participant) : undefined;
+  }
+  if (presence.kind === 'handoff') {
+    const { status, memberUserId } = presence;
+    const userId = status === 'served' ? memberUserId : undefined;
+    return { type: 'handoff', data: { conversationId: shownConversationId(participant), status, userId } };
   }
   const common = {
     conversationId: shownConversationId(participant),

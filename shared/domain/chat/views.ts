@@ -7,6 +7,7 @@ import { ExtendedPayload } from '#shared/domain/messaging/chatPayload.ts';
 import { toChatContent } from '#shared/domain/messaging/payloadForms.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
@@ -61,7 +62,19 @@ export const viewParticipant = (
   lastReadAt: participant.readAtMs === undefined ? undefined : iso(participant.readAtMs),
 });
 
-export const ConversationView = z.object({ id: z.string(), createdAt: dateTime(), updatedAt: dateTime() });
+export const ConversationView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+});
+
+/** Parley's own: whether a member serves the conversation, as which user, or users wait for one. */
+export const ConversationWithHandoff = z.extend(ConversationView, {
+  handoff: z.optional(z.object({ status: z.enum(['waiting', 'served']), userId: z.optional(z.string()) })),
+});
+
+export const viewHandoff = (handoff: Handoff | undefined): z.infer<typeof ConversationWithHandoff>['handoff'] =>
+  handoff && handoff.status !== 'closed' ? { status: handoff.status, userId: handoff.member?.userId } : undefined;
 
 export const viewConversation = (conversation: Conversation): z.infer<typeof ConversationView> => ({
   id: conversation.foreignId ?? conversation.id,

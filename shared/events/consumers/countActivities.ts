@@ -7,9 +7,10 @@ import {
   countActivityLate as countOneLate,
   isActivityCounted,
 } from '#shared/storage/dynamodb/chat/activity.ts';
+import { findHandoffs, isOpen, noteHeard, startPositionOf } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { enforceMessageQuota } from '#shared/storage/dynamodb/chat/messageQuota.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Counted kinds, by the letter that the timeline stores. */
 const KINDS: Record<string, Activity['kind']> = { m: 'message', e: 'event', d: 'deletion' };
@@ -20,8 +21,31 @@ export async function countActivities(changes: readonly StreamChange[]): Promise
   const [{ botId }] = changes as [StreamChange];
   if (activities.length === 0) return;
   const bot = await findBotCached(botId);
-  await countActivity(botId, activities, bot?.workspaceId);
+  const handoffs = await countActivity(botId, activities, bot?.workspaceId);
+  await noteHeardIn(botId, activities, handoffs);
   if (bot) await enforceMessageQuota(bot, clock.now());
+}
+
+/** Marks handoffs as unread in which a user said something. Costs nothing in conversations without a handoff. */
+async function noteHeardIn(
+  botId: string,
+  activities: readonly Activity[],
+  handoffs: ReadonlyMap<string, string>,
+): Promise<void> {
+  const heard = new Map<string, string>();
+  for (const { conversationId, kind, userId, position, isImported } of activities) {
+    const id = handoffs.get(conversationId);
+    if (!id || kind !== 'message' || userId === botId || isImported) continue;
+    if (position > (heard.get(id) ?? '')) heard.set(id, position);
+  }
+  if (heard.size === 0) return;
+  await retryConflicts(async () => {
+    for (const handoff of await findHandoffs(botId, [...heard.keys()])) {
+      const position = handoff && heard.get(handoff.id)!;
+      if (!handoff || !isOpen(handoff) || position! <= (handoff.heardTo ?? startPositionOf(handoff))) continue;
+      await write([noteHeard(botId, handoff, position!)]);
+    }
+  });
 }
 
 export const countActivityLate = {
@@ -49,6 +73,7 @@ function activityOf({ sequenceNumber, botId, id, position, after }: StreamChange
       isImported: after.j === true,
       // A member's message counts as one of the bot, which it does not invoke.
       userId: after.w === 'o' ? botId : String(after.u),
+      position,
       atMs: decodeTime(position),
     },
   ];

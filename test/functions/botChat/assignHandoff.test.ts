@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handoffsOf, newWaiting } from '#test/support/handoffs.ts';
-import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { findPresence } from '#shared/storage/dynamodb/chat/presence.ts';
+import { handoffsOf, newTalk, newWaiting } from '#test/support/handoffs.ts';
+import { isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -134,5 +135,47 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     ];
 
     expect(answers.map(({ body }) => body.type)).toEqual(['ReferenceNotFound', 'ResourceNotFound', 'ResourceNotFound']);
+  });
+
+  it('shows end users who serves the conversation, and that it ended', async () => {
+    const { client, conversationId } = await newTalk(bot);
+    const { token, accountId } = bot.workspace.owner;
+    const shown = async () =>
+      (await client.getConversation({ id: conversationId })).conversation as { handoff?: unknown };
+    const signalled = () => findPresence(bot.id, conversationId);
+
+    const { body } = await handoffsOf(bot).start(conversationId);
+    const waiting = [await shown(), await signalled()];
+    const { body: assigned } = await handoffsOf(bot, token).assign(body.handoff.id);
+    const served = [await shown(), await signalled()];
+    await handoffsOf(bot, token).end(body.handoff.id);
+    const closed = [await shown(), await signalled()];
+
+    const { userId } = assigned.handoff.member;
+    expect(assigned.handoff.member.id).toBe(accountId);
+    expect(waiting).toMatchObject([{ handoff: { status: 'waiting' } }, [{ kind: 'handoff', status: 'waiting' }]]);
+    expect(served).toMatchObject([
+      { handoff: { status: 'served', userId } },
+      [{ kind: 'handoff', status: 'served', memberUserId: userId }],
+    ]);
+    expect(closed).toMatchObject([{ id: conversationId }, [{ kind: 'handoff', status: 'closed' }]]);
+    expect(closed[0]).not.toHaveProperty('handoff');
+  });
+
+  it.skipIf(isLeftOut('stream'))('sends the signal to listeners', async () => {
+    const { key, conversationId } = await newTalk(bot);
+    const { body } = await handoffsOf(bot).start(conversationId);
+    const stop = new AbortController();
+    const url = `${bot.chatUrl}/conversations/${conversationId}/listen`;
+    const response = await fetch(url, { headers: { 'x-user-key': key }, signal: stop.signal });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = (await reader.read()).value ?? '';
+
+    const { body: assigned } = await as(ada).assign(body.handoff.id);
+    while (!text.includes('"served"')) text += (await reader.read()).value ?? '';
+    stop.abort();
+
+    const data = { conversationId, status: 'served', userId: assigned.handoff.member.userId };
+    expect(text).toContain(JSON.stringify({ type: 'handoff', data }));
   });
 });

@@ -32,7 +32,9 @@ describe('PUT /v1/chat/handoffs/{id}/read', () => {
 
     expect(status).toBe(200);
     expect((await mark()).lastReadMessageId).toBe(messageIds[0]);
-    expect(await findPresence(bot.id, conversationId)).toMatchObject([{ kind: 'read', messageId: messageIds[0] }]);
+    expect(await findPresence(bot.id, conversationId)).toContainEqual(
+      expect.objectContaining({ kind: 'read', messageId: messageIds[0] }),
+    );
   });
 
   it('only moves forward', async () => {

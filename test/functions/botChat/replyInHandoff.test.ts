@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
 import { handoffsOf, newTalk } from '#test/support/handoffs.ts';
 import { newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -88,7 +89,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     await own.call('POST', `/handoffs/${body.handoff.id}/messages`, { token, body: text('Hello') });
     await settled();
 
-    const today = new Date().toISOString().slice(0, 10);
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
     const { records } = await own.workspace.owner.client.getBotAnalytics({
       id: own.id,
       startDate: today,

@@ -21,9 +21,9 @@ describe('POST /v1/chat/handoffs/{id}/typing', () => {
     const { id, member } = body.handoff;
 
     const { status, body: answer } = await typing(token, id);
-    const begun = await findPresence(bot.id, conversationId);
+    const begun = (await findPresence(bot.id, conversationId)).filter(({ kind }) => kind === 'typing');
     await typing(token, id, { isTyping: false });
-    const ended = await findPresence(bot.id, conversationId);
+    const ended = (await findPresence(bot.id, conversationId)).filter(({ kind }) => kind === 'typing');
 
     expect({ status, answer }).toEqual({ status: 200, answer: {} });
     expect(begun).toMatchObject([{ kind: 'typing', userId: member.userId, isTyping: true }]);

@@ -67,7 +67,7 @@ describe('GET /v1/files/{id}/passages', () => {
     });
   });
 
-  it('is empty for a file that is not indexed, before, during or after indexing', async () => {
+  it('is empty for a file that is not, not yet or no longer indexed', async () => {
     const bot = await newBot();
     const plain = await upload(bot.client, { key: 'plain.txt', content: 'x' });
     const { file: pending } = await bot.client.upsertFile({ key: 'pending.txt', size: 1, index: true });

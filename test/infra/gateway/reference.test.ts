@@ -77,6 +77,7 @@ it('GET /openapi.json describes a stream with the signals that its events carry'
     'message_deleted',
     'typing',
     'message_read',
+    'handoff',
     'message_updated',
   ]);
 });

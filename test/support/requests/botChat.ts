@@ -201,6 +201,7 @@ export const BOT_CHAT_REQUESTS: Record<
   listSavedReplies: () => ({ path: '/saved-replies' }),
   updateSavedReply: async scope => ({ path: `/saved-replies/${await savedReply(scope)}`, body: { text: 'u' } }),
   deleteSavedReply: async scope => ({ path: `/saved-replies/${await savedReply(scope)}` }),
+  countHandoffs: () => ({ path: '/handoff-counts' }),
   listHandoffs: () => ({ path: '/handoffs?status=waiting' }),
 
   listStates: () => ({ path: '/states?type=bot' }),

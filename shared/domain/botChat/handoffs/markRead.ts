@@ -2,6 +2,7 @@
 import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import { noteRead } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { findEntryAndParticipant } from '#shared/storage/dynamodb/chat/messages.ts';
 import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
 import { advanceReadMark, hasRead } from '#shared/storage/dynamodb/chat/readMarks.ts';
@@ -20,10 +21,16 @@ export async function markHandoffRead(call: ScopedCall, id: string, messageId: s
   if (place?.conversationId !== conversationId) throw notFound(`The message ${messageId}`);
   const { entry, participant } = await findEntryAndParticipant(botId, place, member.userId);
   if (entry?.kind !== 'message' || entry.generation !== generation) throw notFound(`The message ${messageId}`);
-  // The member was removed from the conversation. Their next reply adds them again.
-  if (participant?.generation !== generation || hasRead(participant, messageId)) return [];
+  const { readTo = '' } = handoff;
+  // End users see no mark of a member who was removed from the conversation. Their next reply adds them again.
+  const isShown = participant?.generation === generation && !hasRead(participant, messageId);
   return [
-    advanceReadMark(botId, participant, { messageId, readAtMs: nowMs }),
-    showRead(botId, participant, messageId, nowMs),
+    ...(place.position > readTo ? [noteRead(botId, handoff, place.position)] : []),
+    ...(isShown
+      ? [
+          advanceReadMark(botId, participant, { messageId, readAtMs: nowMs }),
+          showRead(botId, participant, messageId, nowMs),
+        ]
+      : []),
   ];
 }

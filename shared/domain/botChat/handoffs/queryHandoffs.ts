@@ -5,6 +5,7 @@ import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.t
 import {
   type Handoff,
   type HandoffFilters,
+  isUnread,
   listHandoffEntries,
   readHandoffs,
   versionOfPage,
@@ -46,6 +47,10 @@ export async function queryHandoffs(
 }
 
 /** A record may have changed since the index was updated. */
-const matches = (handoff: Handoff, { status, memberId }: Omit<HandoffFilters, 'conversationId'>): boolean =>
+const matches = (
+  handoff: Handoff,
+  { status, memberId, isUnread: unread }: Omit<HandoffFilters, 'conversationId'>,
+): boolean =>
+  (!unread || isUnread(handoff)) &&
   (memberId === undefined || handoff.member?.id === memberId) &&
   (status === undefined ? memberId === undefined || handoff.status === 'served' : handoff.status === status);

@@ -1,10 +1,10 @@
 /** Writes of the member who serves a conversation. Each is conditional on the handoff. */
 
 import { notFound } from '#shared/core/errors.ts';
+import { parseTimelineId } from '#shared/core/ids.ts';
 import { createMessage, type MessageInput } from '#shared/domain/botChat/messages/createMessage.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import { type Handoff, isOpen, memberMustServe } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Handoff, isOpen, noteReply } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { ended, requireHandoff, servedOtherwise } from './transitions.ts';
 
 const ADVICE = 'Assign the handoff to yourself first.';
@@ -17,22 +17,17 @@ function refusalOf({ principal }: ScopedCall, handoff: Handoff): Error | undefin
 }
 
 /**
- * The handoff that the caller serves, and the condition that they still do.
+ * The handoff that the caller serves.
  * @throws ApiError ResourceNotFound, RelationConflict that names who serves it or ended it
  */
 export async function requireServing(
   call: ScopedCall,
   id: string,
-): Promise<{ handoff: Handoff; member: NonNullable<Handoff['member']>; condition: Write }> {
+): Promise<{ handoff: Handoff; member: NonNullable<Handoff['member']> }> {
   const { handoff } = await requireHandoff(call, id);
   const refusal = refusalOf(call, handoff);
   if (refusal) throw refusal;
-  const condition = memberMustServe(
-    call.botId,
-    handoff,
-    existing => (existing && refusalOf(call, existing)) ?? notFound(`The handoff ${id}`),
-  );
-  return { handoff, member: handoff.member!, condition };
+  return { handoff, member: handoff.member! };
 }
 
 /** A message of the member who serves the conversation: the bot does not receive it. */
@@ -41,10 +36,17 @@ export async function replyInHandoff(
   id: string,
   { type, payload, tags = {} }: Pick<MessageInput, 'type' | 'payload'> & Partial<Pick<MessageInput, 'tags'>>,
 ) {
-  const { handoff, member, condition } = await requireServing(call, id);
+  const { handoff, member } = await requireServing(call, id);
   const { conversationId } = handoff;
   // Without the installation, in whose name the message would be one of a user to the bot.
   const asMember = { ...call, installation: undefined };
   const message = await createMessage(asMember, { type, payload, tags, conversationId, userId: member.userId });
-  return { ...message, writes: [condition, ...message.writes] };
+  const { position } = parseTimelineId('msg', message.record.id)!;
+  const reply = noteReply(
+    call.botId,
+    handoff,
+    position,
+    existing => (existing && refusalOf(call, existing)) ?? notFound(`The handoff ${id}`),
+  );
+  return { ...message, writes: [reply, ...message.writes] };
 }

@@ -20,6 +20,7 @@ import {
   isOpen,
   putNewHandoff,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { showHandoff } from '#shared/storage/dynamodb/chat/presence.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './members.ts';
@@ -87,6 +88,7 @@ export async function startHandoff(
     writes: [
       setHandoff(botId, conversation, handoff.id),
       putNewHandoff(botId, handoff),
+      showHandoff(botId, handoff, nowMs),
       ...(joining?.writes ?? []),
       ...(await eventOf(botId, handoff, HANDOFF_STARTED, position)),
       auditHandoff(call, `START_HANDOFF ${handoff.id}${member ? ` ${member.id}` : ''}`),
@@ -128,11 +130,18 @@ async function assign(
     status: member ? 'served' : 'waiting',
     member,
     servedAtMs: member ? nowMs : undefined,
+    // Another member has read nothing yet.
+    readTo: undefined,
     change: newPositionAfter(before.change),
     version: before.version + 1,
   };
   const change = member ? `ASSIGN_HANDOFF ${before.id} ${member.id}` : `RELEASE_HANDOFF ${before.id}`;
-  const writes = [changeHandoff(botId, before, handoff), ...(joining?.writes ?? []), auditHandoff(call, change)];
+  const writes = [
+    changeHandoff(botId, before, handoff),
+    showHandoff(botId, handoff, nowMs),
+    ...(joining?.writes ?? []),
+    auditHandoff(call, change),
+  ];
   return { handoff, isNew: true, writes };
 }
 
@@ -145,7 +154,7 @@ export async function endHandoff(
   id: string,
   { servedBy }: Pick<Assignment, 'servedBy'>,
 ): Promise<Transition> {
-  const { botId } = call;
+  const { botId, nowMs } = call;
   const { handoff: before } = await requireHandoff(call, id);
   if (!isOpen(before)) return unchanged(before);
   requireServed(call, before, servedBy);
@@ -163,6 +172,7 @@ export async function endHandoff(
     isNew: true,
     writes: [
       changeHandoff(botId, before, handoff),
+      showHandoff(botId, handoff, nowMs),
       ...(await eventOf(botId, handoff, HANDOFF_ENDED, endPosition)),
       auditHandoff(call, `END_HANDOFF ${before.id}`),
     ],

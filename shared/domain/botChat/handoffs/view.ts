@@ -6,6 +6,7 @@ import {
   HANDOFF_STATUSES,
   type Handoff,
   type HandoffActor,
+  isUnread,
   startedAtMs,
   startPositionOf,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
@@ -25,6 +26,7 @@ export const HandoffView = z.object({
   endedAt: z.optional(dateTime()),
   endedBy: z.optional(Actor),
   updatedAt: dateTime(),
+  isUnread: z.boolean(),
 });
 
 export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
@@ -41,6 +43,7 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     endedAt: endPosition === undefined ? undefined : iso(decodeTime(endPosition)),
     endedBy,
     updatedAt: iso(decodeTime(change)),
+    isUnread: isUnread(handoff),
   };
 }
 

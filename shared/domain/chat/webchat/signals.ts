@@ -98,6 +98,7 @@ export async function loadWebchatSignal(
       );
     }
     case 'typing':
+    case 'handoff':
       return undefined;
     default:
       return signal;
@@ -131,6 +132,8 @@ export async function loadWebchatPresence(
     const failureReason = status === 'failed' ? MESSAGE_FAILURE : undefined;
     return { type: 'message_status_changed', data: { message, newStatus: status, failureReason } };
   }
+  // The client has no such signal. It shows the member as a participant.
+  if (presence.kind === 'handoff') return undefined;
   const signal = viewPresence(botId, presence, participant);
   if (signal?.type !== 'typing') return signal as WebchatSignal | undefined;
   const { isTyping, ...who } = signal.data;

@@ -24,6 +24,7 @@ export interface Activity {
   /** Imported history counts as messages, not as activity. */
   isImported: boolean;
   userId: string;
+  position: string;
   atMs: number;
 }
 
@@ -34,20 +35,26 @@ const Counted = z.object({
   generation: z.number(),
   deletedAtMs: z.optional(z.number()),
   gsi2Sk: z.optional(z.string()),
+  handoffId: z.optional(z.string()),
 });
 
 /** A transaction has 100 items: a conversation and a user per activity, and the counters of two days and a month. */
 const TOGETHER = 45;
 
-/** Counts new activities, given in stream order per conversation, and advances `updatedAt`. @throws WriteConflict */
+/**
+ * Counts new activities, given in stream order per conversation, and advances `updatedAt`.
+ * @returns the latest handoffs by conversation @throws WriteConflict
+ */
 export async function countActivity(
   botId: string,
   activities: readonly Activity[],
   workspaceId: string | undefined,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
+  const handoffs = new Map<string, string>();
   for (const some of chunks(activities)) {
-    await retryConflicts(async () => write(await countingWrites(botId, some, workspaceId)));
+    await retryConflicts(async () => write(await countingWrites(botId, some, workspaceId, { handoffs })));
   }
+  return handoffs;
 }
 
 /** Returns true if the activity or a later one was counted, or the conversation was deleted. */
@@ -63,7 +70,9 @@ export async function countActivityLate(
   workspaceId: string | undefined,
   done: Write,
 ): Promise<void> {
-  await retryConflicts(async () => write([...(await countingWrites(botId, [activity], workspaceId, true)), done]));
+  await retryConflicts(async () =>
+    write([...(await countingWrites(botId, [activity], workspaceId, { isLate: true })), done]),
+  );
 }
 
 function* chunks(activities: readonly Activity[]): Generator<Activity[]> {
@@ -86,7 +95,7 @@ async function countingWrites(
   botId: string,
   activities: readonly Activity[],
   workspaceId: string | undefined,
-  isLate = false,
+  { isLate = false, handoffs }: { isLate?: boolean; handoffs?: Map<string, string> },
 ): Promise<Write[]> {
   const ids = [...new Set(activities.map(({ conversationId }) => conversationId))];
   const userIds = [...new Set(activities.map(({ userId }) => userId))].filter(id => id !== botId);
@@ -98,7 +107,9 @@ async function countingWrites(
   const counted = ids.flatMap((id, i) => {
     if (!items[i]) return [];
     const own = activities.filter(({ conversationId }) => conversationId === id);
-    return countConversation(botId, id, Counted.parse(items[i]), { activities: own, isLate }, tally);
+    const conversation = Counted.parse(items[i]);
+    if (conversation.handoffId !== undefined) handoffs?.set(id, conversation.handoffId);
+    return countConversation(botId, id, conversation, { activities: own, isLate }, tally);
   });
   if (counted.length === 0) return [];
   // Spreads the bot's conversations across the shards of its counters.

@@ -11,8 +11,9 @@ import {
   handoffListing,
   handoffPrefix,
   handoffsPk,
+  unreadHandoffSk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type Listed, mergeParts, type Part, partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
+import { END, type Listed, mergeParts, type Part, partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
 import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
@@ -39,6 +40,10 @@ const Handoff = z.object({
   endPosition: z.optional(z.string()),
   /** Position of the last message that was withheld from the bot while the handoff was open. */
   withheldTo: z.optional(z.string()),
+  /** Position of the last message of a user, about a second after it was written. */
+  heardTo: z.optional(z.string()),
+  /** Position up to which the serving member has read. */
+  readTo: z.optional(z.string()),
   /** Position of the last change of status or member. */
   change: z.string(),
   version: z.number(),
@@ -46,6 +51,10 @@ const Handoff = z.object({
   g: z.optional(z.number()),
 });
 export type Handoff = z.infer<typeof Handoff>;
+
+/** Whether a user wrote something that no member has read. */
+export const isUnread = ({ status, heardTo, readTo = '' }: Pick<Handoff, 'status' | 'heardTo' | 'readTo'>) =>
+  status !== 'closed' && heardTo !== undefined && heardTo > readTo;
 
 export const isOpen = ({ status }: Pick<Handoff, 'status'>) => status !== 'closed';
 
@@ -61,7 +70,11 @@ const keyOf = (botId: string, handoff: Pick<Handoff, 'id'>) => {
 const itemOf = (botId: string, handoff: Handoff) => ({
   ...keyOf(botId, handoff),
   ...handoff,
-  ...handoffListing(botId, { ...handoff, memberId: handoff.member?.id }),
+  ...handoffListing(botId, {
+    ...handoff,
+    memberId: handoff.member?.id,
+    unread: isUnread(handoff) ? handoff.heardTo : undefined,
+  }),
 });
 
 export const putNewHandoff = (botId: string, handoff: Handoff): Write => ({
@@ -69,30 +82,81 @@ export const putNewHandoff = (botId: string, handoff: Handoff): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** Fails with {@link WriteConflict} if a change or a withheld message came first. */
+/** Changes that leave the version as it is: those of messages. */
+const MARKS = ['withheldTo', 'heardTo', 'readTo'] as const;
+
+/** The condition that some attributes are as they were read. */
+function unchanged(before: Handoff, names: readonly (keyof Handoff)[]) {
+  const given = names.filter(name => before[name] !== undefined);
+  return {
+    ConditionExpression: names
+      .map(name => (given.includes(name) ? `${name} = :${name}` : `attribute_not_exists(${name})`))
+      .join(' AND '),
+    ExpressionAttributeValues: Object.fromEntries(given.map(name => [`:${name}`, before[name]])),
+  };
+}
+
+/** Fails with {@link WriteConflict} if a change or a message came first. */
 export const changeHandoff = (botId: string, before: Handoff, after: Omit<Handoff, 'version'>): Write => ({
   put: {
     Item: itemOf(botId, { ...after, version: before.version + 1 }),
-    ConditionExpression: `version = :version AND ${before.withheldTo === undefined ? 'attribute_not_exists(withheldTo)' : 'withheldTo = :withheldTo'}`,
-    ExpressionAttributeValues: {
-      ':version': before.version,
-      ...(before.withheldTo === undefined ? {} : { ':withheldTo': before.withheldTo }),
-    },
+    ...unchanged(before, ['version', ...MARKS]),
   },
   onRefused: () => new WriteConflict(),
 });
 
-/** A condition of what only the member who serves the conversation may write. */
-export const memberMustServe = (
+/** Records a message of a user. Fails with {@link WriteConflict} if the handoff has changed since the read. */
+export function noteHeard(botId: string, before: Handoff, position: string): Write {
+  const { id, member, readTo = '' } = before;
+  const { ConditionExpression, ExpressionAttributeValues } = unchanged(before, ['version', 'heardTo', 'readTo']);
+  const isListed = member !== undefined && position > readTo;
+  return {
+    update: {
+      Key: keyOf(botId, before),
+      // The index entry stays where the first unread message put it.
+      UpdateExpression: `SET heardTo = :position${isListed ? ', gsi4Sk = if_not_exists(gsi4Sk, :unread)' : ''}`,
+      ConditionExpression,
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':position': position,
+        ...(isListed ? { ':unread': unreadHandoffSk(member.id, position, id) } : {}),
+      },
+    },
+    onRefused: () => new WriteConflict(),
+  };
+}
+
+/** Advances the read mark. Fails with {@link WriteConflict} if the handoff has changed since the read. */
+export function noteRead(botId: string, before: Handoff, position: string): Write {
+  const { heardTo = '' } = before;
+  const { ConditionExpression, ExpressionAttributeValues } = unchanged(before, ['version', 'heardTo', 'readTo']);
+  return {
+    update: {
+      Key: keyOf(botId, before),
+      UpdateExpression: `SET readTo = :position${position < heardTo ? '' : ' REMOVE gsi4Sk'}`,
+      ConditionExpression,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':position': position },
+    },
+    onRefused: () => new WriteConflict(),
+  };
+}
+
+/**
+ * A reply of the member who serves the conversation, and has therefore read what was said before. Fails if another
+ * member serves it, or none.
+ */
+export const noteReply = (
   botId: string,
   handoff: Handoff,
+  position: string,
   onRefused: (existing: Handoff | undefined) => Error,
 ): Write => ({
-  check: {
+  update: {
     Key: keyOf(botId, handoff),
+    UpdateExpression: 'SET readTo = :position REMOVE gsi4Sk',
     ConditionExpression: '#status = :served AND #member.id = :member',
     ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
-    ExpressionAttributeValues: { ':served': 'served', ':member': handoff.member!.id },
+    ExpressionAttributeValues: { ':served': 'served', ':member': handoff.member!.id, ':position': position },
   },
   onRefused: existing => onRefused(existing && Handoff.parse(existing)),
 });
@@ -134,6 +198,12 @@ export async function findHandoff(
   return { handoff: handoff && Handoff.parse(handoff), conversation: parseConversation(conversation) };
 }
 
+/** Reads handoffs by their ids. */
+export async function findHandoffs(botId: string, ids: readonly string[]): Promise<(Handoff | undefined)[]> {
+  const items = await readItems(ids.map(id => keyOf(botId, { id })));
+  return items.map(item => item && Handoff.parse(item));
+}
+
 /** Reads the latest handoff of a conversation. */
 export async function findLatestHandoff(botId: string, { handoffId }: Conversation): Promise<Handoff | undefined> {
   if (handoffId === undefined) return undefined;
@@ -170,19 +240,32 @@ export interface HandoffFilters {
   status?: HandoffStatus | undefined;
   /** Account of the member who serves it or, if `status` is `closed`, served it last. */
   memberId?: string | undefined;
+  /** Only those that the member serves and has not read. */
+  isUnread?: boolean | undefined;
 }
 
 /** Lists handoffs by their last change. Entries of indexes only have keys. */
 export function listHandoffEntries(botId: string, filters: HandoffFilters, range: Range): AsyncGenerator<Listed> {
-  const { conversationId, status, memberId } = filters;
+  const { conversationId } = filters;
   if (conversationId !== undefined) return partitionList(conversationPk(botId, conversationId), handoffPrefix, range);
-  const part: Part =
-    memberId !== undefined
-      ? { index: 'gsi3', pk: handoffsPk(botId), prefix: `${memberId}#${status ?? 'served'}#` }
-      : status !== undefined
-        ? { index: 'gsi2', pk: handoffsPk(botId), prefix: `${status}#` }
-        : { index: 'gsi1', pk: handoffsPk(botId) };
-  return mergeParts([part], range);
+  return mergeParts([partOf(botId, filters)], range);
+}
+
+function partOf(botId: string, { status, memberId, isUnread }: HandoffFilters): Part {
+  const pk = handoffsPk(botId);
+  if (memberId === undefined) {
+    return status === undefined ? { index: 'gsi1', pk } : { index: 'gsi2', pk, prefix: `${status}#` };
+  }
+  if (isUnread) return { index: 'gsi4', pk, prefix: `${memberId}#` };
+  return { index: 'gsi3', pk, prefix: `${memberId}#${status ?? 'served'}#` };
+}
+
+/** Counts the entries of a list, up to a limit. */
+export async function countHandoffs(botId: string, filters: HandoffFilters, limit: number): Promise<number> {
+  let count = 0;
+  const range = { direction: 'desc' as const, first: '', last: END };
+  for await (const _ of mergeParts([partOf(botId, filters)], range)) if (++count === limit) break;
+  return count;
 }
 
 /** Reads the handoffs of entries. They may have changed since: the record is authoritative. */

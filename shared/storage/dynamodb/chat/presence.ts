@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { readItemEventually } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Handoff } from './handoffs.ts';
 import type { Participant } from './participants.ts';
 
 /** Exceeds the listeners' window. Also deletes an item that was written while its conversation was deleted. */
@@ -22,9 +23,16 @@ const Status = z.object({
   v: z.object({ s: z.enum(MESSAGE_STATUSES), p: z.string() }),
 });
 
+const HandoffState = z.object({
+  ...attributes,
+  v: z.object({ s: z.enum(['waiting', 'served', 'closed']), u: z.optional(z.string()) }),
+});
+
 const TYPING = 't#';
 const READ = 'r#';
 const STATUS = 's#';
+/** Has the bot as its user. */
+const HANDOFF = 'h#';
 /** Separate from STATUS, so that the status of the user's next message does not replace it. */
 const FAILED = 'f#';
 
@@ -40,6 +48,8 @@ export type Presence = Common &
   (
     | { kind: 'typing'; isTyping: boolean }
     | { kind: 'read'; messageId: string }
+    /** Whether a member serves the conversation, as which user. */
+    | { kind: 'handoff'; status: 'waiting' | 'served' | 'closed'; memberUserId?: string | undefined }
     /** Status of the user's last message that invoked the bot or failed. */
     | { kind: 'status'; status: MessageStatus; position: string }
   );
@@ -58,6 +68,12 @@ export const showStatus = (
   { position, status }: { position: string; status: MessageStatus },
   nowMs: number,
 ) => show(botId, author, status === 'failed' ? FAILED : STATUS, { s: status, p: position }, nowMs);
+
+export const showHandoff = (
+  botId: string,
+  { conversationId, g: generation = 0, status, member }: Handoff,
+  nowMs: number,
+) => show(botId, { conversationId, userId: botId, generation }, HANDOFF, { s: status, u: member?.userId }, nowMs);
 
 function show(botId: string, participant: Whose, prefix: string, v: unknown, nowMs: number): Write {
   const { conversationId, userId, foreignUserId, generation } = participant;
@@ -99,6 +115,11 @@ function parsePresence(name: string, value: unknown): Presence | undefined {
   if (name.startsWith(READ)) {
     const read = Read.parse(value);
     return { ...common(read), kind: 'read', messageId: read.v };
+  }
+  if (name.startsWith(HANDOFF)) {
+    const handoff = HandoffState.parse(value);
+    const { s, u } = handoff.v;
+    return { ...common(handoff), kind: 'handoff', status: s, memberUserId: u };
   }
   if (name.startsWith(STATUS) || name.startsWith(FAILED)) {
     const status = Status.parse(value);

@@ -12,9 +12,9 @@ export const TABLE_SHAPE = {
   /** In seconds since 1970. DynamoDB deletes the item some time after. */
   timeToLive: 'ttl',
   /**
-   * Sparse, keys-only indexes for lists in another order: changes of other attributes cost no index writes. gsi3 also
-   * lists a member's handoffs. Otherwise, gsi3 to gsi5 only list files, for which five orders of one item are cheaper
-   * than a second item.
+   * Sparse, keys-only indexes for lists in another order: changes of other attributes cost no index writes. gsi3 to
+   * gsi5 list files, for which five orders of one item are cheaper than a second item. gsi3 and gsi4 also list the
+   * handoffs of a member.
    */
   indexes: {
     gsi1: { partitionKey: 'gsiPk', sortKey: 'gsi1Sk' },

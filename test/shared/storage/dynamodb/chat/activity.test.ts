@@ -1,6 +1,8 @@
 /** Activity is counted once, however the table's stream repeats it. */
+
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { positionAt } from '#shared/core/ids.ts';
 import { type Activity, countActivity } from '#shared/storage/dynamodb/chat/activity.ts';
 import { eventually, newBotWithIntegration, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -28,6 +30,7 @@ const said = (conversationId: string, sequence: number, userId: string, atMs = c
   generation: 0,
   isImported: false,
   userId,
+  position: positionAt(atMs),
   atMs,
 });
 

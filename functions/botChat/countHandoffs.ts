@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import * as handoffs from '#shared/storage/dynamodb/chat/handoffs.ts';
+
+/** A client shows a greater number as this one and more. */
+const MOST = 100;
+
+export const countHandoffs = botChatOperation({
+  name: 'countHandoffs',
+  summary:
+    'Counts open handoffs, up to 100 each: waiting and served ones, and those that the caller serves or has not read.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/handoff-counts',
+  table: 'reads',
+  output: z.object({
+    counts: z.object({ waiting: z.number(), served: z.number(), mine: z.number(), unread: z.number() }),
+  }),
+  statuses: [200],
+
+  handle: async ({ botId, principal }) => {
+    const memberId = principal.kind === 'account' ? principal.account.id : undefined;
+    const count = (filters: handoffs.HandoffFilters) => handoffs.countHandoffs(botId, filters, MOST);
+    const [waiting, served, mine, unread] = await Promise.all([
+      count({ status: 'waiting' }),
+      count({ status: 'served' }),
+      memberId === undefined ? 0 : count({ memberId }),
+      memberId === undefined ? 0 : count({ memberId, isUnread: true }),
+    ]);
+    return ok({ counts: { waiting, served, mine, unread } });
+  },
+});
