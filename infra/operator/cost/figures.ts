@@ -122,7 +122,7 @@ export const ASSUMED = {
   /** A page has about six passages of 200 tokens. */
   passagesPerPage: 6,
   tokensPerPassage: 200,
-  /** Embedding by the local model: `npm run bench -- embedder` measures 40 to 50 ms for 100 tokens. */
+  /** Embedding by the local model: `npm run bench -- embedder` measures 37 to 49 ms for 298 characters. */
   embeddedTokenMs: 0.5,
   /** A vector of 896 numbers with its key and metadata. */
   bytesPerVector: 4_000,
