@@ -20,6 +20,7 @@ const NOT_RUN: Record<string, (block: Block) => boolean> = {
   'it starts or tests the whole platform': ({ text }) => /^(\w+=\S+ )*(npm (ci|start|test)|git )/m.test(text),
   'test/infra/operator/load.slow.test.ts runs the command': ({ text }) => text.includes('npm run load'),
   'test/infra/operator/erase.slow.test.ts runs the command': ({ text }) => text.includes('npm run erase'),
+  'test/infra/operator/reindex.slow.test.ts runs the command': ({ text }) => text.includes('npm run reindex'),
   'test/shared/domain/transfer runs export and import': ({ text }) => /npm run (export|import)/.test(text),
   'the demo has no dead letters': ({ text }) => text.includes('redrive -- show'),
   'it is a fragment': ({ language, text }) =>

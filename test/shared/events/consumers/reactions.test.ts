@@ -10,6 +10,7 @@ import type { Access } from '#infra/bundle/access.ts';
 import { inRole, refusals } from '#infra/local/services/tableGuard.ts';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
 import { matches, type StreamFilter } from '#shared/events/consumers/filters.ts';
 import type { Reaction } from '#shared/events/consumers/reaction.ts';
 import { putParked, takeParked } from '#shared/storage/dynamodb/parked.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
   const { workspace, bot, user } = await fullWorkspace();
   await workspace.call('POST', `/workspaces/${workspace.id}/exports`, { body: {} });
   await recordImport(workspace.id, { checksum: '', files: 1 });
+  await requestReindexing(workspace.id, false);
   await settled();
   // An erasure exists for a moment only.
   const erasure = { pk: `${bot.id}#${user.id}`, sk: 'erasure', userId: user.id, untilMs: clock.now() };
