@@ -20,9 +20,9 @@ export const deleteNote = botChatOperation({
   handle: async call => {
     const { botId, input, commit } = call;
     const missing = () => notFound(`The note ${input.id}`);
-    const { note, conversation } = await findNote(botId, input.id);
-    const isThere = note && conversation && (note.g ?? 0) === conversation.generation && canSee(call, conversation);
-    if (!isThere) throw missing();
+    const found = await findNote(botId, input.id);
+    if (!found || !canSee(call, found.conversation)) throw missing();
+    const { note } = found;
     requireOwn(call, note.author.id === callerIdOf(call.principal));
     return commit(ok({}), [removeNote(botId, note, missing)]);
   },

@@ -10,7 +10,7 @@ import { findLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
-const USAGE = `npm run reindex                        indexes what another embedder indexed, and continues where it was interrupted
+const USAGE = `npm run reindex                        indexes content of other embedders, or resumes
 npm run reindex -- --all               indexes everything, for vectors that were lost
 npm run reindex -- --workspace <id>    indexes a workspace
 with [--stack Parley | --local]`;
@@ -34,7 +34,7 @@ async function lineOf({ workspaceId, files, rows, doneAtMs }: Reindexing): Promi
   return `${workspaceId}  files: ${files} of up to ${all}, rows: ${rows}, ${doneAtMs === undefined ? 'in progress' : 'done'}`;
 }
 
-/** Prints each change until every workspace is done. The job does not depend on it. */
+/** Prints progress until every workspace is done. The job does not depend on it. */
 async function follow(workspaceIds: readonly string[]): Promise<void> {
   const open = new Map(workspaceIds.map(id => [id, '']));
   while (open.size > 0) {
@@ -57,6 +57,6 @@ await runCommand(async () => {
   await useTarget(values);
   const workspaceIds = await workspacesOf(values.workspace);
   for (const id of workspaceIds) await requestReindexing(id, values.all);
-  say(`${workspaceIds.length} workspaces are indexed. If you stop this command, the work continues.`);
+  say(`Indexing ${workspaceIds.length} workspaces. The work continues if you stop this command.`);
   await follow(workspaceIds);
 });

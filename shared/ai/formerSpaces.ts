@@ -3,8 +3,8 @@ import { hashing } from './embedders/hashing.ts';
 import { LOCAL_SPACE } from './embedders/local/space.ts';
 
 /**
- * Spaces of vectors that an installation may have without a record of it: versions before the record used these
- * embedders, and rows have no record.
+ * Vector spaces that may be in use without a record. Earlier versions did not record the space of files, and rows have
+ * no such record.
  */
 export const FORMER_SPACES: readonly string[] = [
   hashing,

@@ -1,9 +1,24 @@
 /** Handoffs of a bot's conversations, which the official client does not know. */
-import { type AdminClient, call, newUser, type RawAnswer, type TestBot } from './platform.ts';
+import { beforeAll } from 'vitest';
+import { type AdminClient, call, newBot, newUser, type RawAnswer, type TestBot } from './platform.ts';
 
 /** Sends a request to the botChat group with the token and headers of an official client. */
 export const callChat = ({ config }: AdminClient, method: string, path: string, body?: unknown): Promise<RawAnswer> =>
   call(`${config.apiUrl}/v1/chat${path}`, { method, headers: config.headers as Record<string, string>, body });
+
+export type Member = Awaited<ReturnType<TestBot['workspace']['join']>>;
+
+/** Sets up a bot with two agents for the tests of a file. The fields are set when the first test starts. */
+export function useTeam() {
+  const team = {} as { bot: TestBot; ada: Member; bob: Member };
+  beforeAll(async () => {
+    const bot = await newBot();
+    Object.assign(team, { bot, ada: await bot.workspace.join('agent'), bob: await bot.workspace.join('agent') });
+  });
+  /** The operations on handoffs, as a member of the team. */
+  const as = ({ token }: Member) => handoffsOf(team.bot, token);
+  return { team, as };
+}
 
 interface Body {
   reason?: string;
@@ -11,7 +26,7 @@ interface Body {
   servedBy?: string;
 }
 
-/** The operations on handoffs, as a caller with a token; as the bot without one. */
+/** The operations on handoffs, by default as the bot. */
 export const handoffsOf = (bot: TestBot, token: string = bot.tokens.bot) => ({
   start: (conversationId: string, body: Body = {}) =>
     bot.call('POST', '/handoffs', { token, body: { conversationId, ...body } }),

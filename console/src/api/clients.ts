@@ -1,4 +1,4 @@
-/** The official clients with the caller's token. */
+/** Official clients, authenticated with the session's token. */
 import { Client } from '@botpress/client';
 import { configuration } from '../session/configuration.ts';
 import { useSession } from '../session/session.ts';

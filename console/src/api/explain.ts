@@ -2,7 +2,7 @@
 
 export interface Explanation {
   message: string;
-  /** The id of the error response, which the operator finds in the log. */
+  /** Error id, which identifies the error in the log. */
   id?: string | undefined;
   type?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Redelivers events that failed since a time. The API does not replay single events. */
+/** Replays events that failed since a given time. The API has no replay of single events. */
 import { useParley } from './clients.ts';
 import { untilDone } from './parley.ts';
 import { useAction } from './useAction.ts';

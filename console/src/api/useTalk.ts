@@ -10,7 +10,7 @@ export interface Talk {
   conversationId: string | undefined;
   messages: Message[];
   connection: 'connecting' | 'live' | 'lost';
-  /** The error that prevents the conversation. */
+  /** Set if no conversation could be opened. */
   failure: unknown;
   sendFault: unknown;
   isSending: boolean;
@@ -92,7 +92,7 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
         void listen(opened);
       },
       error => {
-        // The stored user may be deleted. The next attempt creates another.
+        // The stored user may have been deleted. The next attempt creates one.
         sessionStorage.removeItem(memoryOf(webhookId));
         if (!isOver) setFailure(error);
       },

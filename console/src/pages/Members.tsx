@@ -122,7 +122,7 @@ function Invite({ changes }: { changes: string[][] }) {
   const { isOpen, open, close } = useDialog('member');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  // The client's type lacks the invitation.
+  // The client's types do not declare the invitation.
   const invite = useAction(
     async () =>
       (await client.createWorkspaceMember({ email, role })) as unknown as {

@@ -11,7 +11,7 @@ import { Loaded } from '../parts/States.tsx';
 import { chooseWorkspace, hasLeftWorkspace, signOut } from '../session/session.ts';
 import classes from './WorkspaceChoice.module.css';
 
-/** The page after sign-in. A member of a single workspace enters it directly. */
+/** Workspace selection after sign-in. Skipped for members of a single workspace. */
 export function WorkspaceChoice() {
   const query = useWorkspaces();
   const only = query.data?.length === 1 && !hasLeftWorkspace() ? query.data[0] : undefined;

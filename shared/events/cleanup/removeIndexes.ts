@@ -2,7 +2,7 @@ import { chooseSpace } from '#shared/ai/chooseSpace.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { FORMER_SPACES } from '#shared/ai/formerSpaces.ts';
 
-/** Removes the indexes of the current and of former embedders, whose content may not have been indexed again. */
+/** Removes the indexes of the current and of all former embedders. */
 export async function removeIndexes(indexOf: (space: { id: string }) => string): Promise<void> {
   const [space, store] = await Promise.all([chooseSpace(), chooseVectorStore()]);
   for (const id of new Set([space.id, ...FORMER_SPACES])) await store.removeIndex(indexOf({ id }));

@@ -7,7 +7,7 @@ import {
   countActivityLate as countOneLate,
   isActivityCounted,
 } from '#shared/storage/dynamodb/chat/activity.ts';
-import { findHandoffs, isOpen, noteHeard, startPositionOf } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { findHandoffs, isOpen, recordUserMessage, startPositionOf } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { enforceMessageQuota } from '#shared/storage/dynamodb/chat/messageQuota.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
@@ -22,28 +22,28 @@ export async function countActivities(changes: readonly StreamChange[]): Promise
   if (activities.length === 0) return;
   const bot = await findBotCached(botId);
   const handoffs = await countActivity(botId, activities, bot?.workspaceId);
-  await noteHeardIn(botId, activities, handoffs);
+  await markUnread(botId, activities, handoffs);
   if (bot) await enforceMessageQuota(bot, clock.now());
 }
 
-/** Marks handoffs as unread in which a user said something. Costs nothing in conversations without a handoff. */
-async function noteHeardIn(
+/** Marks handoffs with new messages of users as unread. Reads nothing for conversations without a handoff. */
+async function markUnread(
   botId: string,
   activities: readonly Activity[],
   handoffs: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const heard = new Map<string, string>();
+  const latest = new Map<string, string>();
   for (const { conversationId, kind, userId, position, isImported } of activities) {
     const id = handoffs.get(conversationId);
     if (!id || kind !== 'message' || userId === botId || isImported) continue;
-    if (position > (heard.get(id) ?? '')) heard.set(id, position);
+    if (position > (latest.get(id) ?? '')) latest.set(id, position);
   }
-  if (heard.size === 0) return;
+  if (latest.size === 0) return;
   await retryConflicts(async () => {
-    for (const handoff of await findHandoffs(botId, [...heard.keys()])) {
-      const position = handoff && heard.get(handoff.id)!;
-      if (!handoff || !isOpen(handoff) || position! <= (handoff.heardTo ?? startPositionOf(handoff))) continue;
-      await write([noteHeard(botId, handoff, position!)]);
+    for (const handoff of await findHandoffs(botId, [...latest.keys()])) {
+      const position = handoff && latest.get(handoff.id)!;
+      if (!handoff || !isOpen(handoff) || position! <= (handoff.userMessageTo ?? startPositionOf(handoff))) continue;
+      await write([recordUserMessage(botId, handoff, position!)]);
     }
   });
 }

@@ -7,10 +7,10 @@ import { listFailedOutgoing, type Outgoing, setOutgoingStatus } from '#shared/st
 import { timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Failed deliveries of the bot that are read from the message's time on. Its own is among the first. */
-const LOOKED_AT = 500;
+/** Bounds the failed deliveries that are read, from the message's time on. Its own is among the first. */
+const READ_LIMIT = 500;
 
-/** @returns the writes; none while the delivery is in progress; undefined if it has not failed */
+/** Returns the writes: none while the delivery is in progress, undefined if it has not failed. */
 export async function retryMessage(
   botId: string,
   { conversation: { id: conversationId }, entry }: FoundMessage,
@@ -30,15 +30,15 @@ async function retryEvent(botId: string, conversationId: string, { position }: E
   return [setEventStatus(botId, event, 'pending', () => new WriteConflict(), { isReplay: true })];
 }
 
-/** The message itself, and changes of it. */
+/** Returns the failed deliveries of a message and of its updates. */
 async function findFailed(botId: string, conversationId: string, { position }: Entry): Promise<Outgoing[]> {
   const messageId = timelineId('msg', conversationId, position);
   const found: Outgoing[] = [];
-  let looked = 0;
+  let count = 0;
   const range = { direction: 'asc' as const, ...timeRange(decodeTime(position), undefined) };
   for await (const { outgoing } of listFailedOutgoing(botId, range)) {
     if (outgoing.messageId === messageId) found.push(outgoing);
-    if (++looked === LOOKED_AT) break;
+    if (++count === READ_LIMIT) break;
   }
   return found;
 }

@@ -4,10 +4,10 @@
  */
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Event, entryOfEvent, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
-import { findHandoffAt, type Handoff, isOpen, noteWithheld } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { findHandoffAt, type Handoff, isOpen, recordWithheld } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Returns the handoff that withholds an event. Costs nothing in conversations without a handoff. */
+/** Returns the handoff that withholds an event. Reads nothing for conversations without a handoff. */
 export async function withholdingHandoff(
   botId: string,
   { id }: Event,
@@ -33,7 +33,7 @@ export async function withhold(botId: string, event: Event, handoff: Handoff): P
   try {
     await write([
       setEventStatus(botId, event, 'ignored', () => new AlreadySettled(), { failureReason }),
-      ...(isOpen(handoff) ? [noteWithheld(botId, handoff, position)] : []),
+      ...(isOpen(handoff) ? [recordWithheld(botId, handoff, position)] : []),
     ]);
   } catch (error) {
     if (!(error instanceof AlreadySettled)) throw error;

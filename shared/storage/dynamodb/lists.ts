@@ -107,9 +107,10 @@ export async function* withItems(list: AsyncIterable<Listed>): AsyncGenerator<Li
   if (chunk.length > 0) yield* await readListed(chunk);
 }
 
-async function readListed(chunk: readonly Listed[]): Promise<Listed[]> {
-  const items = await readItems(chunk.map(({ item }) => ({ pk: item.pk, sk: item.sk })));
-  return chunk.flatMap(({ sortKey }, i) => (items[i] ? [{ sortKey, item: items[i] }] : []));
+/** Reads the items of index entries. Omits deleted ones. */
+export async function readListed(entries: readonly Listed[]): Promise<Listed[]> {
+  const items = await readItems(entries.map(({ item }) => ({ pk: item.pk, sk: item.sk })));
+  return entries.flatMap(({ sortKey }, i) => (items[i] ? [{ sortKey, item: items[i] }] : []));
 }
 
 /** Lists a bot's records. @param prefixes of sort keys, merged into one list */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { savedRepliesOf } from '#test/support/savedReplies.ts';
 
 useSharedPlatform();
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
   ({ token } = await bot.workspace.join('agent'));
 });
 
-const create = (body: unknown, as = token) => bot.call('POST', '/saved-replies', { token: as, body });
+const create = (body: unknown, as = token) => savedRepliesOf(bot, as).create(body);
 
 describe('POST /v1/chat/saved-replies', () => {
   it('saves a text for the members of the bot', async () => {

@@ -1,54 +1,45 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { callChat, handoffsOf, newTalk, newWaiting } from '#test/support/handoffs.ts';
-import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { describe, expect, it } from 'vitest';
+import { callChat, handoffsOf, newTalk, newWaiting, useTeam } from '#test/support/handoffs.ts';
+import { useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-type Member = Awaited<ReturnType<TestBot['workspace']['join']>>;
-let bot: TestBot;
-let ada: Member;
-let bob: Member;
-beforeAll(async () => {
-  bot = await newBot();
-  [ada, bob] = [await bot.workspace.join('agent'), await bot.workspace.join('agent')];
-});
-
-const as = ({ token }: Member) => handoffsOf(bot, token);
+const { team, as } = useTeam();
 const endedIn = async (conversationId: string) =>
-  (await bot.client.listEvents({ conversationId, type: 'handoff_ended' })).events;
+  (await team.bot.client.listEvents({ conversationId, type: 'handoff_ended' })).events;
 
 describe('POST /v1/chat/handoffs/{id}/end', () => {
   it('closes the handoff, with an audit record', async () => {
-    const { id } = await newWaiting(bot);
-    await as(ada).assign(id);
+    const { id } = await newWaiting(team.bot);
+    await as(team.ada).assign(id);
 
-    const { status, body } = await as(ada).end(id);
+    const { status, body } = await as(team.ada).end(id);
 
     expect(status).toBe(200);
     expect(body.handoff).toMatchObject({
       status: 'closed',
-      member: { id: ada.accountId },
-      endedBy: { type: 'member', id: ada.accountId },
+      member: { id: team.ada.accountId },
+      endedBy: { type: 'member', id: team.ada.accountId },
       endedAt: expect.any(String),
     });
-    const { records } = await bot.workspace.owner.client.getAuditRecords({ id: bot.workspace.id });
+    const { records } = await team.bot.workspace.owner.client.getAuditRecords({ id: team.bot.workspace.id });
     expect(records.map(({ value }) => value)).toContain(`END_HANDOFF ${id}`);
   });
 
   it('creates one event with the query of the messages in between', async () => {
-    const { conversationId, say } = await newTalk(bot);
+    const { conversationId, say } = await newTalk(team.bot);
     await say('before');
-    const { body: started } = await handoffsOf(bot).start(conversationId);
+    const { body: started } = await handoffsOf(team.bot).start(conversationId);
     await say('first');
-    await bot.client.createMessage({
+    await team.bot.client.createMessage({
       conversationId,
-      userId: bot.id,
+      userId: team.bot.id,
       type: 'text',
       payload: { text: 'second' },
       tags: {},
     });
-    await handoffsOf(bot).end(started.handoff.id);
-    await handoffsOf(bot).end(started.handoff.id);
+    await handoffsOf(team.bot).end(started.handoff.id);
+    await handoffsOf(team.bot).end(started.handoff.id);
     await say('after');
 
     const events = await endedIn(conversationId);
@@ -57,47 +48,47 @@ describe('POST /v1/chat/handoffs/{id}/end', () => {
     const { handoff, messages } = events[0]!.payload;
     expect(handoff).toMatchObject({ id: started.handoff.id, status: 'closed' });
     const query = new URLSearchParams(messages).toString();
-    const { body } = await callChat(bot.client, 'GET', `/messages?${query}`);
+    const { body } = await callChat(team.bot.client, 'GET', `/messages?${query}`);
     const texts = body.messages.map(({ payload }: { payload: { text: string } }) => payload.text);
     expect(texts).toEqual(expect.arrayContaining(['second', 'first']));
   });
 
   it('returns the closed handoff when it is repeated', async () => {
-    const { id, conversationId } = await newWaiting(bot);
-    const first = await as(ada).end(id);
+    const { id, conversationId } = await newWaiting(team.bot);
+    const first = await as(team.ada).end(id);
 
-    const again = await as(bob).end(id);
+    const again = await as(team.bob).end(id);
 
     expect(again).toMatchObject({ status: 200, body: first.body });
     expect(await endedIn(conversationId)).toHaveLength(1);
   });
 
   it('returns 409 with the member who serves it, unless the caller names that member', async () => {
-    const { id } = await newWaiting(bot);
-    await as(ada).assign(id);
+    const { id } = await newWaiting(team.bot);
+    await as(team.ada).assign(id);
 
-    const [byBob, byBot] = [await as(bob).end(id), await handoffsOf(bot).end(id)];
-    const named = await as(bob).end(id, { servedBy: ada.accountId });
+    const [byBob, byBot] = [await as(team.bob).end(id), await handoffsOf(team.bot).end(id)];
+    const named = await as(team.bob).end(id, { servedBy: team.ada.accountId });
 
     for (const refused of [byBob, byBot])
-      expect(refused).toMatchObject({ status: 409, body: { metadata: { member: { id: ada.accountId } } } });
-    expect(named.body.handoff).toMatchObject({ status: 'closed', endedBy: { id: bob.accountId } });
+      expect(refused).toMatchObject({ status: 409, body: { metadata: { member: { id: team.ada.accountId } } } });
+    expect(named.body.handoff).toMatchObject({ status: 'closed', endedBy: { id: team.bob.accountId } });
   });
 
   it('creates one event for any number of concurrent callers', async () => {
-    const { id, conversationId } = await newWaiting(bot);
+    const { id, conversationId } = await newWaiting(team.bot);
 
-    const answers = await Promise.all(Array.from({ length: 6 }, () => handoffsOf(bot).end(id)));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => handoffsOf(team.bot).end(id)));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(await endedIn(conversationId)).toHaveLength(1);
   });
 
   it('returns 404 for an unknown handoff, and for one whose conversation was deleted', async () => {
-    const { id, conversationId } = await newWaiting(bot);
-    await bot.client.deleteConversation({ id: conversationId });
+    const { id, conversationId } = await newWaiting(team.bot);
+    await team.bot.client.deleteConversation({ id: conversationId });
 
-    const answers = [await as(ada).end('no-such'), await as(ada).end(id)];
+    const answers = [await as(team.ada).end('no-such'), await as(team.ada).end(id)];
 
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });

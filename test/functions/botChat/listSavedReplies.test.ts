@@ -1,33 +1,34 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { savedRepliesOf } from '#test/support/savedReplies.ts';
 
 useSharedPlatform();
 
 let bot: TestBot;
-let token: string;
 beforeAll(async () => {
   bot = await newBot();
-  token = bot.workspace.owner.token;
 });
 
 describe('GET /v1/chat/saved-replies', () => {
   it('lists the saved replies of the bot page by page, newest first', async () => {
     const other = await newBot(bot.workspace);
-    await other.call('POST', '/saved-replies', { token, body: { name: 'other', text: 'other' } });
+    await savedRepliesOf(other).create({ name: 'other', text: 'other' });
     const ids: string[] = [];
     for (const name of ['one', 'two', 'three']) {
-      const { body } = await bot.call('POST', '/saved-replies', { token, body: { name, text: name } });
+      // The order within a millisecond is random.
+      clock.advance(1);
+      const { body } = await savedRepliesOf(bot).create({ name, text: name });
       ids.unshift(body.savedReply.id);
     }
     const viewer = await bot.workspace.join('viewer');
-    const list = async (query: string) =>
-      (await bot.call('GET', `/saved-replies?pageSize=2${query}`, { token: viewer.token })).body;
+    const { list } = savedRepliesOf(bot, viewer.token);
 
-    const first = await list('');
-    const rest = await list(`&nextToken=${first.meta.nextToken}`);
+    const { body: first } = await list('?pageSize=2');
+    const { body: rest } = await list(`?pageSize=2&nextToken=${first.meta.nextToken}`);
 
     const listed = [...first.savedReplies, ...rest.savedReplies].map(({ id }: { id: string }) => id);
-    expect(listed.sort()).toEqual(ids.sort());
+    expect(listed).toEqual(ids);
     expect(rest.meta).toEqual({});
   });
 });

@@ -1,40 +1,33 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { handoffsOf, newTalk } from '#test/support/handoffs.ts';
-import { newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { handoffsOf, type Member, newTalk, useTeam } from '#test/support/handoffs.ts';
+import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-type Member = Awaited<ReturnType<TestBot['workspace']['join']>>;
-let bot: TestBot;
-let ada: Member;
-let bob: Member;
-beforeAll(async () => {
-  bot = await newBot();
-  [ada, bob] = [await bot.workspace.join('agent'), await bot.workspace.join('agent')];
-});
+const { team } = useTeam();
 
 const PICTURE = 'https://example.com/ada.png';
 const text = (value: string) => ({ type: 'text', payload: { text: value } });
 const replyAs = ({ token }: Member, id: string, body: unknown) =>
-  bot.call('POST', `/handoffs/${id}/messages`, { token, body });
+  team.bot.call('POST', `/handoffs/${id}/messages`, { token, body });
 
 /** A conversation of a chat user that a member serves. */
 async function served(by: Member) {
-  const talk = await newTalk(bot);
-  const { body } = await handoffsOf(bot, by.token).start(talk.conversationId, { accountId: by.accountId });
+  const talk = await newTalk(team.bot);
+  const { body } = await handoffsOf(team.bot, by.token).start(talk.conversationId, { accountId: by.accountId });
   return { ...talk, id: body.handoff.id as string, userId: body.handoff.member.userId as string };
 }
 
 describe('POST /v1/chat/handoffs/{id}/messages', () => {
   it('creates an outgoing message of the member, whom end users see with name and picture', async () => {
-    const member = await bot.workspace.join('agent');
-    await bot.workspace.call('PUT', '/account/me', {
+    const member = await team.bot.workspace.join('agent');
+    await team.bot.workspace.call('PUT', '/account/me', {
       token: member.token,
       body: { displayName: 'Ada', profilePicture: PICTURE },
     });
-    const talk = await newTalk(bot);
-    const { body: started } = await handoffsOf(bot).start(talk.conversationId, { accountId: member.accountId });
+    const talk = await newTalk(team.bot);
+    const { body: started } = await handoffsOf(team.bot).start(talk.conversationId, { accountId: member.accountId });
     const { member: serving } = started.handoff;
 
     const { status, body } = await replyAs(member, started.handoff.id, { ...text('Hello'), tags: { mood: 'good' } });
@@ -56,7 +49,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
   });
 
   it('shows end users no email of a member without a name', async () => {
-    const { client, conversationId, userId } = await served(ada);
+    const { client, conversationId, userId } = await served(team.ada);
 
     const { participants } = await client.listParticipants({ conversationId });
 
@@ -64,19 +57,21 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
   });
 
   it('uses one user for all conversations of a member', async () => {
-    const [one, other] = [await served(ada), await served(ada)];
+    const [one, other] = [await served(team.ada), await served(team.ada)];
 
     expect(one.userId).toBe(other.userId);
-    expect((await bot.client.getUser({ id: one.userId })).user.attributes).toEqual({ memberAccountId: ada.accountId });
+    expect((await team.bot.client.getUser({ id: one.userId })).user.attributes).toEqual({
+      memberAccountId: team.ada.accountId,
+    });
   });
 
   it('adds the member again who was removed from the conversation', async () => {
-    const { id, conversationId, userId } = await served(ada);
-    await bot.client.removeParticipant({ id: conversationId, userId });
+    const { id, conversationId, userId } = await served(team.ada);
+    await team.bot.client.removeParticipant({ id: conversationId, userId });
 
-    await replyAs(ada, id, text('Hello'));
+    await replyAs(team.ada, id, text('Hello'));
 
-    const { participants } = await bot.client.listParticipants({ id: conversationId });
+    const { participants } = await team.bot.client.listParticipants({ id: conversationId });
     expect(participants.map(each => each.id)).toContain(userId);
   });
 
@@ -99,41 +94,44 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
   });
 
   it('returns 409 to all but the member who serves the conversation', async () => {
-    const { id } = await served(ada);
-    const talk = await newTalk(bot);
-    const { body: waiting } = await handoffsOf(bot).start(talk.conversationId);
-    const closed = await served(ada);
-    await handoffsOf(bot, ada.token).end(closed.id);
+    const { id } = await served(team.ada);
+    const talk = await newTalk(team.bot);
+    const { body: waiting } = await handoffsOf(team.bot).start(talk.conversationId);
+    const closed = await served(team.ada);
+    await handoffsOf(team.bot, team.ada.token).end(closed.id);
 
     const answers = [
-      await replyAs(bob, id, text('Hello')),
-      await replyAs(ada, waiting.handoff.id, text('Hello')),
-      await replyAs(ada, closed.id, text('Hello')),
+      await replyAs(team.bob, id, text('Hello')),
+      await replyAs(team.ada, waiting.handoff.id, text('Hello')),
+      await replyAs(team.ada, closed.id, text('Hello')),
     ];
 
     for (const answer of answers) expect(answer).toMatchObject({ status: 409, body: { type: 'RelationConflict' } });
-    expect(answers[0]!.body.metadata).toMatchObject({ member: { id: ada.accountId } });
+    expect(answers[0]!.body.metadata).toMatchObject({ member: { id: team.ada.accountId } });
   });
 
   it('lets either the reply or the end win', async () => {
-    const { id, conversationId } = await served(ada);
+    const { id, conversationId } = await served(team.ada);
 
-    const [reply, end] = await Promise.all([replyAs(ada, id, text('Hello')), handoffsOf(bot, ada.token).end(id)]);
+    const [reply, end] = await Promise.all([
+      replyAs(team.ada, id, text('Hello')),
+      handoffsOf(team.bot, team.ada.token).end(id),
+    ]);
 
     expect(end.status).toBe(200);
-    const { messages } = await bot.client.listMessages({ conversationId });
+    const { messages } = await team.bot.client.listMessages({ conversationId });
     expect(messages).toHaveLength(reply.status === 201 ? 1 : 0);
     if (reply.status !== 201) expect(reply).toMatchObject({ status: 409, body: { metadata: { handoffId: id } } });
   });
 
   it('creates one message for a repeated Idempotency-Key', async () => {
-    const { id, conversationId } = await served(ada);
-    const options = { token: ada.token, body: text('Hello'), headers: { 'idempotency-key': id } };
-    const send = () => bot.call('POST', `/handoffs/${id}/messages`, options);
+    const { id, conversationId } = await served(team.ada);
+    const options = { token: team.ada.token, body: text('Hello'), headers: { 'idempotency-key': id } };
+    const send = () => team.bot.call('POST', `/handoffs/${id}/messages`, options);
 
     const [first, again] = [await send(), await send()];
 
     expect(again.body).toEqual(first.body);
-    expect((await bot.client.listMessages({ conversationId })).messages).toHaveLength(1);
+    expect((await team.bot.client.listMessages({ conversationId })).messages).toHaveLength(1);
   });
 });

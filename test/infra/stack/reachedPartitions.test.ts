@@ -61,7 +61,6 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
  * GIVEN_KEYS}.
  */
 const PASS_KEYS_ON: readonly Declared[] = [
-  'shared/storage/dynamodb/chat/handoffs.ts#readHandoffs',
   'shared/events/consumers/reaction.ts#attempt',
   'shared/storage/dynamodb/files/fileLists.ts#moveSharedEntry',
   'shared/storage/dynamodb/delivery/heldConversations.ts#laneOfTimer',

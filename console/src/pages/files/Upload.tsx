@@ -16,7 +16,7 @@ interface Transfer {
   isDone?: boolean;
 }
 
-/** The platform's limit. */
+/** Limit of the API. */
 const LARGEST_BYTES = 1024 ** 3;
 
 export function Upload({ botId }: { botId: string }) {

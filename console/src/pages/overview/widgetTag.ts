@@ -1,7 +1,7 @@
-/** The script tag of the widget for an installation. */
+/** Returns the script tag that embeds the widget for an installation. */
 
 interface Tagged {
-  /** The URL of the console's folder, which also contains the widget. */
+  /** Base URL of the console, which also serves the widget. */
   page: string;
   platform: { apiUrl: string; chatUrl: string; contentOrigins: string[] };
   chat: { name: string; webhookId: string; configuration?: Record<string, unknown> | undefined };

@@ -67,7 +67,7 @@ export function Grid({ table, rows, total, view, onSort, onVisible, onEdit, onPa
     const to = { row: clamp(row, total - 1), column: clamp(column, headers.length - 1) };
     setFocus(to);
     isMoving.current = true;
-    // The grid receives keys until the cell is rendered.
+    // Keeps keyboard events in the grid until the cell is rendered.
     scroller.current?.focus({ preventScroll: true });
     virtual.scrollToIndex(to.row);
   };

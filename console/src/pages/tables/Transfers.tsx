@@ -16,7 +16,7 @@ type Job = Awaited<ReturnType<Client['getTableJobs']>>['jobs'][number];
 
 const POLL_MS = 1_000;
 
-/** The file of an import is only needed until the import ends. */
+/** Retention of an imported file, which is unused after the import. */
 const KEPT_MS = 24 * 3_600_000;
 
 interface TransfersProps {

@@ -1,6 +1,6 @@
 /**
- * Joins the vector of a text's meaning and the hashed one of its spelling. The model does not know names, numbers and
- * rare words, which the spelling tells apart.
+ * Joins the vector of a text's meaning with a hash of its spelling, which distinguishes names, numbers and rare words
+ * that the model cannot represent.
  */
 import { hashWords } from '#shared/ai/embedders/hashing.ts';
 import { LOCAL_SPACE, MEANING_DIMENSIONS } from './space.ts';
@@ -16,7 +16,7 @@ export function joinSpelling(meaning: Float32Array, text: string): Float32Array 
   return joint;
 }
 
-/** Returns a vector of length 1, whose cosine with a joint one is a fraction of that of the spellings. */
+/** Returns a vector of length 1. Its cosine with a joint vector is a fraction of the cosine of their spellings. */
 export function spellingOnly(text: string): Float32Array {
   const vector = new Float32Array(LOCAL_SPACE.dimensions);
   vector.set(hashWords(text), MEANING_DIMENSIONS);

@@ -2,7 +2,7 @@
 import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import { noteRead } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { recordRead } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { findEntryAndParticipant } from '#shared/storage/dynamodb/chat/messages.ts';
 import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
 import { advanceReadMark, hasRead } from '#shared/storage/dynamodb/chat/readMarks.ts';
@@ -10,7 +10,7 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { requireServing } from './reply.ts';
 
 /**
- * The writes that advance the member's mark, and show it to end users.
+ * Returns the writes that advance the member's read mark and show it to end users.
  * @throws ApiError ResourceNotFound, RelationConflict for a conversation that the caller does not serve
  */
 export async function markHandoffRead(call: ScopedCall, id: string, messageId: string): Promise<Write[]> {
@@ -22,10 +22,10 @@ export async function markHandoffRead(call: ScopedCall, id: string, messageId: s
   const { entry, participant } = await findEntryAndParticipant(botId, place, member.userId);
   if (entry?.kind !== 'message' || entry.generation !== generation) throw notFound(`The message ${messageId}`);
   const { readTo = '' } = handoff;
-  // End users see no mark of a member who was removed from the conversation. Their next reply adds them again.
+  // A member who was removed from the conversation has no visible mark. Their next reply adds them again.
   const isShown = participant?.generation === generation && !hasRead(participant, messageId);
   return [
-    ...(place.position > readTo ? [noteRead(botId, handoff, place.position)] : []),
+    ...(place.position > readTo ? [recordRead(botId, handoff, place.position)] : []),
     ...(isShown
       ? [
           advanceReadMark(botId, participant, { messageId, readAtMs: nowMs }),

@@ -1,4 +1,4 @@
-/** The users as whom members serve conversations: one per member and installation, with the name that users see. */
+/** Chat users of members: one per member and installation, with the name that end users see. */
 import { derivedUserId } from '#shared/core/ids.ts';
 import { addParticipantWrites } from '#shared/domain/botChat/participants.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
@@ -14,8 +14,7 @@ const userIdOf = (botId: string, { webhookId }: Conversation, { id }: Account) =
   derivedUserId(botId, webhookId, 'member', id);
 
 /**
- * Lets a member take part in a conversation that they are to serve. Members do not count against the limit of
- * participants.
+ * Returns the writes that add a member to a conversation. Members do not count against the limit of participants.
  * @param isChecked another part of the transaction requires the conversation
  * @throws ApiError ReferenceNotFound for an account that may not serve
  */
@@ -45,7 +44,7 @@ export async function joinAs(
   };
 }
 
-/** End users do not see the email of a member without a name. */
+/** Excludes the email, which end users must not see. */
 const shownAs = ({ displayName, profilePicture }: Account) => ({
   name: displayName || undefined,
   pictureUrl: profilePicture || undefined,

@@ -13,7 +13,7 @@ export type HandoffCall = ScopedCall & Pick<BotCall<unknown>, 'workspaceId'>;
 
 export const memberOf = ({ id, displayName, email }: Account) => ({ id, name: displayName || email });
 
-/** The caller: a member, or the bot itself. */
+/** Returns the caller as a member or the bot. */
 export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
   return principal.kind === 'account'
     ? { type: 'member', ...memberOf(principal.account) }
@@ -21,8 +21,8 @@ export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
 }
 
 /**
- * The member who is to serve a conversation.
- * @throws ApiError ReferenceNotFound for an account that is no member, or whose role may not serve
+ * Returns the account of a member who may serve conversations.
+ * @throws ApiError ReferenceNotFound for an account without membership or with another role
  */
 export async function requireServingMember(
   { principal, workspaceId }: HandoffCall,

@@ -41,12 +41,12 @@ export async function queryHandoffs(
   const next = hasMore ? entries.at(-1)!.sortKey : undefined;
   const version = versionOfPage(entries);
   if (version === known) return { handoffs: [], next, version, isUnchanged: true };
-  const found = entries.length === 0 ? [] : await readHandoffs(entries);
-  const handoffs = found.filter(handoff => handoff !== undefined && canSee(call, handoff) && matches(handoff, others));
-  return { handoffs: handoffs as Handoff[], next, version, isUnchanged: false };
+  const found = await readHandoffs(entries);
+  const handoffs = found.filter(handoff => canSee(call, handoff) && matches(handoff, others));
+  return { handoffs, next, version, isUnchanged: false };
 }
 
-/** A record may have changed since the index was updated. */
+/** Excludes records that have changed since the index was updated. */
 const matches = (
   handoff: Handoff,
   { status, memberId, isUnread: unread }: Omit<HandoffFilters, 'conversationId'>,

@@ -4,20 +4,20 @@ import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { createMessage, type MessageInput } from '#shared/domain/botChat/messages/createMessage.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import { type Handoff, isOpen, noteReply } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { ended, requireHandoff, servedOtherwise } from './transitions.ts';
+import { type Handoff, isOpen, recordReply } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { alreadyEnded, notServing, requireHandoff } from './transitions.ts';
 
 const ADVICE = 'Assign the handoff to yourself first.';
 
 /** @returns the error for a handoff that the caller does not serve */
 function refusalOf({ principal }: ScopedCall, handoff: Handoff): Error | undefined {
-  if (!isOpen(handoff)) return ended(handoff);
+  if (!isOpen(handoff)) return alreadyEnded(handoff);
   const isServing = principal.kind === 'account' && handoff.member?.id === principal.account.id;
-  return isServing ? undefined : servedOtherwise(handoff, ADVICE);
+  return isServing ? undefined : notServing(handoff, ADVICE);
 }
 
 /**
- * The handoff that the caller serves.
+ * Returns the handoff if the caller serves it.
  * @throws ApiError ResourceNotFound, RelationConflict that names who serves it or ended it
  */
 export async function requireServing(
@@ -30,7 +30,7 @@ export async function requireServing(
   return { handoff, member: handoff.member! };
 }
 
-/** A message of the member who serves the conversation: the bot does not receive it. */
+/** Creates a message of the serving member. The bot does not receive it. */
 export async function replyInHandoff(
   call: ScopedCall,
   id: string,
@@ -38,11 +38,11 @@ export async function replyInHandoff(
 ) {
   const { handoff, member } = await requireServing(call, id);
   const { conversationId } = handoff;
-  // Without the installation, in whose name the message would be one of a user to the bot.
+  // With an installation, the message would be one of a user to the bot.
   const asMember = { ...call, installation: undefined };
   const message = await createMessage(asMember, { type, payload, tags, conversationId, userId: member.userId });
   const { position } = parseTimelineId('msg', message.record.id)!;
-  const reply = noteReply(
+  const reply = recordReply(
     call.botId,
     handoff,
     position,

@@ -1,7 +1,7 @@
 /**
  * Transitions of handoffs (docs/api/botChat.md#handoff). Each is one transaction with its audit record and, at the
- * start and the end, the event that the bot receives. A transaction is conditional on the handoff as it was read; a
- * concurrent change makes the call run again, and the second of two callers sees the result of the first.
+ * start and the end, the event for the bot. A transaction is conditional on the handoff that was read. After a
+ * concurrent change, the call reads it again and sees the result of the other caller.
  */
 
 import { iso } from '#shared/api/views.ts';
@@ -27,7 +27,7 @@ import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './members
 import { joinAs } from './memberUser.ts';
 import { messagesOf, shownActor, viewHandoff } from './view.ts';
 
-/** A handoff after a transition, which may have taken place before. */
+/** A handoff after a transition. `isNew` is false if a repeated call found it done. */
 interface Transition {
   handoff: Handoff;
   isNew: boolean;
@@ -41,10 +41,9 @@ export async function requireHandoff(
   scope: CallerScope,
   id: string,
 ): Promise<{ handoff: Handoff; conversation: Conversation }> {
-  const { handoff, conversation } = await findHandoff(scope.botId, id);
-  const isThere = handoff && conversation && (handoff.g ?? 0) === conversation.generation;
-  if (!isThere || !canSee(scope, conversation)) throw notFound(`The handoff ${id}`);
-  return { handoff, conversation };
+  const found = await findHandoff(scope.botId, id);
+  if (!found || !canSee(scope, found.conversation)) throw notFound(`The handoff ${id}`);
+  return found;
 }
 
 /**
@@ -97,9 +96,9 @@ export async function startHandoff(
 }
 
 interface Assignment {
-  /** Null returns the conversation to those that wait. The caller by default. */
+  /** Null makes the conversation wait again. Defaults to the caller. */
   accountId?: string | null | undefined;
-  /** The member who serves it, as far as the caller knows. */
+  /** The account that the caller expects to serve the conversation. */
   servedBy?: string | undefined;
 }
 
@@ -119,7 +118,7 @@ async function assign(
   { accountId, servedBy }: Assignment,
 ): Promise<Transition> {
   const { botId, nowMs } = call;
-  if (!isOpen(before)) throw ended(before);
+  if (!isOpen(before)) throw alreadyEnded(before);
   const wanted = accountId === undefined ? ownAccountId(call) : accountId;
   if (before.member?.id === (wanted ?? undefined)) return unchanged(before);
   requireServed(call, before, servedBy);
@@ -179,28 +178,28 @@ export async function endHandoff(
   };
 }
 
-/** Only its member, or a caller who names that member, may change a handoff that is served. */
+/** Requires the serving member, or a caller who names that member in `servedBy`. */
 function requireServed(call: HandoffCall, { id, member }: Handoff, servedBy: string | undefined): void {
   const own = call.principal.kind === 'account' ? call.principal.account.id : undefined;
   if (member?.id === servedBy || (servedBy === undefined && member?.id === own)) return;
-  throw servedOtherwise({ id, member }, member ? `To replace them, set servedBy to ${member.id}.` : 'Omit servedBy.');
+  throw notServing({ id, member }, member ? `To replace them, set servedBy to ${member.id}.` : 'Omit servedBy.');
 }
 
-/** The conflict of a caller who is not the member that serves the conversation. */
-export function servedOtherwise({ id, member }: Pick<Handoff, 'id' | 'member'>, advice: string): ApiError {
+/** Rejects a caller who is not the serving member. */
+export function notServing({ id, member }: Pick<Handoff, 'id' | 'member'>, advice: string): ApiError {
   const metadata = { handoffId: id, ...(member ? { member } : {}) };
   const message = `${member ? `${member.name} serves` : 'No member serves'} this conversation. ${advice}`;
   return new ApiError('RelationConflict', message, { metadata });
 }
 
-export function ended({ id, endedBy, endPosition }: Handoff): ApiError {
+export function alreadyEnded({ id, endedBy, endPosition }: Handoff): ApiError {
   const message = `${capitalized(shownActor(endedBy!))} ended this handoff at ${iso(decodeTime(endPosition!))}. Start another one.`;
   return new ApiError('RelationConflict', message, { metadata: { handoffId: id, endedBy } });
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The position places the event among the messages that the bot receives. */
+/** The position orders the event among the bot's messages. */
 async function eventOf(botId: string, handoff: Handoff, type: string, position: string): Promise<Write[]> {
   const { conversationId, g } = handoff;
   const payload = {

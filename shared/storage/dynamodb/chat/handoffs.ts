@@ -13,7 +13,15 @@ import {
   handoffsPk,
   unreadHandoffSk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
-import { END, type Listed, mergeParts, type Part, partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
+import {
+  END,
+  type Listed,
+  mergeParts,
+  type Part,
+  partitionList,
+  type Range,
+  readListed,
+} from '#shared/storage/dynamodb/lists.ts';
 import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
@@ -41,7 +49,7 @@ const Handoff = z.object({
   /** Position of the last message that was withheld from the bot while the handoff was open. */
   withheldTo: z.optional(z.string()),
   /** Position of the last message of a user, about a second after it was written. */
-  heardTo: z.optional(z.string()),
+  userMessageTo: z.optional(z.string()),
   /** Position up to which the serving member has read. */
   readTo: z.optional(z.string()),
   /** Position of the last change of status or member. */
@@ -52,9 +60,13 @@ const Handoff = z.object({
 });
 export type Handoff = z.infer<typeof Handoff>;
 
-/** Whether a user wrote something that no member has read. */
-export const isUnread = ({ status, heardTo, readTo = '' }: Pick<Handoff, 'status' | 'heardTo' | 'readTo'>) =>
-  status !== 'closed' && heardTo !== undefined && heardTo > readTo;
+/** Returns whether the last message of a user is unread. */
+export const isUnread = ({
+  status,
+  userMessageTo,
+  readTo = '',
+}: Pick<Handoff, 'status' | 'userMessageTo' | 'readTo'>) =>
+  status !== 'closed' && userMessageTo !== undefined && userMessageTo > readTo;
 
 export const isOpen = ({ status }: Pick<Handoff, 'status'>) => status !== 'closed';
 
@@ -73,7 +85,7 @@ const itemOf = (botId: string, handoff: Handoff) => ({
   ...handoffListing(botId, {
     ...handoff,
     memberId: handoff.member?.id,
-    unread: isUnread(handoff) ? handoff.heardTo : undefined,
+    unread: isUnread(handoff) ? handoff.userMessageTo : undefined,
   }),
 });
 
@@ -82,11 +94,11 @@ export const putNewHandoff = (botId: string, handoff: Handoff): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** Changes that leave the version as it is: those of messages. */
-const MARKS = ['withheldTo', 'heardTo', 'readTo'] as const;
+/** Attributes that messages change. They do not increment the version. */
+const MARKS = ['withheldTo', 'userMessageTo', 'readTo'] as const;
 
-/** The condition that some attributes are as they were read. */
-function unchanged(before: Handoff, names: readonly (keyof Handoff)[]) {
+/** A condition that attributes have the values that were read. */
+function asRead(before: Handoff, names: readonly (keyof Handoff)[]) {
   const given = names.filter(name => before[name] !== undefined);
   return {
     ConditionExpression: names
@@ -100,21 +112,21 @@ function unchanged(before: Handoff, names: readonly (keyof Handoff)[]) {
 export const changeHandoff = (botId: string, before: Handoff, after: Omit<Handoff, 'version'>): Write => ({
   put: {
     Item: itemOf(botId, { ...after, version: before.version + 1 }),
-    ...unchanged(before, ['version', ...MARKS]),
+    ...asRead(before, ['version', ...MARKS]),
   },
   onRefused: () => new WriteConflict(),
 });
 
 /** Records a message of a user. Fails with {@link WriteConflict} if the handoff has changed since the read. */
-export function noteHeard(botId: string, before: Handoff, position: string): Write {
+export function recordUserMessage(botId: string, before: Handoff, position: string): Write {
   const { id, member, readTo = '' } = before;
-  const { ConditionExpression, ExpressionAttributeValues } = unchanged(before, ['version', 'heardTo', 'readTo']);
+  const { ConditionExpression, ExpressionAttributeValues } = asRead(before, ['version', 'userMessageTo', 'readTo']);
   const isListed = member !== undefined && position > readTo;
   return {
     update: {
       Key: keyOf(botId, before),
-      // The index entry stays where the first unread message put it.
-      UpdateExpression: `SET heardTo = :position${isListed ? ', gsi4Sk = if_not_exists(gsi4Sk, :unread)' : ''}`,
+      // The entry keeps the position of the first unread message.
+      UpdateExpression: `SET userMessageTo = :position${isListed ? ', gsi4Sk = if_not_exists(gsi4Sk, :unread)' : ''}`,
       ConditionExpression,
       ExpressionAttributeValues: {
         ...ExpressionAttributeValues,
@@ -127,13 +139,13 @@ export function noteHeard(botId: string, before: Handoff, position: string): Wri
 }
 
 /** Advances the read mark. Fails with {@link WriteConflict} if the handoff has changed since the read. */
-export function noteRead(botId: string, before: Handoff, position: string): Write {
-  const { heardTo = '' } = before;
-  const { ConditionExpression, ExpressionAttributeValues } = unchanged(before, ['version', 'heardTo', 'readTo']);
+export function recordRead(botId: string, before: Handoff, position: string): Write {
+  const { userMessageTo = '' } = before;
+  const { ConditionExpression, ExpressionAttributeValues } = asRead(before, ['version', 'userMessageTo', 'readTo']);
   return {
     update: {
       Key: keyOf(botId, before),
-      UpdateExpression: `SET readTo = :position${position < heardTo ? '' : ' REMOVE gsi4Sk'}`,
+      UpdateExpression: `SET readTo = :position${position < userMessageTo ? '' : ' REMOVE gsi4Sk'}`,
       ConditionExpression,
       ExpressionAttributeValues: { ...ExpressionAttributeValues, ':position': position },
     },
@@ -142,10 +154,10 @@ export function noteRead(botId: string, before: Handoff, position: string): Writ
 }
 
 /**
- * A reply of the member who serves the conversation, and has therefore read what was said before. Fails if another
- * member serves it, or none.
+ * Records a reply of the serving member, which also marks earlier messages as read. Fails if another member serves the
+ * conversation, or none does.
  */
-export const noteReply = (
+export const recordReply = (
   botId: string,
   handoff: Handoff,
   position: string,
@@ -161,8 +173,8 @@ export const noteReply = (
   onRefused: existing => onRefused(existing && Handoff.parse(existing)),
 });
 
-/** Records a message that an open handoff withheld. Fails with {@link WriteConflict} if it ended since the read. */
-export const noteWithheld = (botId: string, handoff: Handoff, position: string): Write => ({
+/** Records the position of a withheld message. Fails with {@link WriteConflict} if it ended since the read. */
+export const recordWithheld = (botId: string, handoff: Handoff, position: string): Write => ({
   update: {
     Key: keyOf(botId, handoff),
     UpdateExpression: 'SET withheldTo = :position',
@@ -191,11 +203,17 @@ export async function dropReason({ pk, sk }: Item): Promise<boolean> {
 export async function findHandoff(
   botId: string,
   id: string,
-): Promise<{ handoff?: Handoff | undefined; conversation?: Conversation | undefined }> {
-  if (!parseTimelineId('handoff', id)) return {};
-  const { conversationId } = placeOf({ id });
-  const [handoff, conversation] = await readItems([keyOf(botId, { id }), conversationKey(botId, conversationId)]);
-  return { handoff: handoff && Handoff.parse(handoff), conversation: parseConversation(conversation) };
+): Promise<{ handoff: Handoff; conversation: Conversation } | undefined> {
+  const place = parseTimelineId('handoff', id);
+  if (!place) return undefined;
+  const [item, conversationItem] = await readItems([
+    keyOf(botId, { id }),
+    conversationKey(botId, place.conversationId),
+  ]);
+  const handoff = item && Handoff.parse(item);
+  const conversation = parseConversation(conversationItem);
+  if (!handoff || !conversation || (handoff.g ?? 0) !== conversation.generation) return undefined;
+  return { handoff, conversation };
 }
 
 /** Reads handoffs by their ids. */
@@ -268,12 +286,10 @@ export async function countHandoffs(botId: string, filters: HandoffFilters, limi
   return count;
 }
 
-/** Reads the handoffs of entries. They may have changed since: the record is authoritative. */
-export async function readHandoffs(entries: readonly Listed[]): Promise<(Handoff | undefined)[]> {
-  const items = await readItems(entries.map(({ item }) => ({ pk: item.pk, sk: item.sk })));
-  return items.map((item: Item | undefined) => item && Handoff.parse(item));
-}
+/** Reads the handoffs of list entries, which may be outdated. */
+export const readHandoffs = async (entries: readonly Listed[]): Promise<Handoff[]> =>
+  (await readListed(entries)).map(({ item }) => Handoff.parse(item));
 
-/** Returns a text that changes with every handoff of a page. */
+/** Returns a hash that changes with every handoff of a page. */
 export const versionOfPage = (entries: readonly Listed[]): string =>
   hashText(...entries.map(({ sortKey, item }) => `${sortKey} ${item.version ?? ''}`));

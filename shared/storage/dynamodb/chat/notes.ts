@@ -1,4 +1,4 @@
-/** Notes about conversations. They are beside the timeline, so end users never receive them. */
+/** Notes about conversations, outside the timeline, which end users read. */
 import * as z from 'zod/mini';
 import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
 import { conversationKey, conversationPk, noteKey, notePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -39,11 +39,14 @@ export const removeNote = (botId: string, { id }: Note, onRefused: () => Error):
 export async function findNote(
   botId: string,
   id: string,
-): Promise<{ note?: Note | undefined; conversation?: Conversation | undefined }> {
+): Promise<{ note: Note; conversation: Conversation } | undefined> {
   const place = parseTimelineId('note', id);
-  if (!place) return {};
-  const [note, conversation] = await readItems([keyOf(botId, id), conversationKey(botId, place.conversationId)]);
-  return { note: note && Note.parse(note), conversation: parseConversation(conversation) };
+  if (!place) return undefined;
+  const [item, conversationItem] = await readItems([keyOf(botId, id), conversationKey(botId, place.conversationId)]);
+  const note = item && Note.parse(item);
+  const conversation = parseConversation(conversationItem);
+  if (!note || !conversation || (note.g ?? 0) !== conversation.generation) return undefined;
+  return { note, conversation };
 }
 
 export async function* listNotes(

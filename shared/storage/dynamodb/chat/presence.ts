@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { readItemEventually } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Handoff } from './handoffs.ts';
+import { HANDOFF_STATUSES, type Handoff } from './handoffs.ts';
 import type { Participant } from './participants.ts';
 
 /** Exceeds the listeners' window. Also deletes an item that was written while its conversation was deleted. */
@@ -25,7 +25,7 @@ const Status = z.object({
 
 const HandoffState = z.object({
   ...attributes,
-  v: z.object({ s: z.enum(['waiting', 'served', 'closed']), u: z.optional(z.string()) }),
+  v: z.object({ s: z.enum(HANDOFF_STATUSES), u: z.optional(z.string()) }),
 });
 
 const TYPING = 't#';
@@ -48,8 +48,8 @@ export type Presence = Common &
   (
     | { kind: 'typing'; isTyping: boolean }
     | { kind: 'read'; messageId: string }
-    /** Whether a member serves the conversation, as which user. */
-    | { kind: 'handoff'; status: 'waiting' | 'served' | 'closed'; memberUserId?: string | undefined }
+    /** Status of the handoff, and the chat user of the serving member. */
+    | { kind: 'handoff'; status: Handoff['status']; memberUserId?: string | undefined }
     /** Status of the user's last message that invoked the bot or failed. */
     | { kind: 'status'; status: MessageStatus; position: string }
   );

@@ -27,7 +27,7 @@
  * | state of a conversation, user, workflow  | table      | <bot>#<owner>                | state#<name>               |
  * | handoff by id; those of a conversation   | table      | <bot>#<conversation>         | handoff#<position>         |
  * | notes of a conversation                  | table      | <bot>#<conversation>         | note#<position>            |
- * | unread handoffs of a member              | gsi4       | <bot>#handoffs               | <account>#<heard>#<id>     |
+ * | unread handoffs of a member              | gsi4       | <bot>#handoffs               | <account>#<position>#<id>  |
  * | saved replies by creation                | table      | <bot>#savedReplies           | <reply>                    |
  * | handoffs by change; by status            | gsi1; gsi2 | <bot>#handoffs               | [<status>#]<change>#<id>   |
  * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
@@ -200,8 +200,8 @@ export const noteKey = (botId: string, conversationId: string, position: string)
 /** One partition, because people cause the writes: it takes 200 changes a second. */
 export const handoffsPk = (botId: string) => `${botId}#handoffs`;
 
-/** @param heard the position of the first message that the member has not read */
-export const unreadHandoffSk = (memberId: string, heard: string, id: string) => `${memberId}#${heard}#${id}`;
+/** @param position of the first unread message */
+export const unreadHandoffSk = (memberId: string, position: string, id: string) => `${memberId}#${position}#${id}`;
 
 /** @param change the position of the last change of status or member */
 export const handoffListing = (

@@ -254,6 +254,17 @@ describe('indexing whose time is up', () => {
   /** Enough to read the file, and for one batch. */
   const SHORT_MS = 100_000;
 
+  /** Uploads a file and runs its first job, which enqueues the second. */
+  async function begin() {
+    const bot = await newBot();
+    const jobs = holdIndexing();
+    const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
+    await eventually(async () => expect(jobs).toHaveLength(1));
+    await runIndexing(jobs[0]!, 1, SHORT_MS);
+    await eventually(async () => expect(jobs).toHaveLength(2));
+    return { bot, jobs, file };
+  }
+
   it('continues after the last batch in the next invocation, and is found when it is complete', async () => {
     const bot = await newBot();
     const jobs = holdIndexing();
@@ -279,12 +290,7 @@ describe('indexing whose time is up', () => {
   });
 
   it('starts again with another embedder', async () => {
-    const bot = await newBot();
-    const jobs = holdIndexing();
-    const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
-    await eventually(async () => expect(jobs).toHaveLength(1));
-    await runIndexing(jobs[0]!, 1, SHORT_MS);
-    await eventually(async () => expect(jobs).toHaveLength(2));
+    const { bot, jobs, file } = await begin();
 
     await useService(() => undefined);
     await runIndexing(jobs[1]!);
@@ -293,12 +299,7 @@ describe('indexing whose time is up', () => {
   });
 
   it('leaves nothing of the file that was deleted between two invocations', async () => {
-    const bot = await newBot();
-    const jobs = holdIndexing();
-    const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
-    await eventually(async () => expect(jobs).toHaveLength(1));
-    await runIndexing(jobs[0]!, 1, SHORT_MS);
-    await eventually(async () => expect(jobs).toHaveLength(2));
+    const { bot, jobs, file } = await begin();
 
     await bot.client.deleteFile({ id: file.id });
     await runIndexing(jobs[1]!);

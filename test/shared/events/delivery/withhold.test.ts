@@ -135,7 +135,7 @@ describe('withhold', () => {
     const id = timelineEventId(conversationId, position);
     await write(putNewEvent(bot.id, { id, type: 'message_created', status: 'pending', conversationId, messageId }));
     const event = (await findEvent(bot.id, id))!;
-    const { handoff } = await findHandoff(bot.id, body.handoff.id);
+    const { handoff } = (await findHandoff(bot.id, body.handoff.id))!;
     return { conversationId, position, event, handoff: handoff! };
   }
 
@@ -161,7 +161,7 @@ describe('withhold', () => {
         await run();
 
         expect((await findEvent(bot.id, event.id))!.status).toBe('ignored');
-        expect((await findHandoff(bot.id, handoff.id)).handoff!.withheldTo).toBeDefined();
+        expect((await findHandoff(bot.id, handoff.id))!.handoff.withheldTo).toBeDefined();
       }
 
       expect(deaths).toBe(1);

@@ -142,7 +142,7 @@ describe('a tick', () => {
     expect(endpoint.events().every(({ payload }) => payload.text === text)).toBe(true);
   });
 
-  it('remains pending without an endpoint, as any event does', async () => {
+  it('remains pending without an endpoint, like any event', async () => {
     const bot = await botWith({ hourly: recurring(HOURLY) });
     const timer = await onlyTimer(bot);
 
