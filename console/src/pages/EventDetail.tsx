@@ -1,7 +1,8 @@
 import type { Client } from '@botpress/client';
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Copyable, Fact, Facts, Json, Status, When } from '../parts/Small.tsx';
+import { Copyable } from '../parts/Copyable.tsx';
+import { Fact, Facts, Json, Status, When } from '../parts/Small.tsx';
 import { EVENT_STATUS } from './eventStatus.ts';
 
 export type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];

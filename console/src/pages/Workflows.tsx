@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { Copyable } from '../parts/Copyable.tsx';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import {
   ACTIONS,
   Confirm,
-  Copyable,
   Detail,
   Fact,
   Facts,

@@ -46,6 +46,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+export const currentSession = (): Session | undefined => current;
 export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, () => current);
 
 export interface LinkToken {

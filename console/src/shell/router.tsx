@@ -6,8 +6,12 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { shell } from '../messages/en/shell.ts';
+import { translator } from '../messages/translate.ts';
 import { Empty, Failure, Loading } from '../parts/States.tsx';
 import { Shell } from './Shell.tsx';
+
+const t = translator('shell', shell);
 
 const root = createRootRoute({ component: Shell });
 
@@ -105,7 +109,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
-  defaultNotFoundComponent: () => <Empty>No page has this address.</Empty>,
+  defaultNotFoundComponent: () => <Empty>{t('noPage')}</Empty>,
 });
 
 declare module '@tanstack/react-router' {
