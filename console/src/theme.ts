@@ -103,6 +103,7 @@ export const readableColours: CSSVariablesResolver = ({ colors }: MantineTheme) 
     '--console-hover': colors.gray[1],
     '--console-active': colors.gray[2],
     '--console-line': colors.gray[2],
+    '--console-note': colors.yellow[0],
   },
   dark: {
     '--mantine-color-text': colors.dark[0],
@@ -121,5 +122,6 @@ export const readableColours: CSSVariablesResolver = ({ colors }: MantineTheme) 
     '--console-hover': colors.dark[6],
     '--console-active': colors.dark[5],
     '--console-line': colors.dark[5],
+    '--console-note': '#2b2510',
   },
 });

@@ -41,7 +41,7 @@ let hasLeft = false;
 /** True after the user returned to the choice of workspaces. */
 export const hasLeftWorkspace = (): boolean => hasLeft;
 
-const subscribe = (listener: () => void) => {
+export const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };

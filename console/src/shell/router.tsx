@@ -35,6 +35,23 @@ conversations.addChildren([
   }),
 ]);
 
+const inbox = page(
+  '/bots/$botId/inbox',
+  lazyRouteComponent(() => import('../pages/inbox/Inbox.tsx'), 'Inbox'),
+);
+inbox.addChildren([
+  createRoute({
+    getParentRoute: () => inbox,
+    path: '/',
+    component: lazyRouteComponent(() => import('../pages/inbox/Inbox.tsx'), 'NoInboxConversation'),
+  }),
+  createRoute({
+    getParentRoute: () => inbox,
+    path: '$conversationId',
+    component: lazyRouteComponent(() => import('../pages/inbox/InboxConversation.tsx'), 'InboxConversation'),
+  }),
+]);
+
 const routeTree = root.addChildren([
   page(
     '/',
@@ -60,7 +77,12 @@ const routeTree = root.addChildren([
     '/bots/$botId/chat',
     lazyRouteComponent(() => import('../pages/chat/Chat.tsx'), 'Chat'),
   ),
+  inbox,
   conversations,
+  page(
+    '/bots/$botId/replies',
+    lazyRouteComponent(() => import('../pages/replies/Replies.tsx'), 'Replies'),
+  ),
   page(
     '/bots/$botId/users',
     lazyRouteComponent(() => import('../pages/Users.tsx'), 'Users'),
