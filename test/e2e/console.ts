@@ -8,6 +8,7 @@ import { launch } from './browser.ts';
 import { walkByKeyboard, walkThroughAccessibility } from './console/accessibility.ts';
 import { walkThroughFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
+import { walkThroughInbox } from './console/inbox.ts';
 import { walkThroughMarkup } from './console/markup.ts';
 import { walkThroughMembers } from './console/members.ts';
 import { walkByPalette } from './console/palette.ts';
@@ -24,6 +25,7 @@ import { walkThroughWidget } from './console/widget.ts';
 const WALKS: Record<string, (browser: Browser, botId: string) => Promise<void>> = {
   files: walkThroughFiles,
   tables: walkThroughTables,
+  inbox: walkThroughInbox,
   members: walkThroughMembers,
   remaining: walkThroughTheRest,
   accessibility: walkThroughAccessibility,

@@ -1,7 +1,7 @@
 import { Button, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
@@ -10,8 +10,14 @@ import { Page } from '../parts/Page.tsx';
 import { Row, RowLink, Rows, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { useDialog } from '../shell/useDialog.ts';
+import { useIsAgent } from '../shell/usePages.ts';
 
-export function Bots() {
+const Inboxes = lazy(() => import('./inbox/Inboxes.tsx').then(({ Inboxes }) => ({ default: Inboxes })));
+
+/** Agents see inboxes instead. */
+export const Bots = () => (useIsAgent() ? <Inboxes /> : <AllBots />);
+
+function AllBots() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   const dialog = useDialog('bot');

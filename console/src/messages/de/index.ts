@@ -6,3 +6,4 @@ export { inbox } from './inbox.ts';
 export { replies } from './replies.ts';
 export { session } from './session.ts';
 export { shell } from './shell.ts';
+export { workspace } from './workspace.ts';

@@ -1,0 +1,35 @@
+import type { workspace as english } from '../en/workspace.ts';
+import type { Translated } from '../translate.ts';
+
+export const workspace: Translated<typeof english> = {
+  roleChanged: 'Die Rolle wurde geändert.',
+  removed: 'Das Mitglied wurde entfernt.',
+  members: 'Mitglieder',
+  noMembers: 'Keine Mitglieder.',
+  you: 'Sie',
+  invited: 'Eingeladen',
+  removeAbout: 'Die Tokens verlieren den Zugang zu diesem Arbeitsbereich. Eine neue Einladung ist möglich.',
+  invite: 'Mitglied einladen',
+  copyInvitation: 'Einladung kopieren',
+  email: 'E-Mail',
+  role: 'Rolle',
+  createInvitation: 'Einladung erstellen',
+  about_viewer: 'Betrachter: liest Bots und Unterhaltungen',
+  about_billing: 'Abrechnung: liest nur die Nutzung',
+  about_agent: 'Agent: betreut Unterhaltungen im Posteingang',
+  about_developer: 'Entwickler: erstellt und ändert Bots',
+  about_manager: 'Manager: betreibt alle Bots',
+  about_administrator: 'Administrator: verwaltet auch Mitglieder',
+  about_owner: 'Inhaber: voller Zugriff',
+  signedInAs: 'Sie sind angemeldet als {email} ({role}).',
+  membersAbout: 'Menschen mit Zugang zu diesem Arbeitsbereich.',
+  member: 'Mitglied',
+  added: 'Hinzugefügt',
+  roleOf: 'Rolle von {email}',
+  leave: 'Verlassen',
+  remove: 'Entfernen',
+  leaveTitle: 'Diesen Arbeitsbereich verlassen?',
+  removeTitle: '{email} entfernen?',
+  inviteAbout:
+    'Senden Sie diese Einladung dem neuen Mitglied. Parley verschickt keine E-Mail und zeigt sie nicht wieder an. Sie kann auf der Anmeldeseite angenommen werden bis {time}.',
+};
