@@ -9,5 +9,6 @@ export { inbox } from './inbox.ts';
 export { replies } from './replies.ts';
 export { session } from './session.ts';
 export { shell } from './shell.ts';
+export { tables } from './tables.ts';
 export { users } from './users.ts';
 export { workspace } from './workspace.ts';
