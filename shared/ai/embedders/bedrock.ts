@@ -1,4 +1,3 @@
-/** Embedding models of Amazon Bedrock in the platform's region. */
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { asThrottled } from '#shared/ai/bedrockErrors.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';

@@ -1,13 +1,12 @@
 /**
- * Universal Sentence Encoder lite: a transformer of two layers (Cer et al., Universal Sentence Encoder, 2018). A text's
- * vector is the mean of its pieces' vectors after the last layer, through one dense layer.
+ * Universal Sentence Encoder lite, a transformer of two layers (Cer et al., Universal Sentence Encoder, 2018). The mean
+ * of the pieces' vectors after the last layer passes through one dense layer.
  */
 import { normalise } from '#shared/ai/vectors.ts';
 import { openKernel, pack, TILE } from './matrixKernel.ts';
 import { MEANING_DIMENSIONS } from './space.ts';
 
 const DIMENSIONS = MEANING_DIMENSIONS;
-/** The model ignores further pieces. */
 export const PIECES_LIMIT = 128;
 
 const PIECE_WIDTH = 256;
@@ -23,10 +22,8 @@ const LAYERS = [
   { number: 1, width: DIMENSIONS },
 ];
 
-/** A matrix in the memory, as an index of its first number. */
 interface Matrix {
   at: number;
-  /** Numbers from one row to the next. */
   stride: number;
 }
 
@@ -45,10 +42,9 @@ interface Norm {
 interface Layer {
   width: number;
   attentionNorm: Norm;
-  /** To queries, keys and values. */
   project: Dense;
   joinHeads: Dense;
-  /** To the width of the output, where the input's is another. */
+  /** Projects the input to the width of the output, if they differ. */
   widen?: Dense;
   feedForwardNorm: Norm;
   hidden: Dense;
@@ -58,9 +54,8 @@ interface Layer {
 const roundUp = (value: number, multiple: number) => Math.ceil(value / multiple) * multiple;
 
 /**
- * @param weightsOf returns the model's weights by name
- * @returns a function that computes the vector of length 1 of a text, from its first {@link PIECES_LIMIT} pieces' ids,
- *   at least one
+ * @param weightsOf returns weights by name
+ * @returns a function from the ids of pieces, of which the first {@link PIECES_LIMIT} count, to a unit vector
  */
 export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: readonly number[]) => Float32Array {
   const kernel = openKernel();
@@ -80,7 +75,6 @@ export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: re
     return dense;
   }
 
-  /** Returns the index of the weights, as they are. */
   function open(name: string): number {
     const weights = weightsOf(name);
     const start = kernel.allocate(weights.length);
@@ -153,7 +147,7 @@ export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: re
     });
   }
 
-  /** Each piece's vector, twice, and its position: the model adds its input to its input with position. */
+  /** Looks up the pieces' vectors. The model adds its input to its input with position, hence the factor 2. */
   function lookUp(ids: readonly number[]): void {
     const half = wavelengths.length;
     for (const [position, id] of ids.entries()) {
@@ -182,7 +176,8 @@ export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: re
   }
 
   /**
-   * One head of the attention: the mean of all pieces' values, weighted by how well their keys match a piece's query.
+   * One head of the attention: the mean of all pieces' values, weighted by the match of their keys with a piece's
+   * query.
    */
   function attend(head: number, width: number, count: number): void {
     const size = width / HEADS;
@@ -232,7 +227,6 @@ export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: re
     }
   }
 
-  /** Replaces the input by the layer's output. */
   function run(layer: Layer, count: number): void {
     normaliseRows(input, layer.attentionNorm, count);
     apply(layer.project, normed, projected, count);
@@ -253,7 +247,6 @@ export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: re
     addRows(residual, input, count);
   }
 
-  /** Replaces the first row of the input by the mean of all rows. */
   function average(count: number): void {
     for (let i = 0; i < DIMENSIONS; i++) {
       let sum = 0;

@@ -55,10 +55,10 @@ const refusal = { status: 400, body: 'no' };
 
 describe('an attempt that fails halfway', () => {
   it.each([
-    ['refuses the second half', (call: number) => (call === 3 ? refusal : undefined)],
-    ['refuses three times', (call: number) => (call < QUEUES.indexing.maxReceives ? refusal : undefined)],
+    ['rejects the second half', (call: number) => (call === 3 ? refusal : undefined)],
+    ['rejects three times', (call: number) => (call < QUEUES.indexing.maxReceives ? refusal : undefined)],
     [
-      'asks to come back later',
+      'throttles a request',
       (call: number) => (call === 2 ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined),
     ],
   ])('is retried and stores each passage once when the service %s', async (_, otherwise) => {
