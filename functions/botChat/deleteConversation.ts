@@ -6,7 +6,7 @@ import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 
-/** A transaction takes 100 writes: the conversation, the idempotency record, and these. */
+/** A transaction has at most 100 writes, including the conversation and the idempotency record. */
 const PARTICIPANTS_AT_ONCE = 98;
 
 export const deleteConversation = botChatOperation({
@@ -19,8 +19,8 @@ export const deleteConversation = botChatOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The stream triggers the sweep of the timeline. Removing the participants hides the conversation from chat users at
-  // once.
+  // The stream starts the sweep of the timeline. Removing the participants hides the conversation from chat users
+  // immediately.
   handle: async call => {
     const { botId, input, nowMs, deadlineMs, commit } = call;
     const { id, generation } = await requireConversation(call, input.id);

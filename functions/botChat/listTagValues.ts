@@ -10,7 +10,7 @@ import { hasPredecessor } from '#shared/storage/dynamodb/bots/bots.ts';
 import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
 import * as tagIndex from '#shared/storage/dynamodb/tags.ts';
 
-/** Lists the values of this installation only: a former integration of the alias was another installation. */
+/** Excludes values of former installations with the same alias. */
 const sinceOf = ({ bot, installation }: CallerScope) =>
   installation && hasPredecessor(bot, installation) ? installation.createdAtMs : undefined;
 

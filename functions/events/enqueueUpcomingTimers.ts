@@ -5,16 +5,16 @@ import { listTimers, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { AHEAD_MS, enqueueTimer, LOOK_EVERY_MINUTES, tenantOfTimer } from '#shared/storage/queues/timers.ts';
 
 const SENT_AT_ONCE = 25;
-/**
- * Reading is faster than sending, and goes ahead by so many: whoever has a few timers need not wait until others' are
- * sent.
- */
+/** Timers to read ahead of sending, so that a tenant with few timers does not wait for the timers of others. */
 const READ_AHEAD = 50_000;
 
-/** Overdue timers are enqueued again: one whose job got lost fires late rather than never. Tenants take turns. */
+/**
+ * Overdue timers are enqueued again: one whose job was lost fires late instead of never. Scheduling is round-robin by
+ * tenant.
+ */
 export const enqueueUpcomingTimers = scheduleConsumer({
   name: 'enqueueUpcomingTimers',
-  summary: 'Enqueues the timers that fire within the next quarter of an hour, and overdue ones again.',
+  summary: 'Enqueues timers that are due within 15 minutes, and re-enqueues overdue ones.',
   everyMinutes: LOOK_EVERY_MINUTES,
   table: 'reads',
   partitions: { reads: ['timers'] },

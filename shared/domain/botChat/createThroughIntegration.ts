@@ -1,6 +1,6 @@
 /**
- * Users and conversations that a bot asks an integration for: the integration makes them through its own calls, because
- * it knows whom they are at its provider (docs/api/botChat.md#creation).
+ * Creation of users and conversations through an integration, which knows their identity at its provider and creates
+ * them with its own calls (docs/api/botChat.md#creation).
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
@@ -19,16 +19,15 @@ const TIMEOUT_MS = 10_000;
 
 type Asking = Pick<BotCall<unknown>, 'botId' | 'installation' | 'principal' | 'keepOnce'>;
 
-/** What is asked for. */
 type Wanted = { integrationName?: string | undefined; tags: Record<string, string | null> } & (
   | { kind: 'user' }
   | { kind: 'conversation'; channel: string }
 );
 
 /**
- * @returns the id of what the integration made; undefined when the caller is the integration itself, names none, or
- * names one that leaves creation to the platform
- * @throws ApiError InvalidPayload for a missing tag, Runtime when the integration fails, OperationTimeout after 10
+ * Returns the id of the record that the integration created; undefined if the caller is the integration itself, names
+ * none, or names one that leaves creation to the platform.
+ * @throws ApiError InvalidPayload for a missing tag, Runtime if the integration fails, OperationTimeout after 10
  * seconds
  */
 export async function createThroughIntegration(call: Asking, wanted: Wanted): Promise<string | undefined> {
@@ -74,7 +73,7 @@ const creationIn = ({ user, channels }: IntegrationDefinition, wanted: Wanted) =
 function requireTags(tags: Record<string, string>, required: readonly string[], label: string): void {
   const missing = required.find(name => !Object.hasOwn(tags, name));
   if (missing !== undefined) {
-    throw invalidPayload(`tags.${missing}: The integration ${label} needs this tag.`, `tags.${missing}`);
+    throw invalidPayload(`tags.${missing}: The integration ${label} requires this tag.`, `tags.${missing}`);
   }
 }
 
@@ -85,7 +84,7 @@ function idIn(outcome: CallOutcome, kind: Wanted['kind'], label: string): string
     throw new ApiError(outcome.kind === 'timedOut' ? 'OperationTimeout' : 'Runtime', `${what}: ${reason}`);
   }
   const id = outcome.kind === 'answered' ? parsedId(outcome.text, kind) : undefined;
-  if (id === undefined) throw new ApiError('Runtime', `${what}: its answer has no ${kind}.id.`);
+  if (id === undefined) throw new ApiError('Runtime', `${what}: its response has no ${kind}.id.`);
   return id;
 }
 

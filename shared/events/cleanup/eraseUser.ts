@@ -69,7 +69,7 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
       return eraseDialogue(erasure, idOf(item));
     case 'conversation':
       if (item.ownerId !== userId) return false;
-      // The participation decides about the conversation's deletion. A conversation that they left loses its owner.
+      // The participation determines if the conversation is deleted. A conversation that they left loses its owner.
       await tryWrite(disownConversation(botId, item.id, userId));
       return true;
     case 'message':

@@ -1,4 +1,4 @@
-/** Get-or-create of messages by their tags, within a conversation. */
+/** Get-or-create of a conversation's messages by tags. */
 import type * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { loadMessage, type MessageView, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
@@ -26,7 +26,7 @@ type GetOrCreateInput = Omit<MessageInput, 'payload'> & {
   discriminateByTags?: string[] | undefined;
 };
 
-/** @throws ApiError ResourceNotFound, QuotaExceeded, InvalidPayload when a message must be created without a payload */
+/** @throws ApiError ResourceNotFound, QuotaExceeded, InvalidPayload for a new message without a payload */
 export async function getOrCreateMessage(
   call: ScopedCall,
   input: GetOrCreateInput,
@@ -85,7 +85,7 @@ function withPayload<T extends { payload?: MessageInput['payload'] | undefined }
   return input as T & { payload: MessageInput['payload'] };
 }
 
-/** Messages of a conversation with some tags, newest first; scheduled ones included. */
+/** Yields messages of a conversation with some tags, newest first, including scheduled ones. */
 async function* findTaggedEntries(
   botId: string,
   conversationId: string,
