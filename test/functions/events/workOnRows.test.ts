@@ -246,7 +246,7 @@ describe('a column that a language model computes', () => {
     ['string', { enum: ['happy', 'sad'] }, 'tired'],
     ['string', { nullable: false }, ''],
     ['string', { format: 'date-time' }, 'yesterday'],
-  ])('fails where the answer is none of a %s with %j: %j', async (type, more, text) => {
+  ])('fails for a response that is not a %s with %j: %j', async (type, more, text) => {
     const { id: table } = await newTable(bot.client, { text: '', x: ai(type, more) });
     answer = () => text;
 

@@ -35,7 +35,7 @@ describe.each([
     expect(common(globalNames(stack, IRELAND), globalNames(stack, VIRGINIA))).toEqual([]);
   });
 
-  it('has only names that these tests compare', () => {
+  it('has only names that these tests cover', () => {
     expect(unknownNames(stack)).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ it('a function that only reads writes nothing', async () => {
   await expect(as('getUser', () => write([put(user())]))).rejects.toMatchObject(REFUSED);
 });
 
-it('a function that stores files changes levels, but no member of the workspace', async () => {
+it('a function that stores files may change levels, but no workspace member', async () => {
   const level = levelKey(workspaceId, 'storage_count');
 
   await as('upsertFile', () => write([put(level)]));

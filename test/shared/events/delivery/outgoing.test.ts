@@ -289,7 +289,7 @@ describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', (
 });
 
 describe.skipIf(isLeftOut('faults'))('lanes', () => {
-  it('delay neither each other nor reorder pending ones', { timeout: 60_000 }, async () => {
+  it('do not delay each other or reorder pending ones', { timeout: 60_000 }, async () => {
     let isDown = true;
     const endpoint = await endpointOf(answering('message_created', () => (isDown ? 503 : 200)));
     const ofBot = await endpointOf(answering('event_received', () => (isDown ? 200 : 503)));
@@ -345,7 +345,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     expect(textsOf(bad)).toEqual(['1']);
   });
 
-  it('end with the installation, and leave nothing after the bot', { timeout: 60_000 }, async () => {
+  it('end with the installation, and are deleted with the bot', { timeout: 60_000 }, async () => {
     const endpoint = await endpointOf(answering('message_created', () => 503));
     const { admin, bot, botId, say, lane } = await scene(endpoint.url);
     const { id } = await say('1');

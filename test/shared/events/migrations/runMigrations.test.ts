@@ -177,7 +177,7 @@ describe('a migration', () => {
     vi.restoreAllMocks();
   });
 
-  it('is recorded by a consumer that may write only what migrations declare', async () => {
+  it('is recorded by a consumer with the partitions that migrations declare', async () => {
     const migration: Migration = { number: 1, name: 'nothing', writes: [], step: async () => ({ changed: 1 }) };
 
     const runInRole = inRoleOf(migrate, runMigrations);

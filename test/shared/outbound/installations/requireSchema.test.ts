@@ -114,7 +114,7 @@ describe.skipIf(isLeftOut('faults'))('a definition', () => {
     expect(refused).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'input.size' }] } } });
   });
 
-  it('is what getIntegration answers', async () => {
+  it('is the response of getIntegration', async () => {
     const { integration } = await installed.workspace.owner.client.getIntegration({ id: installed.integrationId });
 
     expect(integration).toMatchObject({

@@ -71,7 +71,7 @@ async function add(botId: string, ms: number): Promise<string> {
 }
 
 describe.each(Object.entries(SOURCES))('the list %s', (name, source) => {
-  it('neither loses nor repeats a record', async () => {
+  it('does not lose or repeat a record', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ before, between, pageSize, direction }) => {
         const botId = randomText(20);
