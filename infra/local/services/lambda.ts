@@ -14,7 +14,7 @@ import { errorFields, log } from '#shared/core/log.ts';
 import { isSealedWithCurrentKey, openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { type CpuShare, startCpuShare } from './lambda/cpuShare.ts';
 import { runtimeSource } from './lambda/runtime.ts';
-import { startWorker, type Worker, type WorkerAnswer } from './lambda/worker.ts';
+import { startWorker, type Worker, type WorkerResult } from './lambda/worker.ts';
 import type { Service } from './service.ts';
 
 export interface LocalLambda extends Service {
@@ -105,11 +105,12 @@ export async function startLambda(
 
   async function create(input: NewFunction): Promise<Reply> {
     const { FunctionName: name, Description = '', MemorySize = 128, Timeout = 3, Environment, Code } = input;
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return refuse(400, 'InvalidParameterValueException', 'FunctionName');
-    if (await stored(name)) return refuse(409, 'ResourceConflictException', `Function already exist: ${name}`);
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
+      return rejectRequest(400, 'InvalidParameterValueException', 'FunctionName');
+    if (await stored(name)) return rejectRequest(409, 'ResourceConflictException', `Function already exist: ${name}`);
     const variables: Record<string, string> = Environment?.Variables ?? {};
     if (Object.entries(variables).join('').length > 4_096) {
-      return refuse(400, 'InvalidParameterValueException', 'The environment variables exceed 4 KB');
+      return rejectRequest(400, 'InvalidParameterValueException', 'The environment variables exceed 4 KB');
     }
     const directory = directoryOf(name);
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -155,7 +156,7 @@ export async function startLambda(
     if (!found) return missing(name);
     const reserved = found.configuration.ReservedConcurrentExecutions ?? Number.POSITIVE_INFINITY;
     const called = calls.get(name) ?? 0;
-    if (called >= reserved) return refuse(429, 'TooManyRequestsException', 'Rate Exceeded.');
+    if (called >= reserved) return rejectRequest(429, 'TooManyRequestsException', 'Rate Exceeded.');
     calls.set(name, called + 1);
     const { payload, functionError, tail } = await onWorker(name, found, event).finally(() =>
       calls.set(name, calls.get(name)! - 1),
@@ -175,7 +176,7 @@ export async function startLambda(
     name: string,
     { configuration, sealedVariables }: Stored,
     event: unknown,
-  ): Promise<WorkerAnswer> {
+  ): Promise<WorkerResult> {
     const workers = running.get(name) ?? new Set();
     running.set(name, workers);
     for (;;) {
@@ -219,7 +220,7 @@ export async function startLambda(
   async function answer(request: IncomingMessage): Promise<Reply> {
     const { pathname } = new URL(request.url!, 'http://localhost');
     const [, name = '', action] = PATH.exec(pathname) ?? [];
-    if (!PATH.test(pathname)) return refuse(404, 'ResourceNotFoundException', pathname);
+    if (!PATH.test(pathname)) return rejectRequest(404, 'ResourceNotFoundException', pathname);
     const body = await text(request);
     const input = body === '' ? {} : JSON.parse(body);
     switch (`${request.method} ${action ?? (name ? 'one' : 'all')}`) {
@@ -238,7 +239,7 @@ export async function startLambda(
       case 'POST invocations':
         return invoke(name, input);
       default:
-        return refuse(404, 'ResourceNotFoundException', `${request.method} ${pathname}`);
+        return rejectRequest(404, 'ResourceNotFoundException', `${request.method} ${pathname}`);
     }
   }
 
@@ -247,7 +248,7 @@ export async function startLambda(
       send(response, await answer(request));
     } catch (error) {
       log.error('The local Lambda failed.', { error: errorFields(error) });
-      send(response, refuse(500, 'ServiceException', 'See the log.'));
+      send(response, rejectRequest(500, 'ServiceException', 'See the log.'));
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -273,12 +274,12 @@ interface Reply {
   headers?: Record<string, string>;
 }
 
-const refuse = (status: number, type: string, message: string): Reply => ({
+const rejectRequest = (status: number, type: string, message: string): Reply => ({
   status,
   body: { Type: 'User', Message: message, message },
   headers: { 'x-amzn-errortype': type },
 });
-const missing = (name: string) => refuse(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+const missing = (name: string) => rejectRequest(404, 'ResourceNotFoundException', `Function not found: ${name}`);
 
 function send(response: ServerResponse, { status, body, text: payload, headers }: Reply): void {
   const content = payload ?? (body === undefined ? '' : JSON.stringify(body));

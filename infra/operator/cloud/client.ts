@@ -68,7 +68,7 @@ export async function download(url: string, say: (line: string) => void): Promis
 }
 
 /** Returns the response of a call, or undefined if it is 404. */
-export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
+export async function ifExists<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {

@@ -13,17 +13,17 @@ export interface OpenAiOptions extends PostOptions {
   model: string;
 }
 
-export const openai = ({ baseUrl, model, ...asking }: OpenAiOptions): LanguageModel => {
+export const openai = ({ baseUrl, model, ...postOptions }: OpenAiOptions): LanguageModel => {
   const url = `${baseUrl.replace(/\/$/, '')}/chat/completions`;
   return {
     provider: 'openai',
     id: model,
     ignores: [],
     generate: async (request, signal) =>
-      readAnswer(await postJson(url, requestOf(model, request), { ...UNTIMED, ...asking, signal })),
+      readAnswer(await postJson(url, requestOf(model, request), { ...UNTIMED, ...postOptions, signal })),
     stream: async (request: TextRequest, signal) => {
       const body = { ...requestOf(model, request), stream: true, stream_options: { include_usage: true } };
-      return readPieces(await postForStream(url, body, { ...UNTIMED, ...asking, signal }));
+      return readPieces(await postForStream(url, body, { ...UNTIMED, ...postOptions, signal }));
     },
   };
 };

@@ -8,7 +8,7 @@ import { type BotUser, changeBotUser, findBotUser } from '#shared/storage/dynamo
 import type { UserChanges } from './users.ts';
 
 /** @throws ApiError InvalidPayload for the bot's own user */
-export function refuseBotUser({ botId }: CallerScope, userId: string): void {
+export function rejectBotUser({ botId }: CallerScope, userId: string): void {
   if (userId === botId) throw invalidPayload("The bot's own user cannot be deleted. Delete the bot instead.", 'id');
 }
 

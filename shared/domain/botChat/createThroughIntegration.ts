@@ -17,9 +17,9 @@ import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrat
 
 const TIMEOUT_MS = 10_000;
 
-type Asking = Pick<BotCall<unknown>, 'botId' | 'installation' | 'principal' | 'keepOnce'>;
+type CreationCall = Pick<BotCall<unknown>, 'botId' | 'installation' | 'principal' | 'keepOnce'>;
 
-type Wanted = { integrationName?: string | undefined; tags: Record<string, string | null> } & (
+type CreationRequest = { integrationName?: string | undefined; tags: Record<string, string | null> } & (
   | { kind: 'user' }
   | { kind: 'conversation'; channel: string }
 );
@@ -30,32 +30,35 @@ type Wanted = { integrationName?: string | undefined; tags: Record<string, strin
  * @throws ApiError InvalidPayload for a missing tag, Runtime if the integration fails, OperationTimeout after 10
  * seconds
  */
-export async function createThroughIntegration(call: Asking, wanted: Wanted): Promise<string | undefined> {
+export async function createThroughIntegration(
+  call: CreationCall,
+  request: CreationRequest,
+): Promise<string | undefined> {
   const { installation: named, principal, botId } = call;
-  if (principal.kind === 'integration' || (!named && wanted.integrationName === undefined)) return undefined;
+  if (principal.kind === 'integration' || (!named && request.integrationName === undefined)) return undefined;
   const found = await findBotWithDefinition(botId);
   const installation = found?.bot.installations.find(
     each =>
-      each.isEnabled && (named ? each.webhookId === named.webhookId : isNamed(each, String(wanted.integrationName))),
+      each.isEnabled && (named ? each.webhookId === named.webhookId : isNamed(each, String(request.integrationName))),
   );
   if (!found || !installation) return undefined;
   const target = await findIntegrationWithDefinition(installation.integrationId);
-  const creation = target && creationIn(target.definition, wanted);
+  const creation = target && creationIn(target.definition, request);
   if (!target || !isReachable(target.integration) || !creation?.enabled) return undefined;
 
   const tags = Object.fromEntries(
-    Object.entries(present(wanted.tags)).map(([name, value]) => [shownName({ installation }, name), value]),
+    Object.entries(present(request.tags)).map(([name, value]) => [shownName({ installation }, name), value]),
   );
   requireTags(tags, creation.requiredTags, labelOf(installation));
   const { integration } = target;
-  const input = wanted.kind === 'user' ? { tags } : { channel: wanted.channel, tags };
+  const input = request.kind === 'user' ? { tags } : { channel: request.channel, tags };
   const { value } = await call.keepOnce(async () => {
     const outcome = await callIntegration(
       { bot: found.bot, installation, definition: found.definition, integration },
-      wanted.kind === 'user' ? 'create_user' : 'create_conversation',
+      request.kind === 'user' ? 'create_user' : 'create_conversation',
       { input, timeoutMs: TIMEOUT_MS },
     );
-    return idIn(outcome, wanted.kind, labelOf(installation));
+    return idIn(outcome, request.kind, labelOf(installation));
   });
   return value;
 }
@@ -63,11 +66,11 @@ export async function createThroughIntegration(call: Asking, wanted: Wanted): Pr
 const isNamed = (installation: Parameters<typeof labelOf>[0], name: string) =>
   labelOf(installation) === name || installation.name === name;
 
-const creationIn = ({ user, channels }: IntegrationDefinition, wanted: Wanted) =>
-  wanted.kind === 'user'
+const creationIn = ({ user, channels }: IntegrationDefinition, request: CreationRequest) =>
+  request.kind === 'user'
     ? user.creation
-    : Object.hasOwn(channels, wanted.channel)
-      ? channels[wanted.channel]!.conversation.creation
+    : Object.hasOwn(channels, request.channel)
+      ? channels[request.channel]!.conversation.creation
       : undefined;
 
 function requireTags(tags: Record<string, string>, required: readonly string[], label: string): void {
@@ -77,7 +80,7 @@ function requireTags(tags: Record<string, string>, required: readonly string[], 
   }
 }
 
-function idIn(outcome: CallOutcome, kind: Wanted['kind'], label: string): string {
+function idIn(outcome: CallOutcome, kind: CreationRequest['kind'], label: string): string {
   const what = `The integration ${label} did not create the ${kind}`;
   const reason = failureIn(outcome, TIMEOUT_MS);
   if (reason !== undefined) {
@@ -88,9 +91,9 @@ function idIn(outcome: CallOutcome, kind: Wanted['kind'], label: string): string
   return id;
 }
 
-function parsedId(text: string, kind: Wanted['kind']): string | undefined {
+function parsedId(text: string, kind: CreationRequest['kind']): string | undefined {
   try {
-    const id = (parseJson(text) as Record<Wanted['kind'], { id?: unknown } | undefined>)[kind]?.id;
+    const id = (parseJson(text) as Record<CreationRequest['kind'], { id?: unknown } | undefined>)[kind]?.id;
     return typeof id === 'string' ? id : undefined;
   } catch {
     return undefined;

@@ -37,7 +37,7 @@ export const withLimit = (request: TextRequest, facts: ModelFacts): TextRequest 
   facts.outputPrice > 0 ? { ...request, maxTokens: request.maxTokens ?? facts.outputTokens } : request;
 
 /** Returns US dollars. A token has at least one byte. */
-export function mostCost(request: TextRequest, facts: ModelFacts): number {
+export function maxCost(request: TextRequest, facts: ModelFacts): number {
   const { text, images } = contentsOf(request);
   const inputTokens = Buffer.byteLength(text) + images * MOST_TOKENS_PER_IMAGE + MOST_TOKENS_ADDED;
   return costOf({ inputTokens, outputTokens: request.maxTokens ?? facts.outputTokens }, facts).cost;

@@ -8,7 +8,7 @@ import {
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { clearErasedUser, endErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 import { dropReason } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { leaveAll, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { listParticipants, removeFromAllConversations } from '#shared/storage/dynamodb/chat/participants.ts';
 import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findWorkflow, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
@@ -41,7 +41,7 @@ export async function eraseUser(
 ): Promise<Place | undefined> {
   const { botId, userId, untilMs } = erasure;
   // First, because participants may write.
-  if (!from) await leaveAll(botId, userId, untilMs + CLOCK_SKEW_MS);
+  if (!from) await removeFromAllConversations(botId, userId, untilMs + CLOCK_SKEW_MS);
   let conversation = { pk: '', isTheirs: false };
   for await (const { items, place } of itemsOfTenant({ kind: 'bot', id: botId }, from)) {
     for (const item of items) {

@@ -1,7 +1,7 @@
 import { objectsOf } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { claimStage, listStages, removeStage, type Stage } from '#shared/storage/dynamodb/stageCleanup.ts';
-import { deleteObjectIfThere } from '#shared/storage/s3/objects.ts';
+import { deleteObjectIfExists } from '#shared/storage/s3/objects.ts';
 import { parseFileObject } from '#shared/storage/s3/prefixes.ts';
 
 /** Exceeds a function's timeout and the pause between two attempts of a job, so no older stage can be committed. */
@@ -31,7 +31,7 @@ export async function sweepStages(
 
 async function sweepStage(stage: Stage): Promise<boolean> {
   if (!(await claimStage(stage))) return false;
-  const isRemoved = !(await hasRecord(stage)) && (await deleteObjectIfThere(stage.object));
+  const isRemoved = !(await hasRecord(stage)) && (await deleteObjectIfExists(stage.object));
   await removeStage(stage);
   return isRemoved;
 }

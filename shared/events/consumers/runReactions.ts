@@ -1,8 +1,8 @@
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { createFairQueue } from '#shared/core/fairQueue.ts';
 import { log } from '#shared/core/log.ts';
-import { takeTurns } from '#shared/core/turns.ts';
 import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
@@ -31,7 +31,7 @@ export async function runReactions(
     // Imported: its effects happened in the source installation.
     ({ change }) => !(change.event === 'INSERT' && IMPORTED in change.after),
   );
-  const groups = inTurns(
+  const groups = orderFairly(
     consumer.reactions.flatMap(reaction => groupsOf(reaction, received).map(group => ({ reaction, group }))),
   );
   const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
@@ -61,10 +61,10 @@ function groupsOf({ on, groupBy = itemOf }: Reaction, received: readonly Receive
 }
 
 /** Orders groups round-robin by tenant, so that a single change is not blocked by another tenant's hundreds. */
-function inTurns<T extends { group: Received[] }>(groups: readonly T[]): T[] {
-  const turns = takeTurns<T>();
-  for (const each of groups) turns.add(tenantOf(each.group[0]!.change.pk), each);
-  return Array.from(groups, () => turns.take()!);
+function orderFairly<T extends { group: Received[] }>(groups: readonly T[]): T[] {
+  const queue = createFairQueue<T>();
+  for (const each of groups) queue.add(tenantOf(each.group[0]!.change.pk), each);
+  return Array.from(groups, () => queue.take()!);
 }
 
 const itemOf = ({ pk, sk }: StreamChange) => `${pk} ${sk}`;

@@ -44,7 +44,7 @@ export async function acquirePermit(
   if (phase === 'closed') return { lane, url, breaker };
   if (phase === 'open') return undefined;
   const untilMs = nowMs + environment.deliveryTimeoutMs + openMsAfter(0);
-  if (!(await breakers.mayTry(lane, breaker!, untilMs))) return undefined;
+  if (!(await breakers.claimProbe(lane, breaker!, untilMs))) return undefined;
   return { lane, url, breaker: { ...breaker!, openUntilMs: untilMs } };
 }
 

@@ -69,8 +69,8 @@ export async function testPageApi(browser: Browser, site: Site): Promise<void> {
   const before = (await storedSession(page, local.webchatUrl)).userId;
   await run(page, 'ParleyChat.chat.identify()');
   await run(page, 'ParleyChat.chat.open()');
-  await say(page, 'Hello as another user');
-  await bubbles(page, 'other', 'Hello as another user').waitFor();
+  await say(page, 'Another user');
+  await bubbles(page, 'other', 'Another user').waitFor();
   assert.notEqual((await storedSession(page, local.webchatUrl)).userId, before);
   assert.equal(await bubbles(page, 'own', 'Hello').count(), 0);
   await run(page, 'ParleyChat.chat.remove()');

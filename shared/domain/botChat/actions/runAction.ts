@@ -60,7 +60,7 @@ export async function runAction(call: ActionCall, type: string, input: unknown):
   const fault = output && faultOf(declared?.output?.schema, output, { mayHaveMore: true });
   if (output && !fault) return output;
 
-  const error = fault ? misfit(type, fault) : errorFor(type, outcome);
+  const error = fault ? schemaMismatch(type, fault) : errorFor(type, outcome);
   // Excludes the URL, which belongs to the integration's owner, possibly in another workspace.
   await write([putLogLine(call.botId, { timestampMs: clock.now(), level: 'error', message: error.message })]);
   throw error;
@@ -75,7 +75,7 @@ interface Declared {
 const declaredIn = (actions: Record<string, unknown>, name: string) =>
   Object.hasOwn(actions, name) ? (actions[name] as Declared) : undefined;
 
-const misfit = (type: string, { path, message }: SchemaFault) =>
+const schemaMismatch = (type: string, { path, message }: SchemaFault) =>
   new ApiError(
     'Runtime',
     `The response to the action ${type} does not match its definition: ${['output', ...path].join('.')} ${message}.`,

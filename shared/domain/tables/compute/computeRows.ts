@@ -11,7 +11,6 @@ import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import { askModel } from './askModel.ts';
 import {
   type CellOutcome,
   type ComputeContext,
@@ -22,6 +21,7 @@ import {
   pendingColumns,
   writeCells,
 } from './computedCell.ts';
+import { promptModel } from './promptModel.ts';
 import { runCode } from './sandbox.ts';
 import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
 
@@ -140,7 +140,7 @@ async function computeCell(
     return { outcome: { error: `It depends on "${failed.name}", which could not be computed.` }, by: action };
   }
   if (action === 'ai') {
-    return askModel(
+    return promptModel(
       column,
       decodeRow(
         table.columns.filter(({ id }) => dependencies.includes(id)),

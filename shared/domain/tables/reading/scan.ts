@@ -6,7 +6,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { restIfDue } from './matchRows.ts';
+import { yieldIfDue } from './matchRows.ts';
 import { ScanClock } from './scanClock.ts';
 import type { RowSource } from './source.ts';
 
@@ -49,7 +49,7 @@ export async function* matchingIds(
   let batch: number[] = [];
   for await (const row of rowsInOrder(bot.id, table.id, lastId, options)) {
     if (filter.matches(valuesOf(row))) batch.push(row.id);
-    await restIfDue(filter);
+    await yieldIfDue(filter);
     if (batch.length < MATCHES_AT_ONCE) continue;
     yield batch;
     batch = [];

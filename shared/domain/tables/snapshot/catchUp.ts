@@ -3,7 +3,7 @@ import { mapConcurrently } from '#shared/core/concurrency.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import {
   type IdRange,
-  LOG_KEPT_MS,
+  LOG_RETENTION_MS,
   mergeRanges,
   REVISION_MS,
   readLog,
@@ -39,7 +39,7 @@ export async function catchUp(
   file.addColumns(table.columns);
   if (revision <= position.revision && pending.size === 0) return 0;
   const atMs = clock.now();
-  if (atMs - position.atMs > LOG_KEPT_MS || revision - position.revision > REVISIONS_LIMIT) return undefined;
+  if (atMs - position.atMs > LOG_RETENTION_MS || revision - position.revision > REVISIONS_LIMIT) return undefined;
   const range = { from: position.revision + 1, to: revision };
   const entries = await readLog(botId, table.id, range, [...pending.keys()]);
   const still = new Map<number, number>();

@@ -224,7 +224,7 @@ export const removeEndedBot = (botId: string): Write => ({
 });
 
 /** Fails the creation of a key if the bot was transferred, because a transfer revokes its keys. */
-export const botMustStay = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
+export const botMustExist = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
   check: {
     Key: botKey(id),
     ConditionExpression: `workspaceId = :workspaceId AND attribute_not_exists(deletedAtMs) AND ${

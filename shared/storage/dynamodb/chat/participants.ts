@@ -10,7 +10,7 @@ import {
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { END, inChunks, indexKeys, type Range, withItems } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, queryPage, readItem, readItemsEventually, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { type Item, prefixQuery, queryPage, readItem, readItemsEventually } from '#shared/storage/dynamodb/query.ts';
 import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import {
   retryConflicts,
@@ -72,7 +72,7 @@ export async function listParticipants(
   { after, limit }: { after?: string | undefined; limit: number },
 ) {
   const { items } = await queryPage({
-    ...startingWith(conversationPk(botId, conversationId), participantPrefix),
+    ...prefixQuery(conversationPk(botId, conversationId), participantPrefix),
     ConsistentRead: true,
     Limit: limit,
     ExclusiveStartKey: after === undefined ? undefined : participantKey(botId, conversationId, after),
@@ -86,7 +86,7 @@ export async function hasParticipants(botId: string, conversationId: string, cou
   let after: Item | undefined;
   do {
     const { items, next } = await queryPage({
-      ...startingWith(conversationPk(botId, conversationId), participantPrefix),
+      ...prefixQuery(conversationPk(botId, conversationId), participantPrefix),
       ProjectionExpression: 'sk',
       Limit: count - found,
       ExclusiveStartKey: after,
@@ -189,7 +189,7 @@ export async function dropUnlessChanged(botId: string, participant: Participant)
   await retryConflicts(() => tryWrite(part));
 }
 
-export async function leaveAll(botId: string, userId: string, joinedUntilMs: number): Promise<void> {
+export async function removeFromAllConversations(botId: string, userId: string, joinedUntilMs: number): Promise<void> {
   for await (const { participant } of listParticipations(botId, userId, { direction: 'asc', first: '', last: END })) {
     const { conversationId, generation, joinedAtMs } = participant;
     if (joinedAtMs > joinedUntilMs) continue;

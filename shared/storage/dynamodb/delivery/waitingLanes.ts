@@ -1,7 +1,7 @@
 /** Lanes with recent pending deliveries by integration, for changes of its URL. Entries outlive the deliveries. */
 import { waitingKey, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
-import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Exceeds the longest hold. */
@@ -13,7 +13,7 @@ const MOST_REMEMBERED = 10_000;
 const writtenAtMs = new Map<string, number>();
 
 /** Records that a delivery to an integration is pending. Writes at most once in ten minutes. */
-export async function noteWaiting(integrationId: string, lane: Lane, nowMs: number): Promise<void> {
+export async function recordWaitingLane(integrationId: string, lane: Lane, nowMs: number): Promise<void> {
   const name = `${integrationId} ${lane}`;
   if ((writtenAtMs.get(name) ?? 0) > nowMs - WRITTEN_FOR_MS) return;
   const untilMs = nowMs + KEPT_MS;
@@ -23,6 +23,10 @@ export async function noteWaiting(integrationId: string, lane: Lane, nowMs: numb
 }
 
 export async function listWaiting(integrationId: string, nowMs: number, limit: number): Promise<Lane[]> {
-  const { items } = await queryPage({ ...inPartition(waitingPk(integrationId)), ConsistentRead: true, Limit: limit });
+  const { items } = await queryPage({
+    ...partitionQuery(waitingPk(integrationId)),
+    ConsistentRead: true,
+    Limit: limit,
+  });
   return items.filter(({ untilMs }) => untilMs > nowMs).map(({ sk }) => sk);
 }

@@ -21,10 +21,10 @@ import { allocateIds } from './rowWrites.ts';
 export const REVISION_MS = 90_000;
 /** Duration of a large write within a call or a step of a job. */
 const OPEN_MS = 180_000;
-/** Exceeds {@link LOG_KEPT_MS}. */
+/** Exceeds {@link LOG_RETENTION_MS}. */
 const TTL_SECONDS = 5 * 24 * 3600;
 /** Maximum interval between reads of the log. Readers that are further behind may miss expired entries. */
-export const LOG_KEPT_MS = 3 * 24 * 3600 * 1000;
+export const LOG_RETENTION_MS = 3 * 24 * 3600 * 1000;
 
 /** Inclusive range of row ids. */
 export type IdRange = readonly [from: number, to: number];

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/core/errors.ts';
 import { newPosition } from '#shared/core/ids.ts';
 import { exportKey, exportPrefix, exportSlotKey, transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
 import { type StoredValue, storedValue, withoutStoredValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { type Item, queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { type Item, prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export const EXPORT_STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
@@ -53,7 +53,7 @@ export async function findExport(workspaceId: string, id: string): Promise<Expor
 
 export async function listExports(workspaceId: string): Promise<Export[]> {
   const all: Export[] = [];
-  const query = { ...startingWith(transfersPk(workspaceId), exportPrefix), ConsistentRead: true };
+  const query = { ...prefixQuery(transfersPk(workspaceId), exportPrefix), ConsistentRead: true };
   for await (const item of queryAll(query)) all.push(Export.parse(item));
   return all;
 }

@@ -8,7 +8,7 @@ import {
   madeKeyPrefix,
   workspacePk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { queryPage, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { prefixQuery, queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from './accounts.ts';
 import { isOutdated, parseTokenItem, removeToken, type Token, tokenKeyOf } from './tokens.ts';
@@ -50,7 +50,7 @@ export async function listMadeKeys(
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ keys: MadeKey[]; next?: string }> {
   const { items, next } = await queryPage({
-    ...startingWith(workspacePk(workspaceId), madeKeyPrefix(accountId)),
+    ...prefixQuery(workspacePk(workspaceId), madeKeyPrefix(accountId)),
     ConsistentRead: true,
     Limit: limit,
     ExclusiveStartKey: after === undefined ? undefined : madeKeyKey(workspaceId, accountId, after),

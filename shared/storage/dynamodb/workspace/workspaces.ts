@@ -58,7 +58,7 @@ const IS_LIVE = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)';
 const gone = () => notFound('The workspace');
 
 /** Must be part of every transaction that adds to a workspace. */
-export const workspaceMustLive = (workspaceId: string): Write => ({
+export const workspaceMustExist = (workspaceId: string): Write => ({
   check: { Key: workspaceKey(workspaceId), ConditionExpression: IS_LIVE },
   onRefused: gone,
 });

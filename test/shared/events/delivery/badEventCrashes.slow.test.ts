@@ -4,7 +4,7 @@ import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { holdConversation, isAnythingHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { hasHeldConversations, holdConversation } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
@@ -60,7 +60,7 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
 
       expect(deaths).toBeGreaterThan(10);
       expect(deaths).toBeLessThan(MOST_CALLS);
-      await eventually(async () => expect(await isAnythingHeld(bot.id)).toBe(false));
+      await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
       for (const { bad, next } of conversations) {
         expect((await bot.client.getEvent({ id: bad.id })).event).toMatchObject({
           status: 'failed',
