@@ -7,7 +7,7 @@ import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversatio
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 
 /** A transaction has at most 100 writes, including the conversation and the idempotency record. */
-const PARTICIPANTS_AT_ONCE = 98;
+const PARTICIPANTS_PER_WRITE = 98;
 
 export const deleteConversation = botChatOperation({
   name: 'deleteConversation',
@@ -24,12 +24,12 @@ export const deleteConversation = botChatOperation({
   handle: async call => {
     const { botId, input, nowMs, deadlineMs, commit } = call;
     const { id, generation } = await requireConversation(call, input.id);
-    const participants = await listParticipants(botId, id, { limit: PARTICIPANTS_AT_ONCE + 1 });
+    const participants = await listParticipants(botId, id, { limit: PARTICIPANTS_PER_WRITE + 1 });
     const answer = await commit(ok({}), [
       tombstoneConversation(botId, id, generation, nowMs, id),
-      ...participants.slice(0, PARTICIPANTS_AT_ONCE).map(each => dropParticipant(botId, each)),
+      ...participants.slice(0, PARTICIPANTS_PER_WRITE).map(each => dropParticipant(botId, each)),
     ]);
-    if (participants.length > PARTICIPANTS_AT_ONCE)
+    if (participants.length > PARTICIPANTS_PER_WRITE)
       await dropParticipants(botId, id, generation, isTimeLeftUntil(deadlineMs));
     return answer;
   },

@@ -4,7 +4,7 @@ import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
 import { listTimers, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { AHEAD_MS, enqueueTimer, TIMER_POLL_MINUTES, tenantOfTimer } from '#shared/storage/queues/timers.ts';
 
-const SENT_AT_ONCE = 25;
+const CONCURRENT_SENDS = 25;
 /** Timers to read ahead of sending, so that a tenant with few timers does not wait for the timers of others. */
 const READ_AHEAD = 50_000;
 
@@ -28,7 +28,7 @@ export const enqueueUpcomingTimers = scheduleConsumer({
       const sender = async () => {
         while (queue.size > left) await enqueueTimer(queue.take()!, nowMs);
       };
-      await Promise.all(Array.from({ length: SENT_AT_ONCE }, sender));
+      await Promise.all(Array.from({ length: CONCURRENT_SENDS }, sender));
     };
     for await (const page of listTimers(nowMs + AHEAD_MS)) {
       for (const timer of page) queue.add(tenantOfTimer(timer), timer);

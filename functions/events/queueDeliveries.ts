@@ -11,7 +11,7 @@ export const queueDeliveries = streamConsumer({
   largeValues: 'writes',
   sends: ['deliveries'],
   // Callers wait for each of them, and order matters only within a partition.
-  batchesAtOnce: 10,
+  concurrentBatches: 10,
 
   reactions: [
     {

@@ -6,7 +6,7 @@ import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { botMustExist } from '#shared/storage/dynamodb/bots/bots.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { rememberMaker } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
+import { recordCreator } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 
 export const createBotApiKey = adminOperation({
   name: 'createBotApiKey',
@@ -31,7 +31,7 @@ export const createBotApiKey = adminOperation({
     });
     return commit(created({ ...viewToken(token), value }), [
       write,
-      ...rememberMaker(workspaceId, account, { kind: 'bak', ownerId: bot.id, token }),
+      ...recordCreator(workspaceId, account, { kind: 'bak', ownerId: bot.id, token }),
       botMustExist(bot),
       putAudit(
         workspaceId,

@@ -6,7 +6,7 @@ import { requireIntegration } from '#shared/domain/admin/integrations/requireInt
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { integrationMustExist } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { rememberMaker } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
+import { recordCreator } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 
 export const createIntegrationApiKey = adminOperation({
   name: 'createIntegrationApiKey',
@@ -30,7 +30,7 @@ export const createIntegrationApiKey = adminOperation({
     });
     return commit(created({ ...viewToken(token), value }), [
       write,
-      ...rememberMaker(workspaceId, account, { kind: 'iak', ownerId: integration.id, token }),
+      ...recordCreator(workspaceId, account, { kind: 'iak', ownerId: integration.id, token }),
       integrationMustExist(integration),
       putAudit(
         workspaceId,

@@ -135,7 +135,7 @@ function gateway(load: Load, { requests }: Sums, prices: Prices): Line[] {
 
 const LISTENERS_PER_ENVIRONMENT = 400;
 /** The minimum is one environment per zone. */
-const LEAST_ENVIRONMENTS = 3;
+const MIN_ENVIRONMENTS = 3;
 
 function functions({ listening, listeners }: Load, { invocations, gbSeconds }: Sums, prices: Prices): Line[] {
   const lines = [
@@ -147,8 +147,8 @@ function functions({ listening, listeners }: Load, { invocations, gbSeconds }: S
     { service: 'Lambda', what: quantity(gbSeconds, 'GB-seconds'), usd: gbSeconds * prices.functionGbSecond },
   ];
   if (listening === 'functions') return lines;
-  const environments = Math.max(LEAST_ENVIRONMENTS, Math.ceil(listeners / LISTENERS_PER_ENVIRONMENT));
-  const hours = HOURS * (environments * prices.managedHour + LEAST_ENVIRONMENTS * prices.endpointHour);
+  const environments = Math.max(MIN_ENVIRONMENTS, Math.ceil(listeners / LISTENERS_PER_ENVIRONMENT));
+  const hours = HOURS * (environments * prices.managedHour + MIN_ENVIRONMENTS * prices.endpointHour);
   return [...lines, { service: 'Lambda', what: `${environments} managed environments`, usd: hours }];
 }
 

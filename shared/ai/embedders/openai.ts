@@ -7,7 +7,7 @@ import { fitText } from './fitText.ts';
 import { spaceId } from './spaceId.ts';
 
 const BATCH = 64;
-const BATCHES_AT_ONCE = 4;
+const CONCURRENT_BATCHES = 4;
 /** Models accept 8,192 tokens. Local servers truncate to their own limit. */
 const TEXT_LENGTH = 6_000;
 
@@ -36,7 +36,7 @@ export async function openai(options: OpenAiOptions): Promise<Embedder> {
         texts.map(text => fitText(text, TEXT_LENGTH)),
         BATCH,
       );
-      const vectors = (await mapConcurrently(batches, BATCHES_AT_ONCE, batch => embedBatch(batch, options))).flat();
+      const vectors = (await mapConcurrently(batches, CONCURRENT_BATCHES, batch => embedBatch(batch, options))).flat();
       const other = vectors.find(({ length }) => length !== dimensions);
       if (other) throw new Error(`${model} returned a vector of ${other.length} dimensions instead of ${dimensions}.`);
       return vectors;

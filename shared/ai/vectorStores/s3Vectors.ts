@@ -30,7 +30,7 @@ const REMOVE_LIMIT = 500;
 const GET_LIMIT = 100;
 /** A request has at most 20 MiB. A number in it takes up to 24 bytes. */
 const PUT_NUMBERS_LIMIT = 600_000;
-const GETS_AT_ONCE = 4;
+const CONCURRENT_GETS = 4;
 /** A new index becomes available after a delay. */
 const PUT_ATTEMPTS = 6;
 
@@ -132,7 +132,7 @@ export function s3Vectors({ buckets, attempts = 5 }: S3VectorsOptions): VectorSt
     async similarities(index, vector, keys) {
       requireIndexName(index);
       const unit = normalise(vector);
-      const answers = await mapConcurrently(chunksOf([...new Set(keys)], GET_LIMIT), GETS_AT_ONCE, part =>
+      const answers = await mapConcurrently(chunksOf([...new Set(keys)], GET_LIMIT), CONCURRENT_GETS, part =>
         ifIndexExists(() => client.send(new GetVectorsCommand({ ...inIndex(index), keys: part, returnData: true }))),
       );
       return new Map(

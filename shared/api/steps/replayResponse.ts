@@ -6,7 +6,7 @@ import type { Answer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
-import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/core/randomness.ts';
+import { looksRandom, MIN_SECRET_LENGTH } from '#shared/core/randomness.ts';
 import { seal, unseal } from '#shared/core/seal.ts';
 import {
   findStoredResponse,
@@ -75,7 +75,7 @@ function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
   if (callerSecret !== undefined) return `${callerSecret} ${key}`;
   if (!looksRandom(key)) {
     throw invalidPayload(
-      `This key gives access to a secret. Use at least ${LEAST_SECRET_LENGTH} random characters, such as a UUID.`,
+      `This key gives access to a secret. Use at least ${MIN_SECRET_LENGTH} random characters, such as a UUID.`,
       'Idempotency-Key',
     );
   }

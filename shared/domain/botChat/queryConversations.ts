@@ -31,7 +31,7 @@ export interface ConversationFilters {
   maxMessageCount?: number | undefined;
 }
 
-const LOADED_AT_ONCE = 25;
+const LOAD_BATCH = 25;
 
 /** Returns a page of conversations, sorted by creation, newest first, by default. */
 export async function queryConversations(
@@ -70,7 +70,7 @@ async function chooseSource(
     if (sorted) return sorted;
   }
   const entries = sortField === 'createdAt' ? selectiveList(range) : undefined;
-  return entries ? loadTagged(entries, load, LOADED_AT_ONCE) : listConversations(botId, sortField, range);
+  return entries ? loadTagged(entries, load, LOAD_BATCH) : listConversations(botId, sortField, range);
 }
 
 /** Yields conversations of the chat interface with a derived tag; undefined without such a tag. */

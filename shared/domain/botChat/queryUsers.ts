@@ -31,7 +31,7 @@ export interface UserFilters {
   sortDirection?: Direction | undefined;
 }
 
-const LOADED_AT_ONCE = 25;
+const LOAD_BATCH = 25;
 
 /**
  * Returns a page of users, sorted by creation, newest first, by default; those of a conversation by id.
@@ -80,7 +80,7 @@ async function chooseSource(
     const conversation = await requireConversation(call, conversationId);
     const isById = requestedField === undefined;
     const users = listEverParticipants(botId, conversation, { ...all, after: isById ? range.after : undefined });
-    if (isById) return loadTagged(users, load, LOADED_AT_ONCE);
+    if (isById) return loadTagged(users, load, LOAD_BATCH);
     const sorted = await sortInMemory(users, load, sortKeyOf, range);
     if (sorted) return sorted;
     throw new ApiError('LimitExceeded', 'The conversation has too many users to sort. Omit sortField.');
@@ -99,7 +99,7 @@ async function chooseSource(
     if (sorted) return sorted;
   }
   return sortField === 'createdAt'
-    ? loadTagged(listNarrowest(botId, 'user', stored, range), load, LOADED_AT_ONCE)
+    ? loadTagged(listNarrowest(botId, 'user', stored, range), load, LOAD_BATCH)
     : listUsers(botId, sortField, range);
 }
 

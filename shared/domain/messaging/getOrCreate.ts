@@ -85,7 +85,7 @@ export async function* derivedSlots<S>(
 }
 
 export const NEWEST_FIRST: Range = { direction: 'desc', first: '', last: END };
-export const TAGGED_AT_ONCE = 25;
+export const TAGGED_BATCH = 25;
 
 /** Yields records with all of the tags from the tag index, newest first. */
 export async function* findTagged<T>(
@@ -95,5 +95,5 @@ export async function* findTagged<T>(
   load: (ids: string[]) => Promise<(T | undefined)[]>,
 ): AsyncGenerator<T | undefined> {
   const entries = listNarrowest(botId, kind, tags, NEWEST_FIRST);
-  for await (const { record } of loadTagged(entries, load, TAGGED_AT_ONCE)) yield record;
+  for await (const { record } of loadTagged(entries, load, TAGGED_BATCH)) yield record;
 }

@@ -35,8 +35,8 @@ export class ImportRejected extends Error {
 
 /** Imported last, in this order: kinds that open the workspace to callers or fire timers. */
 const LATE = ['webhook', 'bot', 'member', 'workspace', 'timer', 'scheduledMessage'];
-const ITEMS_AT_ONCE = 24;
-const OBJECTS_AT_ONCE = 4;
+const CONCURRENT_ITEMS = 24;
+const CONCURRENT_OBJECTS = 4;
 const LINES_TOGETHER = 1_000;
 
 export function parseManifest(text: string): Manifest {
@@ -128,7 +128,7 @@ async function putObjects(source: Source, { tenants }: Manifest, say: Report['sa
       `The object ${strange.key} belongs to no tenant in the manifest. Export the workspace again.`,
     );
   let put = 0;
-  await mapConcurrently(objects, OBJECTS_AT_ONCE, async ({ key, sizeBytes }) => {
+  await mapConcurrently(objects, CONCURRENT_OBJECTS, async ({ key, sizeBytes }) => {
     // Keys are random: an object of the same key and size is from an earlier run.
     if ((await sizeOfObject(key)) !== sizeBytes) await source.putObject(key, sizeBytes);
     if (++put % 100 === 0) say(`${put} of ${objects.length} objects`);
@@ -144,7 +144,7 @@ interface Context {
 async function importFile(source: Source, path: string, context: Context): Promise<void> {
   let chunk: string[] = [];
   const flush = async () => {
-    await mapConcurrently(chunk, ITEMS_AT_ONCE, text => importLine(text, path, context));
+    await mapConcurrently(chunk, CONCURRENT_ITEMS, text => importLine(text, path, context));
     chunk = [];
   };
   for await (const line of source.lines(path)) {

@@ -16,8 +16,8 @@ import { enqueueIdentifier } from '#shared/storage/queues/deliveries.ts';
 import { relayedHeaders } from './relayedHeaders.ts';
 
 /** The gateway's timeout is 29 s. */
-const LONGEST_MS = 25_000;
-const timeoutMs = () => Math.min(LONGEST_MS, environment.deliveryTimeoutMs);
+const MAX_MS = 25_000;
+const timeoutMs = () => Math.min(MAX_MS, environment.deliveryTimeoutMs);
 /** Enough to start or deploy an integration. */
 const RETRY_AFTER_SECONDS = 30;
 

@@ -16,7 +16,7 @@ interface Received {
   change: StreamChange;
 }
 
-const GROUPS_AT_ONCE = 25;
+const CONCURRENT_GROUPS = 25;
 /** Reserve for parking. With less left, the batch fails and Lambda retries it in halves. */
 const RESERVE_MS = 10_000;
 
@@ -35,7 +35,7 @@ export async function runReactions(
     consumer.reactions.flatMap(reaction => groupsOf(reaction, received).map(group => ({ reaction, group }))),
   );
   const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-  const parked = await mapConcurrently(groups, GROUPS_AT_ONCE, ({ reaction, group }) =>
+  const parked = await mapConcurrently(groups, CONCURRENT_GROUPS, ({ reaction, group }) =>
     handleGroup(consumer.name, reaction, group, isTimeLeft),
   );
   const repetitions = received.filter(({ change }) => isRepetition(consumer.name, change));

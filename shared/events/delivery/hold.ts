@@ -6,7 +6,7 @@ import { recordWaitingLane } from '#shared/storage/dynamodb/delivery/waitingLane
 import { pauseAfter, pauseWithin } from '#shared/storage/queues/backoff.ts';
 import { type Attempt, badAttemptsAt, end, type Head, logRetry } from './attempt.ts';
 import { phaseOf } from './breaker.ts';
-import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
+import { ATTEMPTS, MAX_WAIT_MS } from './limits.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, orderOf } from './records.ts';
 
@@ -28,7 +28,7 @@ export async function scheduleRetry(
   const isLast =
     attempt.kind === 'failed'
       ? attempts >= ATTEMPTS || (isBad && badAttempts >= badEventRetries.attempts)
-      : nowMs - head.sinceMs >= LONGEST_WAIT_MS;
+      : nowMs - head.sinceMs >= MAX_WAIT_MS;
   if (isLast) {
     const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
     await end(recipient, delivery, { status: 'failed', reason: `Gave up after ${times}: ${reason}` });

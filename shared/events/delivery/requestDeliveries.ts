@@ -124,7 +124,7 @@ async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
 }
 
 /** Lanes that are retried immediately when an integration's address changes. The rest wait for their pause. */
-const LANES_AT_ONCE = 100;
+const LANES_LIMIT = 100;
 const LANES_TOGETHER = 10;
 
 async function onIntegrationChanged({ before, after }: StreamChange): Promise<void> {
@@ -135,7 +135,7 @@ async function onIntegrationChanged({ before, after }: StreamChange): Promise<vo
     return target && addressOf(target);
   };
   if (address(was) === address(is) && isReachable(was) === isReachable(is)) return;
-  const lanes = await listWaiting(is.id, clock.now(), LANES_AT_ONCE);
+  const lanes = await listWaiting(is.id, clock.now(), LANES_LIMIT);
   await mapConcurrently(lanes, LANES_TOGETHER, retryHeld);
 }
 

@@ -11,7 +11,7 @@ import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { phaseOf } from './breaker.ts';
-import { DRAINS_AT_ONCE } from './limits.ts';
+import { CONCURRENT_DRAINS } from './limits.ts';
 import { findAddress } from './recipients.ts';
 import { startDrains } from './startDrains.ts';
 
@@ -42,7 +42,7 @@ export async function wakePendingDeliveries(
   }
   if (!current) await scheduleWakeup(lane, againMs);
 
-  await startDrains(lane, DRAINS_AT_ONCE, { mayProbe: true });
+  await startDrains(lane, CONCURRENT_DRAINS, { mayProbe: true });
   const { address } = await findAddress(lane);
   const { breaker } = await findEndpointState(lane, address, { nowMs, isConsistent: true });
   const [next] = await listNext(lane, nowMs, 1);

@@ -12,7 +12,7 @@ const UNKNOWN_LIMIT = 0.2;
  * Minimum mean log probability of known characters. English prose has -2.9 to -1.7. Other European languages in Latin
  * letters have -8 to -3.6, and so do part numbers and code, which the model cannot represent either.
  */
-const LEAST_PROBABILITY = -3.5;
+const MIN_PROBABILITY = -3.5;
 /** Truncates longer texts. One takes about a second at most. */
 const PARTS_LIMIT = 16;
 
@@ -40,5 +40,5 @@ export function openTextEmbedder(): (text: string) => Float32Array | undefined {
 
 export function isEnglish({ characters, unknownCharacters, logProbability }: Pieces): boolean {
   const known = characters - unknownCharacters;
-  return known > 0 && unknownCharacters <= characters * UNKNOWN_LIMIT && logProbability >= known * LEAST_PROBABILITY;
+  return known > 0 && unknownCharacters <= characters * UNKNOWN_LIMIT && logProbability >= known * MIN_PROBABILITY;
 }

@@ -8,7 +8,7 @@ import {
   type GetOrCreateResult,
   getOrCreate,
   NEWEST_FIRST,
-  TAGGED_AT_ONCE,
+  TAGGED_BATCH,
 } from '#shared/domain/messaging/getOrCreate.ts';
 import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';
 import { type Claim, claimForMessage, messageClaimOf } from '#shared/storage/dynamodb/chat/claims.ts';
@@ -92,7 +92,7 @@ async function* findTaggedEntries(
   tags: Tags,
 ): AsyncGenerator<Entry | undefined> {
   const refs = listTaggedMessages(botId, conversationId, tags, NEWEST_FIRST);
-  for await (const chunk of inChunks(refs, TAGGED_AT_ONCE)) {
+  for await (const chunk of inChunks(refs, TAGGED_BATCH)) {
     const entries = await Promise.all([findEntries(botId, chunk), findPostponed(botId, chunk)]);
     yield* entries.flat();
   }

@@ -64,7 +64,7 @@ async function pageOfConversation(call: ListCall, id: string, filters: MessageFi
   return { messages: entries.map(entry => ({ conversationId: id, entry })), next };
 }
 
-const LOADED_AT_ONCE = 25;
+const LOAD_BATCH = 25;
 /** Limit of reads, because filtered messages do not fill the page. Beyond it, the page ends early with a token. */
 const LOADED_LIMIT = 500;
 
@@ -78,7 +78,7 @@ async function pageOfTagged(call: ListCall, filters: MessageFilters, pageSize: n
   let bytes = 0;
   let loaded = 0;
   let last: string | undefined;
-  for await (const chunk of inChunks(listTaggedMessages(botId, conversationId, tags, range), LOADED_AT_ONCE)) {
+  for await (const chunk of inChunks(listTaggedMessages(botId, conversationId, tags, range), LOAD_BATCH)) {
     const ids = [...new Set(chunk.map(ref => ref.conversationId))];
     const [entries, conversations] = await Promise.all([findEntries(botId, chunk), findConversations(botId, ids)]);
     for (const [i, ref] of chunk.entries()) {

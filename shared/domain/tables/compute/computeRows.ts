@@ -51,7 +51,7 @@ export async function recomputeChangedColumns(table: Table, botId: string, rows:
   const changed = new Set(
     current.columns.filter(column => isComputed(current, column) && !hasSameColumn(table, column)).map(({ id }) => id),
   );
-  await mapConcurrently(rows, ROWS_AT_ONCE, async ({ id, pending }) => {
+  await mapConcurrently(rows, CONCURRENT_ROWS, async ({ id, pending }) => {
     const columns = pending.filter(each => changed.has(each));
     if (columns.length > 0) await markPending(botId, current, id, columns);
   });
@@ -78,7 +78,7 @@ async function startColumn(context: ComputeContext, rowId: number, column: Colum
 
 const isWorkflow = ({ computed }: Column) => computed?.action === 'workflow';
 
-const ROWS_AT_ONCE = 8;
+const CONCURRENT_ROWS = 8;
 const SERVICE_FAILURE =
   'The service that computes this value was unavailable. Change a value it is computed from to compute it again.';
 

@@ -34,7 +34,7 @@ export const idRange = ({ lastId }: Pick<RowSource, 'lastId'>, { ids }: Filter) 
   to: Math.min(lastId, ids?.to ?? lastId),
 });
 
-const MATCHES_AT_ONCE = 500;
+const MATCH_BATCH = 500;
 
 export async function* matchingIds(
   { bot, table, lastId }: Pick<RowSource, 'bot' | 'table' | 'lastId'>,
@@ -50,7 +50,7 @@ export async function* matchingIds(
   for await (const row of rowsInOrder(bot.id, table.id, lastId, options)) {
     if (filter.matches(valuesOf(row))) batch.push(row.id);
     await yieldIfDue(filter);
-    if (batch.length < MATCHES_AT_ONCE) continue;
+    if (batch.length < MATCH_BATCH) continue;
     yield batch;
     batch = [];
   }

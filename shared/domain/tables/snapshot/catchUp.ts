@@ -26,7 +26,7 @@ const REVISIONS_LIMIT = 5_000;
 const ROWS_LIMIT = 30_000;
 /** Reading a range of this size costs less than reading its rows by id. */
 const RANGE_ROWS = 50;
-const RANGES_AT_ONCE = 4;
+const CONCURRENT_RANGES = 4;
 
 /** @returns the number of rows read; undefined if there is too much to read or the log may be incomplete */
 export async function catchUp(
@@ -92,7 +92,7 @@ async function readRanges(botId: string, tableId: string, ranges: readonly IdRan
   };
   const [single] = await Promise.all([
     findRows(botId, tableId, idsOf(ranges.filter(range => !isLong(range)))),
-    mapConcurrently(ranges.filter(isLong), RANGES_AT_ONCE, read),
+    mapConcurrently(ranges.filter(isLong), CONCURRENT_RANGES, read),
   ]);
   rows.push(...single.filter(row => row !== undefined));
   return rows;

@@ -228,7 +228,7 @@ async function keepOwnerTags(botId: string, participants: readonly Participant[]
   await write(others);
 }
 
-const DROPPED_AT_ONCE = 100;
+const DROP_BATCH = 100;
 
 /** Deletes participants of a generation and earlier ones, in pages. The sweep deletes what is left. */
 export async function dropParticipants(
@@ -239,10 +239,10 @@ export async function dropParticipants(
 ): Promise<void> {
   let after: string | undefined;
   do {
-    const page = await listParticipants(botId, conversationId, { after, limit: DROPPED_AT_ONCE });
+    const page = await listParticipants(botId, conversationId, { after, limit: DROP_BATCH });
     const former = page.filter(participant => participant.generation <= generation);
     await dropTogether(botId, former);
-    after = page.length === DROPPED_AT_ONCE ? page.at(-1)!.userId : undefined;
+    after = page.length === DROP_BATCH ? page.at(-1)!.userId : undefined;
   } while (after && isTimeLeft());
 }
 
@@ -255,14 +255,14 @@ export async function dropParticipations(
 ): Promise<{ removed: number; isDone: boolean }> {
   let removed = 0;
   const all = listParticipations(botId, user.id, { direction: 'asc', first: '', last: END });
-  for await (const page of inChunks(all, DROPPED_AT_ONCE)) {
+  for await (const page of inChunks(all, DROP_BATCH)) {
     const former = page
       .map(({ participant }) => participant)
       .filter(({ userGeneration, joinedAtMs }) => userGeneration === user.generation && joinedAtMs <= joinedUntilMs);
     await keepOwnerTags(botId, former);
     await dropTogether(botId, former);
     removed += former.length;
-    if (!isTimeLeft()) return { removed, isDone: page.length < DROPPED_AT_ONCE };
+    if (!isTimeLeft()) return { removed, isDone: page.length < DROP_BATCH };
   }
   return { removed, isDone: true };
 }

@@ -10,7 +10,7 @@ import {
 import { prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { countKeyMade } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { countCreatedKey } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { type Deployer, deploymentFields, isRollingOut, type Rollout } from './deployments.ts';
 
 const Entry = z.object({ kind: z.enum(['bot', 'integration']), id: z.string() });
@@ -39,7 +39,7 @@ export function rememberDeployer(
     ...(isKnown
       ? []
       : [{ put: { Item: { ...deployedCodeKey(workspaceId, accountId, id), kind, id } }, onRefused: unconditional }]),
-    countKeyMade(workspaceId, memberships[workspaceId]!.memberId),
+    countCreatedKey(workspaceId, memberships[workspaceId]!.memberId),
   ];
 }
 

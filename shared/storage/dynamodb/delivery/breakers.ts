@@ -21,7 +21,7 @@ const Breaker = z.object({
 });
 export type Breaker = z.infer<typeof Breaker>;
 
-const KEPT_SECONDS = 24 * 3600;
+const RETENTION_SECONDS = 24 * 3600;
 
 export async function findBreaker(lane: Lane, url: string): Promise<Breaker | undefined> {
   return breakerOf(await readItem(breakerKey(lane)), url);
@@ -47,7 +47,7 @@ async function count(
   what: 'failures' | 'badEvents',
 ): Promise<Breaker | undefined> {
   const [Key, urlHash] = [breakerKey(lane), hashText(url)];
-  const ttl = Math.floor(nowMs / 1000) + KEPT_SECONDS;
+  const ttl = Math.floor(nowMs / 1000) + RETENTION_SECONDS;
   const increment = () =>
     tryWrite({
       update: {

@@ -5,20 +5,20 @@ import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Exceeds the longest hold. */
-const KEPT_MS = 4 * 3_600_000;
+const RETENTION_MS = 4 * 3_600_000;
 /** Interval at which entries are renewed. */
 const WRITTEN_FOR_MS = 600_000;
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 const writtenAtMs = new Map<string, number>();
 
 /** Records that a delivery to an integration is pending. Writes at most once in ten minutes. */
 export async function recordWaitingLane(integrationId: string, lane: Lane, nowMs: number): Promise<void> {
   const name = `${integrationId} ${lane}`;
   if ((writtenAtMs.get(name) ?? 0) > nowMs - WRITTEN_FOR_MS) return;
-  const untilMs = nowMs + KEPT_MS;
+  const untilMs = nowMs + RETENTION_MS;
   await tryWrite({ put: { Item: { ...waitingKey(integrationId, lane), untilMs, ttl: Math.ceil(untilMs / 1000) } } });
-  if (writtenAtMs.size >= MOST_REMEMBERED) writtenAtMs.clear();
+  if (writtenAtMs.size >= MAX_REMEMBERED) writtenAtMs.clear();
   writtenAtMs.set(name, nowMs);
 }
 

@@ -25,7 +25,7 @@ export interface Term {
 
 const COUNT = /^w(\d+)$/;
 /** Retention for slow clocks. */
-const KEPT_SECONDS = 3_600;
+const RETENTION_SECONDS = 3_600;
 const ATTEMPTS = 5;
 
 const periodAt = (ms: number, periodMs: number) => Math.floor(ms / periodMs);
@@ -67,7 +67,7 @@ async function tryTaking(
     ExpressionAttributeNames: { '#period': `w${period}`, '#ttl': 'ttl' },
     ExpressionAttributeValues: {
       ':one': 1,
-      ':ttl': Math.ceil(((period + 1) * periodMs) / 1000) + KEPT_SECONDS,
+      ':ttl': Math.ceil(((period + 1) * periodMs) / 1000) + RETENTION_SECONDS,
       ...(limit === undefined ? {} : { ':limit': limit }),
     },
   });

@@ -94,7 +94,7 @@ export async function pendingRevisions(botId: string, tableId: string, upTo: num
   return pending;
 }
 
-const RUNS_AT_ONCE = 8;
+const CONCURRENT_RUNS = 8;
 
 /** Reads entries of an inclusive range of revisions, which may be empty, and of some earlier ones. */
 export async function readLog(
@@ -116,7 +116,7 @@ export async function readLog(
     const items = await readItems(others.map(revision => logKey(botId, tableId, revision)));
     for (const item of items) if (item) add(item);
   };
-  const readRuns = mapConcurrently(runs, RUNS_AT_ONCE, async ([first, last]) => {
+  const readRuns = mapConcurrently(runs, CONCURRENT_RUNS, async ([first, last]) => {
     const { pk, sk } = logKey(botId, tableId, first);
     const query = { ...between({ pk, first: sk, last: logKey(botId, tableId, last).sk }), ConsistentRead: true };
     for await (const item of queryAll(query)) add(item);

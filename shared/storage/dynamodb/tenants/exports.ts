@@ -31,7 +31,7 @@ const EXPORT_ID = /^[0-9A-Za-z]{10}$/;
 /** Age at which a slot belongs to a crashed job. */
 const SLOT_MS = 24 * 3600 * 1000;
 
-export const KEPT_DAYS = 7;
+export const RETENTION_DAYS = 7;
 
 export const newExport = (workspaceId: string, createdBy: string, nowMs: number): Export => ({
   id: newPosition(nowMs),
@@ -43,7 +43,7 @@ export const newExport = (workspaceId: string, createdBy: string, nowMs: number)
   lines: 0,
   objects: 0,
   bytes: 0,
-  ttl: Math.ceil(nowMs / 1000) + KEPT_DAYS * 24 * 3600,
+  ttl: Math.ceil(nowMs / 1000) + RETENTION_DAYS * 24 * 3600,
 });
 
 export async function findExport(workspaceId: string, id: string): Promise<Export | undefined> {

@@ -32,9 +32,9 @@ export type Token = z.infer<typeof Token>;
 export const parseTokenItem = (item: Item): Token => Token.parse(item);
 
 /** Keeps expired tokens listed, as an explanation for their owners. */
-const KEPT_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
+const RETENTION_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
 
-const ttlOf = (expiresAtMs: number) => Math.floor(expiresAtMs / 1000) + KEPT_AFTER_EXPIRY_SECONDS;
+const ttlOf = (expiresAtMs: number) => Math.floor(expiresAtMs / 1000) + RETENTION_AFTER_EXPIRY_SECONDS;
 
 const ownerPk = { pat: accountPk, bak: botPk, iak: integrationPk } as const;
 export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) => tokenKey(ownerPk[kind](ownerId), hash);

@@ -229,7 +229,7 @@ export const removeMember = (workspaceId: string, member: Member): Write => ({
 });
 
 /** Must be part of the transaction that creates the key or deployment. */
-export const countKeyMade = (workspaceId: string, memberId: string): Write => ({
+export const countCreatedKey = (workspaceId: string, memberId: string): Write => ({
   update: {
     Key: memberKey(workspaceId, memberId),
     UpdateExpression: 'ADD keysMade :one',

@@ -12,7 +12,7 @@ import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test
 useSharedPlatform();
 
 /** More AWS calls than a run has. */
-const MOST_CALLS = 40;
+const MAX_CALLS = 40;
 
 const endpoints: TestEndpoint[] = [];
 afterEach(() => {
@@ -32,7 +32,7 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
       });
       endpoints.push(endpoint);
       const conversations = await Promise.all(
-        Array.from({ length: MOST_CALLS }, async () => {
+        Array.from({ length: MAX_CALLS }, async () => {
           const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
           const make = async (type: string) =>
             (await bot.client.createEvent({ type, payload: {}, conversationId: conversation.id })).event;
@@ -59,7 +59,7 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
       }
 
       expect(deaths).toBeGreaterThan(10);
-      expect(deaths).toBeLessThan(MOST_CALLS);
+      expect(deaths).toBeLessThan(MAX_CALLS);
       await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
       for (const { bad, next } of conversations) {
         expect((await bot.client.getEvent({ id: bad.id })).event).toMatchObject({
