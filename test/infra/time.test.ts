@@ -25,7 +25,7 @@ const REAL_TIME: Record<string, string> = {
   'infra/local/echoBot.ts': 'Runs at the pace of a person.',
   'infra/local/logFile.ts': 'A log for the operator.',
   'infra/local/services/childProcess.ts': 'Starts and stops processes.',
-  'infra/local/services/gateway/refusals.ts': 'Drains a socket.',
+  'infra/local/services/gateway/rejections.ts': 'Drains a socket.',
   'infra/local/services/lambda.ts': 'Stops idle processes.',
   'infra/local/services/lambda/worker.ts': 'Measures processes of deployed code.',
   'infra/local/services/s3.ts': 'Serves long polls of other processes.',
@@ -35,7 +35,7 @@ const REAL_TIME: Record<string, string> = {
   'shared/domain/cognitive/generate.ts': 'Limits a network request.',
   'shared/domain/cognitive/inlineImages.ts': 'Limits network requests.',
   'shared/ai/extraction/readPassages.ts': 'Limits a child process.',
-  'shared/domain/tables/compute/askModel.ts': 'Limits a network request.',
+  'shared/domain/tables/compute/promptModel.ts': 'Limits a network request.',
   'shared/domain/tables/reading/matchRows.ts': 'Gives other requests their turns.',
   'shared/domain/tables/compute/sandbox.ts': 'Limits a child process.',
 };

@@ -7,9 +7,9 @@ import type { Values } from '#shared/domain/tables/schema/values.ts';
 import { groupsInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
 import { queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
 import { type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { logTimeout } from './logTimeout.ts';
 import { lookUpRows } from './lookUpRows.ts';
 import { explain, type GroupPlan, type Lookup, type Scan } from './plan.ts';
-import { logTimeout } from './readPage.ts';
 
 export async function readGroups(
   source: RowSource,

@@ -1,4 +1,3 @@
-import { log } from '#shared/core/log.ts';
 import type { Ordered } from '#shared/domain/tables/query/order.ts';
 import { TopRows } from '#shared/domain/tables/query/topRows.ts';
 import { matchRows, yieldIfDue } from '#shared/domain/tables/reading/matchRows.ts';
@@ -9,7 +8,7 @@ import { pageInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
 import { queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { logTimeout } from './logTimeout.ts';
 import { lookUpRows, readFullRows } from './lookUpRows.ts';
 import { explain, type InIdOrder, type Lookup, type PagePlan, type Scan } from './plan.ts';
 
@@ -25,10 +24,6 @@ export async function readPage(source: RowSource, plan: PagePlan): Promise<Page>
   if (access.from > access.to) return NO_ROWS;
   return access.by === 'idOrder' ? readInIdOrder(source, plan, access) : scan(source, plan, access);
 }
-
-/** Records the plan of a query that read only a part of its rows. */
-export const logTimeout = ({ id }: Table, plan: Record<string, unknown>) =>
-  log.info('A row query timed out.', { tableId: id, plan });
 
 async function readLookup(
   source: RowSource,

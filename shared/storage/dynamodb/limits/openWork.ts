@@ -62,7 +62,7 @@ async function tryTaking(
 ): Promise<{ isTaken: boolean; item: Item | undefined }> {
   // The mark detects a retry after a lost response, which would count twice.
   const update = withUpdateId({
-    UpdateExpression: 'ADD n :one, #period :one SET #ttl = :ttl',
+    UpdateExpression: 'SET #ttl = :ttl ADD n :one, #period :one',
     ...(limit === undefined ? {} : { ConditionExpression: 'attribute_not_exists(n) OR n < :limit' }),
     ExpressionAttributeNames: { '#period': `w${period}`, '#ttl': 'ttl' },
     ExpressionAttributeValues: {
