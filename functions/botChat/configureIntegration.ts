@@ -4,7 +4,8 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { configured, IDENTIFIER } from '#shared/outbound/installations/configure.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
-import { changeBot, findBot, REGISTER_SCHEDULES } from '#shared/storage/dynamodb/bots/bots.ts';
+import { changeBot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { REGISTER_SCHEDULES } from '#shared/storage/dynamodb/bots/installation.ts';
 
 /** The bot's record contains those of all installations. */
 const SANDBOX_CHARACTERS = 5_000;

@@ -4,7 +4,8 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipants } from '#shared/storage/dynamodb/chat/participations.ts';
 
 /** A transaction has at most 100 writes, including the conversation and the idempotency record. */
 const PARTICIPANTS_PER_WRITE = 98;

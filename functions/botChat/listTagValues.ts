@@ -8,7 +8,7 @@ import { invalidPayload } from '#shared/core/errors.ts';
 import { type CallerScope, storedName } from '#shared/domain/messaging/callerScope.ts';
 import { hasPredecessor } from '#shared/storage/dynamodb/bots/bots.ts';
 import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
-import * as tagIndex from '#shared/storage/dynamodb/tags.ts';
+import { listTagValues as findTagValues } from '#shared/storage/dynamodb/tagValues.ts';
 
 /** Excludes values of former installations with the same alias. */
 const sinceOf = ({ bot, installation }: CallerScope) =>
@@ -29,7 +29,7 @@ export const listTagValues = botChatOperation({
     const { botId, input, pageStart, nextToken } = call;
     const { key, type, pageSize = DEFAULT_PAGE_SIZE } = input;
     if (!isTagName(key)) throw invalidPayload('Not a valid tag name.', 'key');
-    const values = tagIndex.listTagValues(botId, type, storedName(call, key), {
+    const values = findTagValues(botId, type, storedName(call, key), {
       direction: 'asc',
       after: pageStart,
       usedSinceMs: sinceOf(call),

@@ -11,7 +11,7 @@ import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import * as workflows from '#shared/storage/dynamodb/chat/workflows.ts';
 import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
 import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
-import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tags.ts';
+import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
 
 const LOAD_BATCH = 25;
 

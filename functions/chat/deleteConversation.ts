@@ -3,7 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipants } from '#shared/storage/dynamodb/chat/participations.ts';
 
 /** A transaction of 100 writes, without the conversation and its owner. */
 const OTHERS_PER_WRITE = 98;

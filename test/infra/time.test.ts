@@ -26,7 +26,7 @@ const REAL_TIME: Record<string, string> = {
   'infra/local/logFile.ts': 'A log for the operator.',
   'infra/local/services/childProcess.ts': 'Starts and stops processes.',
   'infra/local/services/gateway/rejections.ts': 'Drains a socket.',
-  'infra/local/services/lambda.ts': 'Stops idle processes.',
+  'infra/local/services/lambda/workerPool.ts': 'Stops idle processes.',
   'infra/local/services/lambda/worker.ts': 'Measures processes of deployed code.',
   'infra/local/services/s3.ts': 'Serves long polls of other processes.',
   'infra/local/services/s3Events.ts': 'Compares timestamps of an external object store.',

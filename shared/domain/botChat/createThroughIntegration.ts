@@ -11,7 +11,8 @@ import { shownName } from '#shared/domain/messaging/callerScope.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { callIntegration, failureIn } from '#shared/outbound/installations/callIntegration.ts';
-import { findBotWithDefinition, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import { labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
 import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 

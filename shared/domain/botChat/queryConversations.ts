@@ -15,7 +15,8 @@ import {
 import { areParticipants, listConversationIdsOfUser } from '#shared/storage/dynamodb/chat/participantQueries.ts';
 import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
-import { listNarrowest, loadTagged, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 
 export interface ConversationFilters {
   sortField?: TimeField | undefined;

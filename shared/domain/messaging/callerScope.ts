@@ -6,7 +6,8 @@
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { type Bot, findBot, type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Author } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 

@@ -1,4 +1,4 @@
-import { dropParticipations } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { markUserEnding, removeEndingUser, type UserRef } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { isTimeLeftUntil } from './isTimeLeftUntil.ts';

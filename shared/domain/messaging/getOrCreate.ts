@@ -8,7 +8,8 @@
 
 import { ApiError } from '#shared/core/errors.ts';
 import { END, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { listNarrowest, loadTagged, type TaggedKind, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
+import type { TaggedKind, Tags } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 /** An existing record, or one that the writes create. */

@@ -4,7 +4,8 @@
  */
 import type * as z from 'zod/mini';
 import { parseTimelineId } from '#shared/core/ids.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { type Conversation, findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';

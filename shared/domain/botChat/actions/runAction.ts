@@ -14,7 +14,8 @@ import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/heade
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import { type Bot, findBotWithDefinition, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Bot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import { labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';

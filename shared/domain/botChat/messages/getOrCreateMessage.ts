@@ -17,7 +17,8 @@ import { findEntryOrPostponed, findForNewMessage } from '#shared/storage/dynamod
 import { findPostponed } from '#shared/storage/dynamodb/chat/postponed.ts';
 import { findEntries } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { inChunks } from '#shared/storage/dynamodb/lists.ts';
-import { listTaggedMessages, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { listTaggedMessages } from '#shared/storage/dynamodb/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { composeMessage, createMessage, type MessageInput, type MessageOptions } from './createMessage.ts';
 import { contextFrom, partiesOf } from './messageContext.ts';
 

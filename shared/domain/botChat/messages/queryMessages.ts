@@ -13,7 +13,8 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEntries, listMessages } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
 import { END, inChunks, PAGE_BYTES, timeRange } from '#shared/storage/dynamodb/lists.ts';
-import { listTaggedMessages, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { listTaggedMessages } from '#shared/storage/dynamodb/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 
 export interface MessageFilters {
   conversationId?: string | undefined;

@@ -9,7 +9,7 @@ import {
   type ScopedCall,
   storedName,
 } from '#shared/domain/messaging/callerScope.ts';
-import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import {
   findStateAndOwner,
   isExpired,

@@ -14,7 +14,8 @@ import { timerKey } from '#shared/storage/dynamodb/keys/timers.ts';
 import { END, inChunks, indexKeys, partitionList, rangeUntil } from '#shared/storage/dynamodb/lists.ts';
 import { clearSections, OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { queryPage } from '#shared/storage/dynamodb/query.ts';
-import { dropParticipations, dropUnlessChanged, Participant } from './participants.ts';
+import { dropUnlessChanged, Participant } from './participants.ts';
+import { dropParticipations } from './participations.ts';
 import { findAnyUser, isStillEnding, removeEndingUser } from './users.ts';
 import { listWorkflowsOf } from './workflows.ts';
 
