@@ -31,7 +31,7 @@ const KILLED = 0.05;
 let endpoint: TestEndpoint;
 let kills: ReturnType<typeof killing>;
 beforeAll(async () => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
   kills = killing([deliver, fireTimers], KILLED);
   endpoint = await startEndpoint(({ operation }, response) => {
     const dice = operation === 'event_received' ? random() : 1;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => {
   kills.stop();
   endpoint.stop();
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 it('loses nothing and keeps the order', { timeout: PATIENCE_MS + 120_000 }, async () => {

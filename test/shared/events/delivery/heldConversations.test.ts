@@ -42,12 +42,12 @@ const jobs = () => {
 };
 
 beforeEach(() => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
 });
 afterEach(() => {
   for (const each of endpoints.splice(0)) each.stop();
   vi.restoreAllMocks();
-  for (const name of [VARIABLES.firstPause, VARIABLES.slowCallsPerBot]) delete process.env[name];
+  for (const name of [VARIABLES.firstPauseMs, VARIABLES.slowCallsPerBot]) delete process.env[name];
 });
 
 const stateOf = (botId: string, url?: string) =>

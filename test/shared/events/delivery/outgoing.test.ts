@@ -24,11 +24,11 @@ useSharedPlatform();
 
 const stopped: { stop(): void }[] = [];
 beforeEach(() => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
 });
 afterEach(() => {
   for (const each of stopped.splice(0)) each.stop();
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 const DEFINITION = { channels: { table: { messages: {} }, takeaway: { messages: {} } } } as never;
@@ -330,7 +330,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
 
   it('are retried immediately in order at a new url of the integration', { timeout: 60_000 }, async () => {
     // Longer than the test.
-    process.env[VARIABLES.firstPause] = '600000';
+    process.env[VARIABLES.firstPauseMs] = '600000';
     const bad = await endpointOf(answering('message_created', () => 503));
     const good = await endpointOf(answering('message_created', () => 200));
     const { admin, integrationId, say, lane } = await scene(bad.url);

@@ -24,7 +24,7 @@ let endpoint: TestEndpoint;
 /** Ids of messages whose delivery received a 200, in order. */
 const accepted: string[] = [];
 beforeAll(async () => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
   endpoint = await startEndpoint(({ operation, body }, response) => {
     const dice = operation === 'message_created' ? random() : 1;
     if (dice < FAILING / 3) return void response.writeHead(429).end();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   endpoint.stop();
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 it('neither loses nor duplicates anything, and keeps the order', { timeout: PATIENCE_MS + 120_000 }, async () => {

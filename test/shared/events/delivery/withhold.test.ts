@@ -20,7 +20,7 @@ let failing: Set<string>;
 let bot: TestBot;
 
 beforeEach(async () => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
   failing = new Set();
   endpoint = await startEndpoint(({ operation, body }, response) => {
     const text = operation === 'event_received' ? body.event.payload.message?.payload.text : undefined;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   endpoint.stop();
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 /** Texts of messages and types of other events, as the bot received them. */

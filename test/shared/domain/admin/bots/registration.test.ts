@@ -105,7 +105,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
   });
 
   it.skipIf(isLeftOut('settings'))('is registration_failed when the endpoint takes too long', async () => {
-    vi.stubEnv(VARIABLES.deliveryTimeout, '300');
+    vi.stubEnv(VARIABLES.deliveryTimeoutMs, '300');
     const server = await serve(() => {});
     running.push(server);
 
