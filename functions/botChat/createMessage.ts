@@ -34,7 +34,7 @@ export const createMessage = botChatOperation({
   handle: async call => {
     const isAgent = call.isLimitedToOwn && call.principal.kind === 'account';
     if (isAgent && call.input.userId !== call.botId) {
-      throw new ApiError('Forbidden', 'An agent writes in the name of the bot only. Set userId to the id of the bot.');
+      throw new ApiError('Forbidden', 'Agents can only create messages of the bot. Set userId to the id of the bot.');
     }
     const { record, writes } = await messages.createMessage(call, call.input);
     return call.commit(created({ message: record }), writes);

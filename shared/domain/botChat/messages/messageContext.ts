@@ -1,5 +1,3 @@
-/** The conversation and author of a new message. */
-
 import { notFound } from '#shared/core/errors.ts';
 import { isConversationId, isUserId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
@@ -12,10 +10,10 @@ import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 
 export interface MessageContext {
   conversation: Conversation;
-  /** Undefined for the bot, which takes part in all of its conversations. */
+  /** Undefined for the bot, which participates in all of its conversations. */
   user: User | undefined;
   isParticipant: boolean;
-  /** The records that the same transaction creates. */
+  /** Records that the same transaction creates. */
   isNew?: { conversation: boolean; user: boolean };
 }
 
@@ -25,7 +23,7 @@ interface Author {
 }
 
 /**
- * The records to read for a context. The webhook carries the quota, which counts the messages of an integration's
+ * Returns the records to read for a context. The webhook contains the quota, which counts messages of an integration's
  * users.
  * @throws ApiError ResourceNotFound for a malformed id
  */
@@ -37,8 +35,8 @@ export function partiesOf({ botId, installation }: CallerScope, { conversationId
 }
 
 /**
- * The context of a message between records that were just read.
- * @throws ApiError ResourceNotFound for a conversation or user, QuotaExceeded when the month's messages are used up
+ * Returns the context of a message from records that were just read.
+ * @throws ApiError ResourceNotFound for a conversation or user, QuotaExceeded
  */
 export function contextFrom(
   call: ScopedCall,
@@ -53,8 +51,8 @@ export function contextFrom(
 }
 
 /**
- * The context of a message between records that get-or-create found or is about to create.
- * @throws ApiError QuotaExceeded when the month's messages are used up
+ * Returns the context of a message from records that get-or-create found or is about to create.
+ * @throws ApiError QuotaExceeded
  */
 export async function contextBetween(
   { botId, installation, nowMs }: ScopedCall,

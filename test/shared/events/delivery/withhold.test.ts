@@ -139,7 +139,7 @@ describe('withhold', () => {
     return { conversationId, position, event, handoff: handoff! };
   }
 
-  it('fails when the handoff ended since it was read, so that the message is judged by the final span', async () => {
+  it('fails when the handoff ended since it was read, so that the final span applies to the message', async () => {
     const { event, handoff } = await scene();
     await handoffsOf(bot).end(handoff.id);
 
