@@ -22,6 +22,13 @@ export interface MessageContext {
 interface Author {
   conversationId: string;
   userId: string;
+  payload?: Record<string, unknown> | undefined;
+}
+
+/** Returns the user whose message the bot may be forwarding, see {@link contextFrom}. */
+function forwardedUserId({ installation }: CallerScope, { payload }: Author): string | undefined {
+  const userId = payload?.userId;
+  return installation === undefined && typeof userId === 'string' && isUserId(userId) ? userId : undefined;
 }
 
 /**
@@ -29,15 +36,18 @@ interface Author {
  * users.
  * @throws ApiError ResourceNotFound for a malformed id
  */
-export function partiesOf({ botId, installation }: CallerScope, { conversationId, userId }: Author): Parties {
+export function partiesOf(scope: CallerScope, author: Author): Parties {
+  const { botId, installation } = scope;
+  const { conversationId, userId } = author;
   if (!isConversationId(conversationId)) throw notFound(`The conversation ${conversationId}`);
-  if (userId === botId) return { conversationId };
+  if (userId === botId) return { conversationId, userId: forwardedUserId(scope, author) };
   if (!isUserId(userId)) throw notFound(`The user ${userId}`);
   return { conversationId, userId, webhookId: installation?.webhookId };
 }
 
 /**
- * The context of a message between records that were just read.
+ * The context of a message between records that were just read. In a session of the integration inbox, the bot forwards
+ * the message of the user whom the payload names (docs/api/botChat.md#hitl).
  * @throws ApiError ResourceNotFound for a conversation or user, QuotaExceeded when the month's messages are used up
  */
 export function contextFrom(
@@ -46,7 +56,11 @@ export function contextFrom(
   { conversation, user, participant, webhook }: FoundParties,
 ): MessageContext {
   if (!conversation || !canSee(call, conversation)) throw notFound(`The conversation ${conversationId}`);
-  if (userId === call.botId) return { conversation, user: undefined, isParticipant: true };
+  if (userId === call.botId) {
+    const isForwarded = conversation.isHitlSession && user?.webhookId === conversation.webhookId;
+    if (!user || !isForwarded) return { conversation, user: undefined, isParticipant: true };
+    return { conversation, user, isParticipant: isParticipant(participant, conversation, user) };
+  }
   if (!user || !canSee(call, user)) throw notFound(`The user ${userId}`);
   if (webhook) requireQuota(webhook, call.nowMs);
   return { conversation, user, isParticipant: isParticipant(participant, conversation, user) };
