@@ -21,6 +21,7 @@ import type { LocalFile } from '#infra/local/demo.ts';
 import { stateDirectory } from '#infra/local/state.ts';
 import { answerOf, HOSTS, TELEGRAM_TOKEN, TODOIST_ACCOUNT, TODOIST_CODE } from './integrations/answers.ts';
 import { buildFrom } from './integrations/build.ts';
+import { walkThroughHitl } from './integrations/hitl.ts';
 import { walkThroughPlugin } from './integrations/plugin.ts';
 import { type ProviderCall, type Running, runIntegration, startProvider } from './integrations/provider.ts';
 import { until } from './integrations/until.ts';
@@ -60,7 +61,7 @@ const botServer = createServer(async (request, response) => {
 async function run() {
   say('Building the command line and three integrations …');
   const integrations = ['webhook', 'telegram', 'todoist'].map(name => `integrations/${name}`);
-  const cli = await buildFrom(REPOSITORY!, folder, [...integrations, 'plugins/logger']);
+  const cli = await buildFrom(REPOSITORY!, folder, [...integrations, 'plugins/logger', 'plugins/hitl']);
   const folderOf = (name: string) => join(folder, 'integrations', name);
   const bundleOf = (name: string) => join(folderOf(name), '.botpress/dist/index.cjs');
   const provider = started(await startProvider(folder, answerOf));
@@ -238,6 +239,7 @@ async function run() {
   assert.deepEqual([written.body.task_id, written.body.content], ['5', 'Yes']);
   say('ok   todoist: a task and a comment are heard, and the answer reaches the task');
   await walkThroughPlugin({ folder, handle, local, bp: bpIn });
+  await walkThroughHitl({ folder, handle, local, bp: bpIn });
   say('All of it works.');
 }
 
