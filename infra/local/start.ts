@@ -9,7 +9,7 @@ import { parseRateLimits } from '#infra/settings/parseRateLimits.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
-import { seedInbox } from '#shared/domain/admin/packages/seedInbox.ts';
+import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';

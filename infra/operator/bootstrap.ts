@@ -1,8 +1,8 @@
-/** `npm run bootstrap`: creates the first administrator and publishes what ships with the platform. Run after upgrades. */
+/** `npm run bootstrap`: creates the first administrator and publishes well-known packages. Run after upgrades. */
 import { parseArgs } from 'node:util';
 import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import { email as emailSchema, name as nameSchema } from '#shared/domain/admin/inputs.ts';
-import { seedInbox } from '#shared/domain/admin/packages/seedInbox.ts';
+import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 

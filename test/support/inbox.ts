@@ -1,5 +1,5 @@
 /** The integration inbox on a bot, and its actions. */
-import { seedInbox } from '#shared/domain/admin/packages/seedInbox.ts';
+import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import type { TestBot } from './platform.ts';
 

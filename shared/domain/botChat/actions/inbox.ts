@@ -1,6 +1,6 @@
 /**
- * Actions of the integration inbox, which implements the ecosystem's interface hitl (docs/api/botChat.md#hitl). A session
- * is a conversation between the bot and the members, to which the bot forwards the messages of a user.
+ * Actions of the integration inbox, which implements the ecosystem's interface hitl (docs/api/botChat.md#hitl). A
+ * session is a conversation between the bot and the members, to which the bot forwards the messages of a user.
  */
 import * as z from 'zod/mini';
 import { mapConcurrently } from '#shared/core/concurrency.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seedInbox } from '#shared/domain/admin/packages/seedInbox.ts';
+import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import { newBot, newWorkspace, usePlatform } from '#test/support/platform.ts';
 

@@ -2,8 +2,9 @@
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { INBOX_ID, SYSTEM_WORKSPACE_ID } from '#shared/core/ids.ts';
-import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
-import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
+import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
+import { hitl } from '#shared/domain/admin/packages/wellKnown/conversations.ts';
+import { inboxDefinition } from '#shared/domain/admin/packages/wellKnown/inbox.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
 import {
   findIntegration,
@@ -12,9 +13,8 @@ import {
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { findPublicVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import { withInterfaceNames } from './references.ts';
-import { hitl } from './wellKnown/conversations.ts';
-import { inboxDefinition } from './wellKnown/inbox.ts';
+import { changedIntegration, changedIntegrationDefinition } from './changes.ts';
+import { NewIntegration } from './inputs.ts';
 
 /** `taken`: a workspace published an integration of this name, or the interface, earlier. */
 type SeededInbox = 'added' | 'exists' | 'taken';
