@@ -1,5 +1,5 @@
 /**
- * The plugin hitl of the public repository, on a bot with the integration inbox: a user of the chat requests a human, a
+ * The plugin hitl of the public repository, on a bot with the integration inbox: a user of the webchat requests a human, a
  * member takes over, both converse, and the member ends it.
  */
 import assert from 'node:assert/strict';
@@ -27,12 +27,12 @@ interface Walk {
 
 const DEFINITION = `
 import * as sdk from '@botpress/sdk'
-import chat from './bp_modules/chat'
+import webchat from './bp_modules/webchat'
 import inbox from './bp_modules/inbox'
 import hitl from './bp_modules/hitl'
 
 export default new sdk.BotDefinition({})
-  .addIntegration(chat, { alias: 'chat', enabled: true, configuration: {} })
+  .addIntegration(webchat, { alias: 'webchat', enabled: true, configuration: {} })
   .addIntegration(inbox, { alias: 'inbox', enabled: true, configuration: {} })
   .addPlugin(hitl, {
     alias: 'hitl',
@@ -58,6 +58,8 @@ bot.on.message('*', async ({ client, ctx, message }) => {
 export default bot
 `;
 
+const MEMBER = { displayName: 'Ada', profilePicture: 'https://example.com/ada.png' };
+
 export async function walkThroughHitl({ folder, handle, local, bp }: Walk): Promise<void> {
   const { apiUrl, workspaceId } = local;
   const owner = new Client({ apiUrl, workspaceId, token: local.tokens.owner });
@@ -80,14 +82,14 @@ export async function walkThroughHitl({ folder, handle, local, bp }: Walk): Prom
     'src/index.ts': CODE,
   };
   for (const [file, content] of Object.entries(files)) writeFileSync(join(project, file), content);
-  await bp(project, 'add', 'integration:chat@1.0.0');
+  await bp(project, 'add', 'integration:webchat@1.0.0');
   await bp(project, 'add', 'integration:inbox@1.0.0');
   await bp(project, 'add', `plugin:${handle}/hitl@${version}`, '--alias', 'hitl');
   // The plugin's code is also sent as a list of numbers, which exceeds a request.
   const relay = await startRelay(apiUrl, 0);
   await bp(project, 'deploy', '--botId', bot.id, '--apiUrl', relay.endpoint).finally(relay.stop);
 
-  const { webhookId } = (await owner.getBot({ id: bot.id })).bot.integrations.chat!;
+  const { webhookId } = (await owner.getBot({ id: bot.id })).bot.integrations.webchat!;
   const user = await chat.Client.connect({ apiUrl: local.chatUrl.replace(local.webhookId, webhookId) });
   const { conversation } = await user.createConversation({});
   const send = (text: string) =>
@@ -123,10 +125,11 @@ export async function walkThroughHitl({ folder, handle, local, bp }: Walk): Prom
   /** The plugin tags both conversations once the action has returned. */
   const linked = (conversationId: string) =>
     until('the link of the conversations', async () => {
-      const { conversations } = await asMember('GET', '/conversations?integrationName=chat');
+      const { conversations } = await asMember('GET', '/conversations?integrationName=webchat');
       return conversations[0]?.tags['hitl#downstream'] === conversationId;
     });
 
+  await owner.updateAccount(MEMBER);
   await send('hello');
   await heard('You said: hello');
   await send('human');
@@ -145,10 +148,14 @@ export async function walkThroughHitl({ folder, handle, local, bp }: Walk): Prom
   const { handoff: taken } = await asMember('POST', `/handoffs/${handoff.id}/assign`, {});
   await heard('A human agent has joined the conversation.');
   await asMember('POST', `/handoffs/${handoff.id}/messages`, { type: 'text', payload: { text: 'On its way.' } });
-  await heard('On its way.');
+  const reply = await heard('On its way.');
+  const { participants } = await user.listParticipants({ conversationId: conversation.id });
+  const author = participants.find(({ id }) => id === reply.userId);
+  assert.deepEqual([author?.name, author?.pictureUrl], [MEMBER.displayName, MEMBER.profilePicture]);
   await send('Thanks!');
   await shown(handoff.conversationId, 'Thanks!');
-  say(`hitl: ${taken.member.name} takes over, and messages pass in both directions`);
+  assert.equal(taken.member.name, MEMBER.displayName);
+  say('hitl: a member takes over, and messages pass in both directions under name and picture');
 
   await asMember('POST', `/handoffs/${handoff.id}/end`, {});
   await heard('The human agent closed the conversation. I will continue assisting you.');

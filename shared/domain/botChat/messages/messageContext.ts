@@ -2,6 +2,7 @@
 
 import { notFound } from '#shared/core/errors.ts';
 import { isConversationId, isUserId } from '#shared/core/ids.ts';
+import { STANDS_FOR } from '#shared/domain/botChat/standIn.ts';
 import { type CallerScope, canSee, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
 import { requireQuota } from '#shared/domain/messaging/quota.ts';
@@ -25,8 +26,8 @@ interface Author {
   payload?: Record<string, unknown> | undefined;
 }
 
-/** Returns the user whose message the bot may be forwarding, see {@link contextFrom}. */
-function forwardedUserId({ installation }: CallerScope, { payload }: Author): string | undefined {
+/** Returns the user in whose name the bot may be writing, see {@link contextFrom}. */
+function namedUserId({ installation }: CallerScope, { payload }: Author): string | undefined {
   const userId = payload?.userId;
   return installation === undefined && typeof userId === 'string' && isUserId(userId) ? userId : undefined;
 }
@@ -40,14 +41,14 @@ export function partiesOf(scope: CallerScope, author: Author): Parties {
   const { botId, installation } = scope;
   const { conversationId, userId } = author;
   if (!isConversationId(conversationId)) throw notFound(`The conversation ${conversationId}`);
-  if (userId === botId) return { conversationId, userId: forwardedUserId(scope, author) };
+  if (userId === botId) return { conversationId, userId: namedUserId(scope, author) };
   if (!isUserId(userId)) throw notFound(`The user ${userId}`);
   return { conversationId, userId, webhookId: installation?.webhookId };
 }
 
 /**
- * The context of a message between records that were just read. In a session of the integration inbox, the bot forwards
- * the message of the user whom the payload names (docs/api/botChat.md#hitl).
+ * The context of a message between records that were just read. The bot writes in the name of the user whom the payload
+ * names, if it forwards a message between an end user and a human (docs/api/botChat.md#hitl).
  * @throws ApiError ResourceNotFound for a conversation or user, QuotaExceeded when the month's messages are used up
  */
 export function contextFrom(
@@ -57,14 +58,18 @@ export function contextFrom(
 ): MessageContext {
   if (!conversation || !canSee(call, conversation)) throw notFound(`The conversation ${conversationId}`);
   if (userId === call.botId) {
-    const isForwarded = conversation.isHitlSession && user?.webhookId === conversation.webhookId;
-    if (!user || !isForwarded) return { conversation, user: undefined, isParticipant: true };
+    const isOwn = !user || user.webhookId !== conversation.webhookId || !mayWriteAs(user, conversation);
+    if (isOwn) return { conversation, user: undefined, isParticipant: true };
     return { conversation, user, isParticipant: isParticipant(participant, conversation, user) };
   }
   if (!user || !canSee(call, user)) throw notFound(`The user ${userId}`);
   if (webhook) requireQuota(webhook, call.nowMs);
   return { conversation, user, isParticipant: isParticipant(participant, conversation, user) };
 }
+
+/** Excludes other payloads with a userId. */
+const mayWriteAs = ({ attributes }: User, { isHitlSession }: Conversation): boolean =>
+  isHitlSession || attributes[STANDS_FOR] !== undefined;
 
 /**
  * The context of a message between records that get-or-create found or is about to create.

@@ -51,9 +51,7 @@ describe.skipIf(isLeftOut('faults'))('a bot with a plugin for the interface hitl
   it('connects its user with a member, until the member ends the session', async () => {
     const { conversationId, say, userId, id, sessionId } = await requestHuman();
     await bot.workspace.call('PUT', '/account/me', { body: { displayName: 'Ada' } });
-    // A member's own call may have their name of half a minute ago.
-    const { accountId } = bot.workspace.owner;
-    const { body: assigned } = await handoffsOf(bot).assign(id, { accountId });
+    const { body: assigned } = await member().assign(id);
     await settled();
     await say('Where is it?');
     await settled();
