@@ -1,4 +1,5 @@
 import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
+import { deleteUploadCopies } from '#shared/domain/files/uploadCopies.ts';
 import { eraseUser } from '#shared/events/cleanup/eraseUser.ts';
 import { sweepBot } from '#shared/events/cleanup/sweepBot.ts';
 import { sweepIntegration } from '#shared/events/cleanup/sweepIntegration.ts';
@@ -24,7 +25,7 @@ const WAIT_FOR_BOTS_SECONDS = 20;
 export const sweepDeleted = queueConsumer({
   name: 'sweepDeleted',
   summary:
-    'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, and outdated passages of files.',
+    'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, outdated passages of files, and copies of their uploads.',
   queue: 'sweeps',
   table: 'writes',
   // Tenant data is stored in every domain except the cross-tenant ones.
@@ -86,6 +87,9 @@ async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
       }
       case 'indexing':
         progress.removed += await dropIndexing(job, progress.isTimeLeft);
+        return 'done';
+      case 'uploadCopies':
+        progress.removed += await deleteUploadCopies(job.botId, job.fileId, job.upload);
         return 'done';
       case 'table':
         await sweepTable(job.botId, job.tableId, progress);

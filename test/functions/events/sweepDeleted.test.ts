@@ -10,6 +10,7 @@ import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { OutOfTime } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { SweepJob } from '#shared/storage/queues/sweeps.ts';
+import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 import { parkedOf } from '#test/support/parked.ts';
 import { eventually, install, newUser, settled, useSharedPlatform } from '#test/support/platform.ts';
 import { sweep } from '#test/support/sweeps.ts';
@@ -55,6 +56,10 @@ const JOBS: Record<SweepJob['kind'], (botId: string) => SweepJob> = {
   user: botId => ({ kind: 'user', botId, userId: SOMEONE, generation: '0', endingAtMs: 1, isSecondPass: true }),
   erasure: botId => ({ kind: 'erasure', botId, userId: SOMEONE, untilMs: 1, isSecondPass: true }),
   indexing: botId => ({ kind: 'indexing', botId, fileId: newRecordId('file'), indexingId: '0', isSecondPass: true }),
+  uploadCopies: botId => ({
+    ...{ kind: 'uploadCopies', botId, fileId: newRecordId('file'), upload: newUploadObject(botId, 'f') },
+    isSecondPass: true,
+  }),
   table: botId => ({ kind: 'table', botId, tableId: newRecordId('table'), isSecondPass: true }),
   bot: botId => ({ kind: 'bot', botId, isSecondPass: true }),
   integration: () => ({ kind: 'integration', integrationId: newIntegrationId(), isSecondPass: true }),

@@ -56,7 +56,7 @@ describe('a function', () => {
           .map(({ Resource }) => JSON.stringify(Resource).match(/\/(\w+)\/\*/)?.[1])
           .sort();
       const isTrue = (condition: boolean, prefix: string) => (condition ? [prefix] : []);
-      const acceptsUploads = objects === 'writesFiles' || objects === 'announcesUploads';
+      const acceptsUploads = /^(?:writesFiles|announcesUploads|copiesUploads)$/.test(objects ?? '');
       const readsFiles = objects === 'readsFiles' || acceptsUploads;
 
       expect(prefixes('s3:GetObject')).toEqual([
@@ -240,7 +240,7 @@ it('contents of files have an origin of their own, where browsers neither sniff 
   expect(reading.map(({ description }) => description).sort()).toEqual(
     operations
       .filter(
-        each => 'objects' in each && /^(?:(?:reads|writes)(?:Files|Assets)|announcesUploads)$/.test(each.objects ?? ''),
+        each => 'objects' in each && /^(?:(?:reads|writes)(?:Files|Assets)|(?:announces|copies)Uploads)$/.test(each.objects ?? ''),
       )
       .map(functionNameOf)
       .sort(),

@@ -6,7 +6,7 @@ import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { sizeOfObject } from '#shared/storage/s3/objects.ts';
 import { muteUploadEvents, notifyOfObjects, objectsOf, recordOf } from '#test/support/fileInternals.ts';
-import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
+import { atPlatform, fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -123,6 +123,18 @@ describe('the URL of a file whose upload is not accepted yet', () => {
       expect(answer).toMatchObject({ status: 200, text: 'hello' });
       expect(answer.headers.get('content-disposition')).toContain('a.txt');
     }
+  });
+
+  it('redirects to content that survives the deletion of the upload', async () => {
+    const bot = await newBot();
+    muteUploadEvents();
+    const { file, object } = await arrive(bot);
+
+    const { headers } = await fetch(atPlatform(file.url), { redirect: 'manual' });
+    await notifyOfObjects({ key: object });
+    await eventually(async () => expect(await sizeOfObject(object)).toBeUndefined());
+
+    expect(await (await fetch(headers.get('location')!)).text()).toBe(ACCEPTED);
   });
 
   it('ends with its time', async () => {
