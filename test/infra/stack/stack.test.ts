@@ -240,7 +240,9 @@ it('contents of files have an origin of their own, where browsers neither sniff 
   expect(reading.map(({ description }) => description).sort()).toEqual(
     operations
       .filter(
-        each => 'objects' in each && /^(?:(?:reads|writes)(?:Files|Assets)|(?:announces|copies)Uploads)$/.test(each.objects ?? ''),
+        each =>
+          'objects' in each &&
+          /^(?:(?:reads|writes)(?:Files|Assets)|(?:announces|copies)Uploads)$/.test(each.objects ?? ''),
       )
       .map(functionNameOf)
       .sort(),
