@@ -1,6 +1,6 @@
 /**
- * The plugin hitl of the public repository, on a bot with the integration inbox: a user of the webchat requests a human,
- * converses with a member who takes over, and returns to the bot.
+ * The plugin hitl of the public repository, on a bot with the integration inbox: a user of the webchat requests a
+ * human, converses with a member who takes over, and returns to the bot.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
