@@ -11,6 +11,7 @@ import { parseRateLimits } from '#infra/settings/parseRateLimits.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
+import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
@@ -101,6 +102,7 @@ async function start(): Promise<void> {
 
   lock.setUrl(platform.apiBaseUrl);
   await seedInterfaces();
+  await seedInbox();
   const tunnel = started(await startTunnel(await tunnelPortBeside(port)));
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
   const bot = started(

@@ -20,6 +20,7 @@ import type { LocalFile } from '#infra/local/demo.ts';
 import { stateDirectory } from '#infra/local/state.ts';
 import { answerOf, HOSTS, TELEGRAM_TOKEN, TODOIST_ACCOUNT, TODOIST_CODE } from './integrations/answers.ts';
 import { buildFrom } from './integrations/build.ts';
+import { testHitl } from './integrations/hitl.ts';
 import { testPlugin } from './integrations/plugin.ts';
 import { type ProviderCall, type Running, runIntegration, startProvider } from './integrations/provider.ts';
 import { until } from './integrations/until.ts';
@@ -59,7 +60,7 @@ const botServer = createServer(async (request, response) => {
 async function run() {
   say('Building the CLI and three integrations …');
   const integrations = ['webhook', 'telegram', 'todoist'].map(name => `integrations/${name}`);
-  const cli = await buildFrom(REPOSITORY!, folder, [...integrations, 'plugins/logger']);
+  const cli = await buildFrom(REPOSITORY!, folder, [...integrations, 'plugins/logger', 'plugins/hitl']);
   const folderOf = (name: string) => join(folder, 'integrations', name);
   const bundleOf = (name: string) => join(folderOf(name), '.botpress/dist/index.cjs');
   const provider = started(await startProvider(folder, answerOf));
@@ -237,6 +238,7 @@ async function run() {
   assert.deepEqual([written.body.task_id, written.body.content], ['5', 'Yes']);
   say('ok   todoist: receives a task and a comment, and adds the reply to the task');
   await testPlugin({ folder, handle, local, bp: bpIn });
+  await testHitl({ folder, handle, local, bp: bpIn });
   say('All steps passed.');
 }
 

@@ -47,6 +47,8 @@ export interface ConversationInput {
   tags: Names;
   integrationName?: string | undefined;
   properties?: Names | undefined;
+  /** Callers cannot set it. */
+  isHitlSession?: boolean | undefined;
 }
 
 const initialConversation = (
@@ -61,6 +63,7 @@ const initialConversation = (
       id,
       ...ref,
       channel: input.channel,
+      isHitlSession: input.isHitlSession,
       tags,
       properties: present(input.properties),
     },

@@ -7,6 +7,7 @@ import { addressOf, addressOfBot, isReachable, type Target, targetOf } from '#sh
 import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
+import { isInbox } from '#shared/outbound/installations/inbox.ts';
 import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
 import { type Bot, findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
@@ -109,9 +110,9 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
   };
 }
 
-/** Returns the enabled installation of a conversation. The chat integration has none: its users listen directly. */
+/** Returns the enabled installation of a conversation. Users of a chat and members of the inbox need no delivery. */
 export const usableInstallation = ({ installations }: Bot, webhookId: string): Installation | undefined =>
-  installations.find(each => each.webhookId === webhookId && each.isEnabled && !each.isChat);
+  installations.find(each => each.webhookId === webhookId && each.isEnabled && !each.isChat && !isInbox(each));
 
 function reached(kind: 'bot' | 'integration', record: Parameters<typeof targetOf>[1] | undefined) {
   const target = record && targetOf(kind, record);

@@ -92,9 +92,13 @@ describe('POST /v1/chat/messages', () => {
 
     const asBot = await bot.call('POST', '/messages', { token, body: message });
     const asUser = await bot.call('POST', '/messages', { token, body: { ...message, userId: user.id } });
+    const payload = { ...message.payload, userId: user.id };
+    const forUser = await bot.call('POST', '/messages', { token, body: { ...message, payload } });
 
     expect(asBot).toMatchObject({ status: 201, body: { message: { conversationId, userId: bot.id } } });
-    expect(asUser).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
+    for (const refused of [asUser, forUser]) {
+      expect(refused).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
+    }
   });
 
   it('adds the author as a participant', async () => {

@@ -2,16 +2,17 @@
 
 import { limitingSlowCalls } from '#shared/api/openWork.ts';
 import type { Subject } from '#shared/api/openWorkLimits.ts';
-import type { BotCall } from '#shared/api/operations/platform.ts';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { faultOf, type SchemaFault } from '#shared/core/jsonSchema.ts';
 import { parseJson } from '#shared/core/jsonText.ts';
+import type { HandoffCall } from '#shared/domain/botChat/handoffs/members.ts';
 import { callTarget, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
+import { isInbox } from '#shared/outbound/installations/inbox.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import { type Bot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -20,12 +21,11 @@ import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import { INBOX_ACTIONS } from './inbox.ts';
 import { sendEvent } from './sendEvent.ts';
 import { WEBCHAT_ACTIONS } from './webchat.ts';
 
 const TIMEOUT_MS = 10_000;
-
-type ActionCall = Pick<BotCall<unknown>, 'bot' | 'botId' | 'nowMs' | 'installation'>;
 
 /** An endpoint with its headers and its name of the action. */
 interface Handler {
@@ -44,13 +44,12 @@ interface Handler {
  * @throws ApiError OperationTimeout after 10 seconds, Runtime if the action fails, ReferenceNotFound without an
  * endpoint, RateLimited at a limit of slow calls
  */
-export async function runAction(call: ActionCall, type: string, input: unknown): Promise<Record<string, unknown>> {
+export async function runAction(call: HandoffCall, type: string, input: unknown): Promise<Record<string, unknown>> {
   // Re-read, because the call's record may be half a minute old.
   const current = await findBotWithDefinition(call.botId);
   if (!current) throw notFound(`The bot ${call.botId}`);
-  const [, name = ''] = type.split(':');
-  const builtIn = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
-  if (builtIn && (await isOfChatIntegration(current.bot, type))) return builtIn(call, input);
+  const builtIn = type.includes(':') ? await builtInOf(current.bot, type) : undefined;
+  if (builtIn) return builtIn(call, input);
   const { target, headers, type: nameAtTarget, signer, declared, subjects } = await handlerOf(current, type);
   requireSchema(declared?.input?.schema, input, 'input');
   const body = JSON.stringify({ type: nameAtTarget, input });
@@ -82,18 +81,21 @@ const schemaMismatch = (type: string, { path, message }: SchemaFault) =>
     `The response to the action ${type} does not match its definition: ${['output', ...path].join('.')} ${message}.`,
   );
 
-/** Actions of the chat integration that run inside Parley. */
-const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Record<string, unknown>>> = {
-  sendEvent,
-  ...WEBCHAT_ACTIONS,
-};
+type BuiltIn = (call: HandoffCall, input: unknown) => Promise<Record<string, unknown>>;
 
-/** Returns false for a chat integration with an endpoint, which runs its actions itself. */
-async function isOfChatIntegration(bot: Bot, type: string): Promise<boolean> {
-  const { installation } = installationOf(bot, type);
-  if (!installation.isChat) return false;
+/** Actions of the chat integration. */
+const CHAT_ACTIONS: Record<string, BuiltIn> = { sendEvent, ...WEBCHAT_ACTIONS };
+
+/** Returns the action if the platform runs it itself. A chat integration with an endpoint runs its actions there. */
+async function builtInOf(bot: Bot, type: string): Promise<BuiltIn | undefined> {
+  const { installation, name } = installationOf(bot, type);
+  if (isInbox(installation)) {
+    const action = Object.hasOwn(INBOX_ACTIONS, name) ? INBOX_ACTIONS[name] : undefined;
+    return action && ((call, input) => action(call, input, installation));
+  }
+  if (!installation.isChat || !Object.hasOwn(CHAT_ACTIONS, name)) return undefined;
   const integration = await findIntegration(installation.integrationId);
-  return !integration || !isReachable(integration);
+  return integration && isReachable(integration) ? undefined : CHAT_ACTIONS[name];
 }
 
 const noTarget = (kind: 'bot' | 'integration', type: string) =>

@@ -21,15 +21,11 @@ export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
 }
 
 /**
- * Returns the account of a member who may serve conversations.
+ * Returns the account of a member who may serve conversations. The caller's is read again, because end users see its
+ * name, and that of the call may be half a minute old.
  * @throws ApiError ReferenceNotFound for an account without membership or with another role
  */
-export async function requireServingMember(
-  { principal, workspaceId }: HandoffCall,
-  accountId: string,
-): Promise<Account> {
-  // The permissions of the caller were checked.
-  if (principal.kind === 'account' && principal.account.id === accountId) return principal.account;
+export async function requireServingMember({ workspaceId }: HandoffCall, accountId: string): Promise<Account> {
   const account = await findAccount(accountId);
   const role = account?.memberships[workspaceId]?.role;
   if (!account || role === undefined || !ruleOf('botChat', 'assignHandoff')[role]) {

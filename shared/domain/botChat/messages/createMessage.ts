@@ -79,7 +79,7 @@ export async function composeMessage(
   const entry: Entry = {
     kind: 'message',
     position,
-    userId: input.userId,
+    userId: user?.id ?? input.userId,
     foreignUserId: user?.foreignId,
     generation: conversation.generation,
     payload,

@@ -1,5 +1,6 @@
 import { notFound } from '#shared/core/errors.ts';
 import { isConversationId, isUserId } from '#shared/core/ids.ts';
+import { STANDS_FOR } from '#shared/domain/botChat/standIn.ts';
 import { type CallerScope, canSee, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
 import { requireQuota } from '#shared/domain/messaging/quota.ts';
@@ -20,6 +21,13 @@ export interface MessageContext {
 interface Author {
   conversationId: string;
   userId: string;
+  payload?: Record<string, unknown> | undefined;
+}
+
+/** Returns the user in whose name the bot may be writing, see {@link contextFrom}. */
+function namedUserId({ installation }: CallerScope, { payload }: Author): string | undefined {
+  const userId = payload?.userId;
+  return installation === undefined && typeof userId === 'string' && isUserId(userId) ? userId : undefined;
 }
 
 /**
@@ -27,15 +35,18 @@ interface Author {
  * users.
  * @throws ApiError ResourceNotFound for a malformed id
  */
-export function partiesOf({ botId, installation }: CallerScope, { conversationId, userId }: Author): Parties {
+export function partiesOf(scope: CallerScope, author: Author): Parties {
+  const { botId, installation } = scope;
+  const { conversationId, userId } = author;
   if (!isConversationId(conversationId)) throw notFound(`The conversation ${conversationId}`);
-  if (userId === botId) return { conversationId };
+  if (userId === botId) return { conversationId, userId: namedUserId(scope, author) };
   if (!isUserId(userId)) throw notFound(`The user ${userId}`);
   return { conversationId, userId, webhookId: installation?.webhookId };
 }
 
 /**
- * Returns the context of a message from records that were just read.
+ * Returns the context of a message from records that were just read. The bot writes in the name of the user that the
+ * payload names if it forwards a message between an end user and a human (docs/api/botChat.md#hitl).
  * @throws ApiError ResourceNotFound for a conversation or user, QuotaExceeded
  */
 export function contextFrom(
@@ -44,11 +55,19 @@ export function contextFrom(
   { conversation, user, participant, webhook }: FoundParties,
 ): MessageContext {
   if (!conversation || !canSee(call, conversation)) throw notFound(`The conversation ${conversationId}`);
-  if (userId === call.botId) return { conversation, user: undefined, isParticipant: true };
+  if (userId === call.botId) {
+    const isOwn = !user || user.webhookId !== conversation.webhookId || !mayWriteAs(user, conversation);
+    if (isOwn) return { conversation, user: undefined, isParticipant: true };
+    return { conversation, user, isParticipant: isParticipant(participant, conversation, user) };
+  }
   if (!user || !canSee(call, user)) throw notFound(`The user ${userId}`);
   if (webhook) requireQuota(webhook, call.nowMs);
   return { conversation, user, isParticipant: isParticipant(participant, conversation, user) };
 }
+
+/** Excludes other payloads with a userId. */
+const mayWriteAs = ({ attributes }: User, { isHitlSession }: Conversation): boolean =>
+  isHitlSession || attributes[STANDS_FOR] !== undefined;
 
 /**
  * Returns the context of a message from records that get-or-create found or is about to create.

@@ -23,7 +23,9 @@ export interface Activity {
   generation: number;
   /** Imported history counts as messages, not as activity. */
   isImported: boolean;
+  /** The user who invokes the bot, or the bot. */
   userId: string;
+  authorId: string;
   position: string;
   atMs: number;
 }
@@ -36,7 +38,13 @@ const Counted = z.object({
   deletedAtMs: z.optional(z.number()),
   gsi2Sk: z.optional(z.string()),
   handoffId: z.optional(z.string()),
+  isHitlSession: z.optional(z.boolean()),
 });
+
+export interface HandoffOfActivity {
+  id: string;
+  isHitlSession: boolean;
+}
 
 /** A transaction has 100 items: a conversation and a user per activity, and the counters of two days and a month. */
 const TOGETHER = 45;
@@ -49,8 +57,8 @@ export async function countActivity(
   botId: string,
   activities: readonly Activity[],
   workspaceId: string | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const handoffs = new Map<string, string>();
+): Promise<ReadonlyMap<string, HandoffOfActivity>> {
+  const handoffs = new Map<string, HandoffOfActivity>();
   for (const some of chunks(activities)) {
     await retryConflicts(async () => write(await countingWrites(botId, some, workspaceId, { handoffs })));
   }
@@ -95,7 +103,7 @@ async function countingWrites(
   botId: string,
   activities: readonly Activity[],
   workspaceId: string | undefined,
-  { isLate = false, handoffs }: { isLate?: boolean; handoffs?: Map<string, string> },
+  { isLate = false, handoffs }: { isLate?: boolean; handoffs?: Map<string, HandoffOfActivity> },
 ): Promise<Write[]> {
   const ids = [...new Set(activities.map(({ conversationId }) => conversationId))];
   const userIds = [...new Set(activities.map(({ userId }) => userId))].filter(id => id !== botId);
@@ -108,7 +116,8 @@ async function countingWrites(
     if (!items[i]) return [];
     const own = activities.filter(({ conversationId }) => conversationId === id);
     const conversation = Counted.parse(items[i]);
-    if (conversation.handoffId !== undefined) handoffs?.set(id, conversation.handoffId);
+    const { handoffId, isHitlSession = false } = conversation;
+    if (handoffId !== undefined) handoffs?.set(id, { id: handoffId, isHitlSession });
     return countConversation(botId, id, conversation, { activities: own, isLate }, tally);
   });
   if (counted.length === 0) return [];

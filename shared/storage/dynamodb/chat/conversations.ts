@@ -25,6 +25,8 @@ const Conversation = z.object({
   currentWorkflowId: z.optional(z.string()),
   /** The latest handoff, open or closed. */
   handoffId: z.optional(z.string()),
+  /** A session of the integration inbox: members converse with the bot, which forwards the messages of users. */
+  isHitlSession: z.optional(z.boolean()),
   version: z.number(),
   /** Incremented when a deleted id is created again, possibly before the old timeline is deleted. */
   generation: z.number(),
@@ -58,7 +60,7 @@ export const tagsOfConversation = (conversation: Conversation): Tags => ({
 
 export const newConversation = (
   start: Pick<Conversation, 'id' | 'webhookId' | 'integration' | 'channel'> &
-    Partial<Pick<Conversation, 'foreignId' | 'ownerId' | 'tags' | 'properties'>>,
+    Partial<Pick<Conversation, 'foreignId' | 'ownerId' | 'tags' | 'properties' | 'isHitlSession'>>,
   nowMs: number,
 ): Conversation => ({
   tags: {},
