@@ -174,7 +174,7 @@ describe('GET /v1/chat/conversations', () => {
     ['afterDate=yesterday', 'afterDate'],
     ['minMessageCount=-1', 'minMessageCount'],
     [`channel=${'x'.repeat(201)}`, 'channel'],
-  ])('returns 400 to ?%s and names the field', async (query, path) => {
+  ])('returns 400 for ?%s and names the field', async (query, path) => {
     const { status, body } = await bot.call('GET', `/conversations?${query}`);
 
     expect(status).toBe(400);

@@ -111,7 +111,7 @@ describe('GET /v1/chat/users', () => {
     ['sortField=name', 'sortField'],
     ['rangeField=name', 'rangeField'],
     ['beforeDate=tomorrow', 'beforeDate'],
-  ])('returns 400 to ?%s and names the field', async (query, path) => {
+  ])('returns 400 for ?%s and names the field', async (query, path) => {
     const { status, body } = await bot.call('GET', `/users?${query}`);
 
     expect(status).toBe(400);
