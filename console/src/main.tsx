@@ -1,20 +1,24 @@
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
+import './styles/entrance.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications, notifications } from '@mantine/notifications';
+import { notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { explain } from './api/explain.ts';
+import { shell } from './messages/en/shell.ts';
+import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
-import { redeemLink } from './session/redeemLink.ts';
 import { takeTokenFromLink } from './session/session.ts';
 import { router } from './shell/router.tsx';
-import { readableColours, theme } from './theme.ts';
+import { createConsoleTheme, readableColours } from './theme.ts';
+
+const t = translator('shell', shell);
+/** Shows what is in the store, which does not need this component. */
+const Notifications = lazy(() => import('./shell/Notifications.tsx'));
 
 // Runs before the router reads the URL.
 const link = takeTokenFromLink();
@@ -28,25 +32,18 @@ const queries = new QueryClient({
   },
 });
 
-const failure = await loadConfiguration().catch((error: unknown) => ({ error }));
-const hasFailedLink =
-  link &&
-  !failure &&
-  (await redeemLink(link).then(
-    () => false,
-    () => true,
-  ));
-if (hasFailedLink) {
-  notifications.show({
-    message: 'This link has been used, or is too old. Make another one with npm run console.',
-    autoClose: false,
-  });
+const [failure] = await Promise.all([loadConfiguration().catch((error: unknown) => ({ error })), loadLanguage()]);
+if (link && !failure) {
+  const { redeemLink } = await import('./session/redeemLink.ts');
+  await redeemLink(link).catch(() => notifications.show({ message: t('usedLink'), autoClose: false }));
 }
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={readableColours} defaultColorScheme="auto">
-      <Notifications position="bottom-right" />
+    <MantineProvider theme={createConsoleTheme()} cssVariablesResolver={readableColours} defaultColorScheme="auto">
+      <Suspense>
+        <Notifications />
+      </Suspense>
       <QueryClientProvider client={queries}>
         {failure ? <Failure error={failure.error} /> : <RouterProvider router={router} />}
       </QueryClientProvider>

@@ -1,19 +1,9 @@
 /** Mantine's theme. All text meets WCAG AA on every surface. */
-import {
-  Badge,
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  type MantineColorsTuple,
-  type MantineTheme,
-  Menu,
-  Modal,
-  NavLink,
-  Paper,
-  Table,
-  Tooltip,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core';
+import { shell } from './messages/en/shell.ts';
+import { translator } from './messages/translate.ts';
+
+const t = translator('shell', shell);
 
 const brand: MantineColorsTuple = [
   '#ecf8fa',
@@ -52,46 +42,48 @@ const dark: MantineColorsTuple = [
   '#09090b',
 ];
 
-export const theme = createTheme({
-  colors: { brand, gray, dark },
-  black: '#1c1c20',
-  primaryColor: 'brand',
-  primaryShade: 8,
-  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, 'Cascadia Mono', 'DejaVu Sans Mono', monospace",
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
-  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5' },
-  headings: {
-    fontWeight: '600',
-    sizes: {
-      h1: { fontSize: '1.25rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
-      h3: { fontSize: '1rem', lineHeight: '1.4' },
-      h4: { fontSize: '0.875rem', lineHeight: '1.4' },
+/** Must be called after the language is loaded. Components are named by their keys, so that pages load only what they show. */
+export const createConsoleTheme = () =>
+  createTheme({
+    colors: { brand, gray, dark },
+    black: '#1c1c20',
+    primaryColor: 'brand',
+    primaryShade: 8,
+    fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, 'Cascadia Mono', 'DejaVu Sans Mono', monospace",
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+    lineHeights: { xs: '1.4', sm: '1.45', md: '1.5' },
+    headings: {
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '1.25rem', lineHeight: '1.3' },
+        h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+        h3: { fontSize: '1rem', lineHeight: '1.4' },
+        h4: { fontSize: '0.875rem', lineHeight: '1.4' },
+      },
     },
-  },
-  defaultRadius: 'sm',
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '18px' },
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    Badge: Badge.extend({ defaultProps: { radius: 'sm', tt: 'none', fw: 500 } }),
-    Button: Button.extend({ defaultProps: { fw: 500 } }),
-    Drawer: Drawer.extend({
-      defaultProps: { position: 'right', size: 520, closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 600 } },
-    }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end' } }),
-    Modal: Modal.extend({
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 600 } },
-    }),
-    NavLink: NavLink.extend({ defaultProps: { px: 8, py: 5 } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 'sm' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, fz: 'xs', withArrow: false } }),
-  },
-});
+    defaultRadius: 'sm',
+    radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '18px' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 500 } },
+      Button: { defaultProps: { fw: 500 } },
+      Drawer: {
+        defaultProps: { position: 'right', size: 520, closeButtonProps: { 'aria-label': t('close') } },
+        styles: { title: { fontWeight: 600 } },
+      },
+      Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
+      Modal: {
+        defaultProps: { centered: true, closeButtonProps: { 'aria-label': t('close') } },
+        styles: { title: { fontWeight: 600 } },
+      },
+      NavLink: { defaultProps: { px: 8, py: 5 } },
+      Paper: { defaultProps: { radius: 'md' } },
+      Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 'sm' } },
+      Tooltip: { defaultProps: { openDelay: 400, fz: 'xs', withArrow: false } },
+    },
+  });
 
 export const readableColours: CSSVariablesResolver = ({ colors }: MantineTheme) => ({
   variables: {},
@@ -111,6 +103,7 @@ export const readableColours: CSSVariablesResolver = ({ colors }: MantineTheme) 
     '--console-hover': colors.gray[1],
     '--console-active': colors.gray[2],
     '--console-line': colors.gray[2],
+    '--console-note': colors.yellow[0],
   },
   dark: {
     '--mantine-color-text': colors.dark[0],
@@ -129,5 +122,6 @@ export const readableColours: CSSVariablesResolver = ({ colors }: MantineTheme) 
     '--console-hover': colors.dark[6],
     '--console-active': colors.dark[5],
     '--console-line': colors.dark[5],
+    '--console-note': '#2b2510',
   },
 });

@@ -21,7 +21,7 @@ export const cancelScheduledEvent = botChatOperation({
     const tooLate = (status: string) =>
       new ApiError('RelationConflict', `Only a scheduled event can be canceled. This event is ${status}.`);
     if (event.status !== 'scheduled') throw tooLate(event.status);
-    // Either this or the timer changes the status first; the other is refused.
+    // Conditional on the status, so that either this call or the timer wins.
     return commit(ok({}), [
       setEventStatus(botId, event, 'canceled', existing =>
         existing ? tooLate(existing.status) : notFound(`The event ${input.id}`),

@@ -38,7 +38,7 @@ export const createMessage = botChatOperation({
     if (isAgent && (userId !== call.botId || payload.userId !== undefined)) {
       throw new ApiError(
         'Forbidden',
-        'An agent writes in the name of the bot only. Set userId to the id of the bot, and omit payload.userId.',
+        'Agents can only create messages of the bot. Set userId to the id of the bot, and omit payload.userId.',
       );
     }
     const { record, writes } = await messages.createMessage(call, call.input);

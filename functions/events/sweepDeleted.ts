@@ -12,14 +12,13 @@ import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionClea
 import type { Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { enqueueSweep, SweepJob } from '#shared/storage/queues/sweeps.ts';
 
-/** The sweep continues in another invocation. */
 const STOP_BEFORE_TIMEOUT_MS = 10_000;
 /**
- * Longer than any call that was in progress at the deletion, and longer than webhooks and tokens are cached: nothing
- * can be written after a pass that comes this late.
+ * Exceeds the duration of calls that were in progress at the deletion, and the lifetime of cached webhooks and tokens.
+ * Nothing is written after this pass.
  */
 const SECOND_PASS_SECONDS = 60;
-/** How often a workspace checks whether its bots are gone. */
+/** Poll interval of a workspace that waits for the deletion of its bots. */
 const WAIT_FOR_BOTS_SECONDS = 20;
 
 export const sweepDeleted = queueConsumer({
@@ -47,7 +46,7 @@ export const sweepDeleted = queueConsumer({
     ],
   },
   objects: 'sweeps',
-  // Copies of what an erased user wrote are found by what they say.
+  // Copies of an erased user's data are found by their content.
   largeValues: 'reads',
   index: 'removes',
   sends: ['sweeps'],
@@ -60,13 +59,13 @@ export const sweepDeleted = queueConsumer({
     else if (outcome === 'waiting') await enqueueSweep(job, WAIT_FOR_BOTS_SECONDS);
     else if (outcome === 'done' && !job.isSecondPass)
       await enqueueSweep({ ...job, isSecondPass: true, place: undefined } as SweepJob, SECOND_PASS_SECONDS);
-    // The log does not name who is erased.
+    // The log must not name the erased user.
     const fields = job.kind === 'erasure' ? { kind: job.kind, botId: job.botId } : job;
     return { ...fields, outcome, removed: progress.removed };
   },
 });
 
-/** Waiting: bots of the workspace are still being deleted. */
+/** `waiting`: bots of the workspace are still being deleted. */
 type SweepOutcome = 'done' | 'unfinished' | 'continued' | 'waiting';
 
 async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
@@ -81,7 +80,7 @@ async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
       case 'erasure': {
         const place = await eraseUser(job, job.place as Place | undefined, progress);
         if (!place) return 'done';
-        // Goes on where it stopped: it reads everything that the bot has.
+        // Continues where it stopped.
         await enqueueSweep({ ...job, place });
         return 'continued';
       }

@@ -1,11 +1,11 @@
 /** The published reference of an API (OpenAPI 3.1), served as `openapi.json` beside its operations. */
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
+import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
 import { type Api, chatApi, platformApi, prefixOf } from './apis.ts';
 import { inputSchema, type JsonSchema, jsonSchema } from './jsonSchemas.ts';
 import { type ErrorResponses, errorResponses, errorSchema } from './reference/errorResponses.ts';
-import { exampleOfBody, exampleOfParameter, withAnswer } from './reference/exampleParts.ts';
+import { exampleOfBody, exampleOfParameter, withResponse } from './reference/exampleParts.ts';
 import { bodyLimitOf } from './reference/limits.ts';
 import { describeParameter } from './reference/parameters.ts';
 import { INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './reference/parts.ts';
@@ -76,7 +76,7 @@ function describeOperation(operation: Operation, errors: ErrorResponses) {
       ...Object.fromEntries(
         operation.statuses.map(status => [
           status,
-          { description: SUCCESSES[status]!, content: withAnswer(operation, status, content) },
+          { description: SUCCESSES[status]!, content: withResponse(operation, status, content) },
         ]),
       ),
       ...errors.of(operation),
@@ -110,7 +110,7 @@ export function headersOf(operation: Operation) {
       ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })]
       : []),
     ...(operation.headers ? parametersIn(operation, 'header', operation.headers) : []),
-    ...(operation.api === 'platform' && takesUploadedBodies(operation) ? [header('x-body-ref')] : []),
+    ...(operation.api === 'platform' && acceptsBodyUploads(operation) ? [header('x-body-ref')] : []),
     ...(operation.streams && !operation.streamsAs ? [header('Last-Event-ID')] : []),
     ...('isVersioned' in operation && operation.isVersioned ? [header('If-Match')] : []),
   ];

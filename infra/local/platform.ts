@@ -22,7 +22,7 @@ import { functionNameOf } from '#shared/api/operation.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
-import { type AnsweredRequest, localIntegration, startGateway } from './services/apiGateway.ts';
+import { type CompletedRequest, localIntegration, startGateway } from './services/apiGateway.ts';
 import type { Pages } from './services/gateway/pages.ts';
 import { startLambda } from './services/lambda.ts';
 import { EMBEDDED_KEY } from './services/s3.ts';
@@ -58,7 +58,7 @@ export interface PlatformOptions {
   webhookBaseUrl?: string | undefined;
   /** Stores the stream position and queued messages, so that a restart resumes them. */
   stateDirectory?: string;
-  onAnswer?: (request: AnsweredRequest) => void;
+  onAnswer?: (request: CompletedRequest) => void;
   pages?: Pages | undefined;
 }
 

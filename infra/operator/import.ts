@@ -1,6 +1,6 @@
 /** `npm run import -- --from <dir>`: rebuilds a workspace from an export. See docs/export.md. */
 import { parseArgs } from 'node:util';
-import { ImportRefused, importWorkspace, parseManifest } from '#shared/domain/transfer/importWorkspace.ts';
+import { ImportRejected, importWorkspace, parseManifest } from '#shared/domain/transfer/importWorkspace.ts';
 import { directorySource } from './exportDirectory.ts';
 import { useSealingKey } from './sealingKey.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
@@ -26,7 +26,7 @@ await runCommand(async () => {
         : `${manifest.workspaceId} was already imported from this export. Nothing changed.\n`,
     );
   } catch (error) {
-    if (error instanceof ImportRefused) throw new UsageError(error.message);
+    if (error instanceof ImportRejected) throw new UsageError(error.message);
     throw error;
   }
 });

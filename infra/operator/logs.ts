@@ -28,7 +28,7 @@ const USAGE = [
 
 const MOST = 10_000;
 const POLL_MS = 500;
-const GROUPS_AT_ONCE = 50;
+const PAGE_GROUPS = 50;
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -70,7 +70,7 @@ async function searchStack(
 ): Promise<string[]> {
   const client = new CloudWatchLogsClient({});
   const { logGroups = [] } = await client.send(
-    new DescribeLogGroupsCommand({ logGroupNamePrefix: logPrefix(stack), limit: GROUPS_AT_ONCE }),
+    new DescribeLogGroupsCommand({ logGroupNamePrefix: logPrefix(stack), limit: PAGE_GROUPS }),
   );
   const names = logGroups.map(({ logGroupName }) => logGroupName!);
   const logGroupNames = names.filter(name => !search.gateway || name.includes('/access-'));

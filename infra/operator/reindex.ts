@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { clock } from '#shared/core/clock.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
-import { findReindexing, listEveryWorkspace, type Reindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
+import { findReindexing, listAllWorkspaces, type Reindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
 import { findLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
@@ -22,7 +22,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 async function workspacesOf(given: string | undefined): Promise<string[]> {
   if (given === undefined) {
     const ids: string[] = [];
-    for await (const id of listEveryWorkspace()) ids.push(id);
+    for await (const id of listAllWorkspaces()) ids.push(id);
     return ids;
   }
   if (!(await findWorkspace(given))) throw new UsageError(`Workspace ${given} was not found. Check --workspace.`);

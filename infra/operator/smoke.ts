@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
 import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import {
-  askDeployedBot,
   callWebhook,
+  checkDeployedBot,
   checkPlatform,
   converse,
   createUser,
@@ -107,7 +107,7 @@ async function runSteps(steps: Steps, apiUrl: string, givenToken: string | undef
   const file = await run('upload', bot, upload);
   await run('search', file, search, LONG_STEP_MS);
   await run('table', bot, writeRows);
-  await run('deployed bot', home, (value, step) => askDeployedBot(value, steps, step), LONG_STEP_MS);
+  await run('deployed bot', home, (value, step) => checkDeployedBot(value, steps, step), LONG_STEP_MS);
   await run('webhook', home, (value, step) => callWebhook(value, steps, step), LONG_STEP_MS);
 }
 

@@ -1,12 +1,11 @@
-/** Opens the selected embedder. Functions that do not embed use `chooseSpace.ts`. */
+/** Opens the selected embedder. Functions that only need its vector space use `chooseSpace.ts`. */
 import type { Embedder } from './embedder.ts';
 import { hashing } from './embedders/hashing.ts';
 import { oncePerChoice } from './embeddingChoice.ts';
 
 /**
- * Loads only the selected provider: the SDK's client takes 30 ms of a cold start, the local model its memory. One
- * instance per configuration.
- * @throws Error that names the variable when the configuration is invalid
+ * Loads only the selected provider, because an SDK client takes 30 ms of a cold start. One instance per configuration.
+ * @throws Error that names the variable if the configuration is invalid
  */
 export const chooseEmbedder = oncePerChoice(async (choice): Promise<Embedder> => {
   switch (choice.provider) {

@@ -1,16 +1,13 @@
-/** Selects the language model by environment variables. */
 import type { LanguageModel } from './languageModel.ts';
 
 export const MODEL_VARIABLES = {
   /** `bedrock:<model id>` or `openai:<model>`; unset for none. */
   model: 'MODEL',
-  /** Base URL of an OpenAI-compatible endpoint, without `/chat/completions`. */
   url: 'MODEL_URL',
   apiKey: 'MODEL_API_KEY',
-  /** US dollars for a million tokens; 0 unless set. */
   inputPrice: 'MODEL_INPUT_PRICE',
   outputPrice: 'MODEL_OUTPUT_PRICE',
-  /** How many tokens a request and an answer may have, as far as clients are told. */
+  /** Token limits reported to clients. */
   inputTokens: 'MODEL_INPUT_TOKENS',
   outputTokens: 'MODEL_OUTPUT_TOKENS',
 } as const;
@@ -18,8 +15,8 @@ export const MODEL_VARIABLES = {
 let chosen: { by: string; model: Promise<LanguageModel | undefined> } | undefined;
 
 /**
- * One instance per configuration; undefined if none is configured.
- * @throws Error that names the variable when the configuration is invalid
+ * Returns one instance per configuration; undefined if none is configured.
+ * @throws Error that names the variable if the configuration is invalid
  */
 export function chooseModel(): Promise<LanguageModel | undefined> {
   const by = JSON.stringify(Object.values(MODEL_VARIABLES).map(name => process.env[name]));
@@ -32,7 +29,6 @@ async function open(): Promise<LanguageModel | undefined> {
   if (!choice) return undefined;
   const at = choice.indexOf(':');
   const [provider, model] = [choice.slice(0, Math.max(0, at)), choice.slice(at + 1)];
-  // Only the selected provider is loaded.
   if (provider === 'bedrock' && model) {
     const { bedrock } = await import('./languageModels/bedrock.ts');
     return bedrock({ modelId: model });

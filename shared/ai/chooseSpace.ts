@@ -1,7 +1,4 @@
-/**
- * The vector space of the selected embedder, without the embedder. Functions that delete vectors need its id only, and
- * their bundles contain neither a model nor its client.
- */
+/** The vector space of the selected embedder. Bundles of functions that only delete vectors contain no embedder. */
 import type { VectorSpace } from './embedder.ts';
 import { bedrockSpace } from './embedders/bedrockModels.ts';
 import { hashing } from './embedders/hashing.ts';

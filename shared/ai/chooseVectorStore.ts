@@ -1,8 +1,7 @@
-/** Selects the vector store by environment variables. */
 import type { VectorStore } from './vectorStore.ts';
 
 export const VECTOR_VARIABLES = {
-  /** `exact`, `s3:` and the names of the vector buckets separated by commas, or `none` for keyword search only. */
+  /** `exact`, `s3:` with comma-separated vector buckets, or `none` for keyword search only. */
   vectors: 'VECTORS',
   /** Directory of the exact store's files; in memory only if unset. */
   directory: 'VECTORS_DIR',
@@ -11,8 +10,8 @@ export const VECTOR_VARIABLES = {
 let chosen: { by: string; store: Promise<VectorStore> } | undefined;
 
 /**
- * One instance per configuration: the exact store must be opened only once.
- * @throws Error that names the variable when the configuration is invalid
+ * Returns one instance per configuration, because the exact store must be opened only once.
+ * @throws Error that names the variable if the configuration is invalid
  */
 export function chooseVectorStore(): Promise<VectorStore> {
   const by = JSON.stringify(Object.values(VECTOR_VARIABLES).map(name => process.env[name]));
@@ -20,7 +19,6 @@ export function chooseVectorStore(): Promise<VectorStore> {
   return chosen.store;
 }
 
-/** Loads only the selected store. */
 async function open(): Promise<VectorStore> {
   const choice = process.env[VECTOR_VARIABLES.vectors] || 'exact';
   if (choice === 'exact') {

@@ -1,16 +1,14 @@
-/** The embedder that environment variables select. */
 import { resolve } from 'node:path';
 
 export const EMBEDDING_VARIABLES = {
   /** `local`, `hashing`, `bedrock:<model id>`, `openai:<model>` or `transformers:<model id or folder>`. */
   embeddings: 'EMBEDDINGS',
-  /** Base URL of an OpenAI-compatible endpoint, without `/embeddings`. */
   url: 'EMBEDDINGS_URL',
   apiKey: 'EMBEDDINGS_API_KEY',
   dimensions: 'EMBEDDINGS_DIMENSIONS',
   /** Directory of downloaded models. */
   models: 'EMBEDDINGS_MODELS',
-  /** US dollars for a million tokens; 0 unless set. */
+  /** US dollars per million tokens; default 0. */
   price: 'EMBEDDINGS_PRICE',
 } as const;
 
@@ -30,7 +28,7 @@ type EmbeddingChoice =
 
 /**
  * Returns a function that opens one instance per configuration.
- * @throws Error that names the variable when the configuration is invalid
+ * @throws Error that names the variable if the configuration is invalid
  */
 export function oncePerChoice<Opened>(open: (choice: EmbeddingChoice) => Promise<Opened>): () => Promise<Opened> {
   let current: { by: string; opened: Promise<Opened> } | undefined;
@@ -39,7 +37,7 @@ export function oncePerChoice<Opened>(open: (choice: EmbeddingChoice) => Promise
     if (current?.by !== by) {
       const opened = Promise.resolve().then(() => open(readChoice()));
       current = { by, opened };
-      // A failed start, such as an unreachable endpoint, is not cached.
+      // A failure, such as an unreachable endpoint, is not cached.
       opened.catch(() => {
         if (current?.opened === opened) current = undefined;
       });
@@ -66,7 +64,7 @@ function readChoice(): EmbeddingChoice {
   );
 }
 
-/** Model ids such as `Xenova/all-MiniLM-L6-v2` name a folder of the directory. Others are paths. */
+/** Model ids such as `Xenova/all-MiniLM-L6-v2` name a folder of the directory; others are paths. */
 function modelFolder(model: string): string {
   if (/^[.~/]/.test(model)) return resolve(model);
   const directory = process.env[EMBEDDING_VARIABLES.models];

@@ -3,8 +3,8 @@ import { hashing } from './embedders/hashing.ts';
 import { LOCAL_SPACE } from './embedders/local/space.ts';
 
 /**
- * Vector spaces that may be in use without a record. Earlier versions did not record the space of files, and rows have
- * no such record.
+ * Vector spaces that may be in use without a record. Earlier versions did not record the space of files. Rows have no
+ * such record.
  */
 export const FORMER_SPACES: readonly string[] = [
   hashing,

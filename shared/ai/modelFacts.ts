@@ -1,15 +1,14 @@
-/** What the operator says of the configured model: its prices and its limits. */
 import { MODEL_VARIABLES } from './chooseModel.ts';
 
 export interface ModelFacts {
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   inputPrice: number;
   outputPrice: number;
   inputTokens: number;
   outputTokens: number;
 }
 
-/** The limits are those that the clients assume of a model they do not know. @throws Error that names the variable */
+/** Default limits are those that clients assume for unknown models. @throws Error that names the variable */
 export const modelFacts = (): ModelFacts => ({
   inputPrice: numberIn('inputPrice', 0),
   outputPrice: numberIn('outputPrice', 0),

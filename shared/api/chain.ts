@@ -13,7 +13,7 @@ import { findTenant } from './chat/findTenant.ts';
 import { parseChatInput } from './chat/parseChatInput.ts';
 import type { ChatMiddleware } from './chat/state.ts';
 import { limitStreams } from './limitStreams.ts';
-import type { GatewayAnswer } from './operation.ts';
+import type { GatewayResult } from './operation.ts';
 import type { ChatOperation } from './operations/chat.ts';
 import type { PlatformOperation } from './operations/platform.ts';
 import type { WebhookOperation } from './operations/webhook.ts';
@@ -25,21 +25,21 @@ import { parsePlatformInput } from './platform/parsePlatformInput.ts';
 import { readIfMatch } from './platform/readIfMatch.ts';
 import type { PlatformMiddleware } from './platform/state.ts';
 import { allowOrigin } from './steps/allowOrigin.ts';
-import { answerErrors } from './steps/answerErrors.ts';
 import { limitAddress, limitCaller, limitWebhook, showRate } from './steps/limitRate.ts';
 import { logCall } from './steps/logCall.ts';
+import { mapErrors } from './steps/mapErrors.ts';
 import { openPage } from './steps/openPage.ts';
 import { readBody } from './steps/readBody.ts';
-import { replayAnswer } from './steps/replayAnswer.ts';
+import { replayResponse } from './steps/replayResponse.ts';
 import { runOperation } from './steps/runOperation.ts';
 import { type Middleware, startCall } from './steps/startCall.ts';
-import { writeAnswer } from './steps/writeAnswer.ts';
+import { writeResponse } from './steps/writeResponse.ts';
 import { findWebhook } from './webhook/findWebhook.ts';
 import { readRequest } from './webhook/readRequest.ts';
 import type { WebhookMiddleware } from './webhook/state.ts';
 
 /** Time left to respond before Lambda ends the function, which clients would see as a 502. */
-const ANSWER_BEFORE_TIMEOUT_MS = 1_500;
+const RESPOND_BEFORE_TIMEOUT_MS = 1_500;
 
 /** Steps around a chat operation: `before` runs top to bottom, `after` bottom to top. */
 export const chatSteps = [
@@ -47,8 +47,8 @@ export const chatSteps = [
   logCall, //          one log line per call, with its metrics
   allowOrigin, //      CORS headers on every response, including errors
   showRate, //         RateLimit headers on every response
-  answerErrors, //     converts failures to the wire format and logs them with their id
-  writeAnswer, //      zod output: drops undeclared fields
+  mapErrors, //        converts failures to the wire format and logs them with their id
+  writeResponse, //    zod output: drops undeclared fields
   readBody, //         size limit, gzip, UTF-8, JSON: rejects before any read
   limitAddress, //     calls without a valid key, by address
   findTenant, //       the webhook in the URL → the bot that owns the data
@@ -56,7 +56,7 @@ export const chatSteps = [
   limitCaller, //      callers with a key, and the bot
   parseChatInput, //   zod input: path, query and body as one object
   openPage, //         nextToken → start position of the page
-  replayAnswer, //     repeats the stored response of an Idempotency-Key
+  replayResponse, //   repeats the stored response of an Idempotency-Key
   authoriseAndRead, // authorises while the operation's independent reads run
   limitStreams, //     open streams of the user, address, conversation and bot
 ] satisfies ((operation: ChatOperation) => ChatMiddleware | Middleware)[];
@@ -66,8 +66,8 @@ export const platformSteps = [
   logCall,
   allowOrigin,
   showRate,
-  answerErrors,
-  writeAnswer,
+  mapErrors,
+  writeResponse,
   limitAddress,
   authenticateAndAuthorise, // the token and headers → caller, tenant, role and permission: at most one read
   limitCaller,
@@ -76,7 +76,7 @@ export const platformSteps = [
   parsePlatformInput,
   readIfMatch, //              the expected version of the record
   openPage,
-  replayAnswer,
+  replayResponse,
   conditionOnRights, //        conditions grants on the caller's current rights
   limitStreams, //             open streams of the bot
 ] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];
@@ -86,13 +86,13 @@ export const webhookSteps = [
   startCall,
   logCall,
   showRate,
-  answerErrors,
+  mapErrors,
   findWebhook, //  the webhook in the URL → the installation's bot
   limitWebhook, // calls by installation; for unknown webhooks, by address
   readRequest, //  method, path, query, headers and bytes
 ] satisfies ((operation: WebhookOperation) => WebhookMiddleware | Middleware)[];
 
-export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<GatewayAnswer>;
+export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<GatewayResult>;
 
 // Three functions, so that a bundle contains only the steps of its API: see `infra/bundle/bundle.ts`.
 /** @public */
@@ -116,7 +116,7 @@ export function handlerOf(operation: Operation): LambdaHandler {
 
 const handlerWith = <O extends Operation>(operation: O, steps: ((operation: O) => MiddlewareObj)[]): LambdaHandler =>
   middy({
-    timeoutEarlyInMillis: ANSWER_BEFORE_TIMEOUT_MS,
+    timeoutEarlyInMillis: RESPOND_BEFORE_TIMEOUT_MS,
     timeoutEarlyResponse: () => {
       throw new ApiError('OperationTimeout', 'The operation took too long.');
     },

@@ -57,7 +57,6 @@ async function newPage(): Promise<{ page: Page; faults: string[] }> {
   return { page, faults };
 }
 
-/** A pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -82,12 +81,12 @@ async function attachPicture(page: Page): Promise<void> {
 }
 
 /** The client's storage between visits. */
-const remembered = (page: Page): Promise<{ conversationId: string; user: { userToken: string } }> =>
+const storedSession = (page: Page): Promise<{ conversationId: string; user: { userToken: string } }> =>
   page.evaluate(name => JSON.parse(localStorage.getItem(name)!).state, `bp-webchat-${local.webchatWebhookId}-client`);
 
 /** The conversation as the chat API shows it, newest first. */
 async function messagesOf(page: Page): Promise<{ payload: { type: string } }[]> {
-  const { conversationId, user } = await remembered(page);
+  const { conversationId, user } = await storedSession(page);
   const response = await fetch(`${local.webchatUrl}/conversations/${conversationId}/messages`, {
     headers: { 'x-user-key': user.userToken },
   });
@@ -101,20 +100,20 @@ try {
   await composer(page).fill('hello');
   await page.keyboard.press('Enter');
   await shown(page, 'hello');
-  say('ok   a conversation with the bot whose code the platform runs');
+  say('ok   chats with a bot that the platform runs');
 
   await page.getByText('Delivered').first().waitFor({ state: 'attached' });
-  say('ok   the message counts as delivered');
+  say('ok   shows the message as delivered');
 
-  const before = await remembered(page);
+  const before = await storedSession(page);
   await page.reload();
   await open(page);
   await shown(page, 'hello');
-  assert.deepEqual(await remembered(page), before);
+  assert.deepEqual(await storedSession(page), before);
   await composer(page).fill('again');
   await page.keyboard.press('Enter');
   await shown(page, 'again');
-  say('ok   a reload keeps user and conversation, and shows what was said');
+  say('ok   keeps the user, the conversation and its messages when reloaded');
 
   await attachPicture(page);
   await page.getByLabel('Send Message Button').click();
@@ -127,7 +126,7 @@ try {
       await picture.elementHandle(),
     );
   }
-  say('ok   an uploaded picture is shown, in the message and in the answer');
+  say('ok   shows an uploaded image in the message and in the reply');
 
   await attachPicture(page);
   await composer(page).fill('with a caption');
@@ -135,10 +134,10 @@ try {
   await shown(page, 'with a caption');
   const [answer] = await messagesOf(page);
   assert.equal(answer!.payload.type, 'bloc');
-  say('ok   so is one with a caption, which is a bloc');
+  say('ok   shows an image with a caption, which is a bloc');
 
   assert.deepEqual(faults, []);
-  say('ok   no call failed, and no error was thrown');
+  say('ok   has no failed request and no thrown error');
 
   const whole = await newPage();
   await whole.page.goto(`${siteUrl}/fullscreen`);
@@ -146,7 +145,7 @@ try {
   await whole.page.keyboard.press('Enter');
   await shown(whole.page, 'from a page of its own');
   assert.deepEqual(whole.faults, []);
-  say('ok   the embedded code for a whole page');
+  say('ok   embeds as a whole page');
 } finally {
   await browser.close();
   site.close();

@@ -1,4 +1,8 @@
 /** Explains errors to users. */
+import { common } from '../messages/en/common.ts';
+import { translator } from '../messages/translate.ts';
+
+const t = translator('common', common);
 
 export interface Explanation {
   message: string;
@@ -9,10 +13,10 @@ export interface Explanation {
 
 export function explain(error: unknown): Explanation {
   const { message, id, type } = (error ?? {}) as { message?: unknown; id?: unknown; type?: unknown };
-  const text = typeof message === 'string' && message !== '' ? message : 'Something unexpected happened.';
+  const text = typeof message === 'string' && message !== '' ? message : t('unexpected');
   const isOffline = /network error|failed to fetch/i.test(text);
   return {
-    message: isOffline ? 'The API cannot be reached. Check the connection. The console retries automatically.' : text,
+    message: isOffline ? t('offline') : text,
     id: typeof id === 'string' ? id : undefined,
     type: typeof type === 'string' ? type : undefined,
   };

@@ -20,6 +20,60 @@ export interface ListedState {
   expiresAt?: string;
 }
 
+/** A member or the bot, with the name at the time of a change. */
+export interface Actor {
+  type: 'bot' | 'member';
+  id: string;
+  name: string;
+}
+
+export interface Handoff {
+  id: string;
+  conversationId: string;
+  status: 'waiting' | 'served' | 'closed';
+  reason?: string;
+  startedAt: string;
+  startedBy: Actor;
+  member?: { id: string; name: string; userId: string };
+  servedAt?: string;
+  endedAt?: string;
+  endedBy?: Actor;
+  updatedAt: string;
+  isUnread: boolean;
+}
+
+export interface HandoffFilters {
+  pageSize?: number;
+  status?: Handoff['status'];
+  /** The member who serves the conversations. */
+  accountId?: string;
+  isUnread?: boolean;
+  conversationId?: string;
+}
+
+export interface HandoffCounts {
+  waiting: number;
+  served: number;
+  mine: number;
+  unread: number;
+}
+
+export interface Note {
+  id: string;
+  conversationId: string;
+  createdAt: string;
+  author: Actor;
+  text: string;
+}
+
+export interface SavedReply {
+  id: string;
+  name: string;
+  text: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
 interface Page {
   meta: { nextToken?: string };
 }
@@ -27,17 +81,19 @@ interface Page {
 export type Parley = ReturnType<typeof parley>;
 
 /** An API error in the form of the official client's. */
-class CallError extends Error {
+export class CallError extends Error {
   override readonly name = 'CallError';
   readonly id: string | undefined;
   readonly type: string;
   readonly code: number;
+  readonly metadata: Record<string, unknown>;
 
-  constructor(code: number, body: { id?: string; type?: string; message?: string }) {
+  constructor(code: number, body: { id?: string; type?: string; message?: string; metadata?: object }) {
     super(body.message ?? `The API returned ${code}.`);
     this.id = body.id;
     this.type = body.type ?? 'Unknown';
     this.code = code;
+    this.metadata = { ...body.metadata };
   }
 }
 
@@ -50,7 +106,12 @@ export function parley({
   workspaceId: string;
   botId?: string | undefined;
 }) {
-  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  const call = async <Answer>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await fetch(`${configuration().apiUrl}/v1${path}`, {
       method,
       headers: {
@@ -58,6 +119,7 @@ export function parley({
         'x-workspace-id': workspaceId,
         ...(botId ? { 'x-bot-id': botId } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
+        ...headers,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
@@ -66,7 +128,9 @@ export function parley({
     return answer;
   };
   const bot = `/admin/bots/${encodeURIComponent(botId ?? '')}`;
-  const from = (nextToken: string | undefined) => (nextToken ? `?nextToken=${encodeURIComponent(nextToken)}` : '');
+  const from = (nextToken: string | undefined) => query({ nextToken });
+  const handoffs = '/chat/handoffs';
+  const notes = (conversationId: string) => `/chat/conversations/${encodeURIComponent(conversationId)}/notes`;
 
   return {
     listParked: (nextToken?: string) => call<Page & { parked: Parked[] }>('GET', `${bot}/parked${from(nextToken)}`),
@@ -80,9 +144,50 @@ export function parley({
       call<{ pat: { value: string } }>('POST', '/admin/account/pats', body),
     acceptInvitation: (body: { inviteToken: string; displayName?: string }) =>
       call<{ workspaceId: string; token: string }>('POST', '/admin/invitations/accept', body),
+    listHandoffs: (filters: HandoffFilters & { nextToken?: string | undefined; version?: string | undefined }) =>
+      call<{ handoffs: Handoff[]; meta: { nextToken?: string; version: string; isUnchanged: boolean } }>(
+        'GET',
+        `${handoffs}${query({ ...filters })}`,
+      ),
+    countHandoffs: () => call<{ counts: HandoffCounts }>('GET', '/chat/handoff-counts'),
+    startHandoff: (body: { conversationId: string; accountId?: string }) =>
+      call<{ handoff: Handoff }>('POST', handoffs, body),
+    assignHandoff: (id: string, body: { accountId?: string | null; servedBy?: string }) =>
+      call<{ handoff: Handoff }>('POST', `${handoffs}/${id}/assign`, body),
+    endHandoff: (id: string, body: { servedBy?: string }) =>
+      call<{ handoff: Handoff }>('POST', `${handoffs}/${id}/end`, body),
+    /** With the same key, a repeated call creates no second message. */
+    replyInHandoff: (id: string, text: string, key: string) =>
+      call<{ message: { id: string } }>(
+        'POST',
+        `${handoffs}/${id}/messages`,
+        { type: 'text', payload: { text } },
+        { 'idempotency-key': key },
+      ),
+    showTypingInHandoff: (id: string, isTyping: boolean) => call('POST', `${handoffs}/${id}/typing`, { isTyping }),
+    markHandoffRead: (id: string, messageId: string) => call('PUT', `${handoffs}/${id}/read`, { messageId }),
+    listNotes: (conversationId: string, nextToken?: string) =>
+      call<Page & { notes: Note[] }>('GET', `${notes(conversationId)}${query({ nextToken, pageSize: 100 })}`),
+    createNote: (conversationId: string, text: string, key: string) =>
+      call<{ note: Note }>('POST', notes(conversationId), { text }, { 'idempotency-key': key }),
+    deleteNote: (id: string) => call('DELETE', `/chat/notes/${id}`),
+    listSavedReplies: (nextToken?: string) =>
+      call<Page & { savedReplies: SavedReply[] }>('GET', `/chat/saved-replies${query({ nextToken, pageSize: 100 })}`),
+    createSavedReply: (body: { name: string; text: string }) =>
+      call<{ savedReply: SavedReply }>('POST', '/chat/saved-replies', body),
+    updateSavedReply: (id: string, body: { name: string; text: string }) =>
+      call<{ savedReply: SavedReply }>('PUT', `/chat/saved-replies/${id}`, body),
+    deleteSavedReply: (id: string) => call('DELETE', `/chat/saved-replies/${id}`),
+    retryMessage: (id: string) => call('POST', `/chat/messages/${id}/retry`, {}),
     joinWorkspace: (body: { inviteToken: string }) =>
       call<{ workspaceId: string }>('POST', '/admin/invitations/join', body),
   };
+}
+
+/** Returns a query string without undefined values. */
+function query(values: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
 }
 
 /** Repeats a bounded call until nothing remains. */

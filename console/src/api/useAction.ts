@@ -1,7 +1,11 @@
 /** Runs a change and notifies the user of its outcome. */
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { common } from '../messages/en/common.ts';
+import { translator } from '../messages/translate.ts';
 import { explain } from './explain.ts';
+
+const t = translator('common', common);
 
 interface Options<Result> {
   /** The success message. */
@@ -24,8 +28,8 @@ export function useAction<Input, Result>(run: (input: Input) => Promise<Result>,
     onError: error => {
       const { message, id } = explain(error);
       notifications.show({
-        title: 'The action failed',
-        message: id ? `${message} (error id ${id})` : message,
+        title: t('actionFailed'),
+        message: id ? t('withErrorId', { message, id }) : message,
         color: 'red',
         autoClose: 12_000,
       });

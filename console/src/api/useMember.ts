@@ -1,5 +1,9 @@
+import type { Client } from '@botpress/client';
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from './clients.ts';
+
+/** Adds the role `agent`, which the client's type lacks. */
+export type Role = Awaited<ReturnType<Client['getWorkspaceMember']>>['role'] | 'agent';
 
 /** Returns the caller's membership of the workspace, with the role. */
 export function useMember() {
@@ -7,7 +11,11 @@ export function useMember() {
   const workspaceId = useWorkspaceId();
   return useQuery({
     queryKey: ['me', workspaceId],
-    queryFn: () => client.getWorkspaceMember({}),
+    queryFn: async () => {
+      const member = await client.getWorkspaceMember({});
+      return { ...member, role: member.role as Role };
+    },
     enabled: workspaceId !== '',
+    staleTime: 60_000,
   });
 }

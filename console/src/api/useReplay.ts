@@ -1,7 +1,12 @@
 /** Replays events that failed since a given time. The API has no replay of single events. */
+
+import { activity } from '../messages/en/activity.ts';
+import { translator } from '../messages/translate.ts';
 import { useParley } from './clients.ts';
 import { untilDone } from './parley.ts';
 import { useAction } from './useAction.ts';
+
+const t = translator('activity', activity);
 
 export function useReplay(botId: string) {
   const parley = useParley(botId);
@@ -11,7 +16,7 @@ export function useReplay(botId: string) {
       return { count: answer.replayed, next: answer.next };
     });
   return useAction(replay, {
-    done: count => (count === 1 ? 'Delivering 1 event again.' : `Delivering ${count} events again.`),
+    done: count => t('redelivered', { count }),
     changes: [
       ['deliveries', botId],
       ['events', botId],

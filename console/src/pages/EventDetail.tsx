@@ -1,33 +1,38 @@
 import type { Client } from '@botpress/client';
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Copyable, Fact, Facts, Json, Status, When } from '../parts/Small.tsx';
-import { EVENT_STATUS } from './eventStatus.ts';
+import { activity } from '../messages/en/activity.ts';
+import { translator } from '../messages/translate.ts';
+import { Copyable } from '../parts/Copyable.tsx';
+import { Fact, Facts, Json, Status, When } from '../parts/Small.tsx';
+import { eventStatus } from './eventStatus.ts';
+
+const t = translator('activity', activity);
 
 export type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
 
 export const EventDetail = ({ botId, event }: { botId: string; event: Event }) => (
   <Stack>
     <Facts>
-      <Fact name="Id">
-        <Copyable value={event.id} label="Copy the event's id" />
+      <Fact name={t('id')}>
+        <Copyable value={event.id} label={t('copyEvent')} />
       </Fact>
-      <Fact name="Type">{event.type}</Fact>
-      <Fact name="Created">
+      <Fact name={t('type')}>{event.type}</Fact>
+      <Fact name={t('created')}>
         <When at={event.createdAt} isExact />
       </Fact>
-      <Fact name="Status">
-        <Status kind={EVENT_STATUS[event.status].kind}>{EVENT_STATUS[event.status].label}</Status>
+      <Fact name={t('status')}>
+        <Status kind={eventStatus(event.status).kind}>{eventStatus(event.status).label}</Status>
       </Fact>
-      {event.failureReason && <Fact name="Reason">{event.failureReason}</Fact>}
+      {event.failureReason && <Fact name={t('reason')}>{event.failureReason}</Fact>}
       {event.conversationId && (
-        <Fact name="Conversation">
+        <Fact name={t('conversation')}>
           <Anchor component={Link} size="sm" to={`/bots/${botId}/conversations/${event.conversationId}` as string}>
             {event.conversationId}
           </Anchor>
         </Fact>
       )}
     </Facts>
-    <Json value={event.payload} label="Payload" />
+    <Json value={event.payload} label={t('payload')} />
   </Stack>
 );

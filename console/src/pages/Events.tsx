@@ -7,6 +7,8 @@ import { LIVE_MS } from '../api/live.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { useReplay } from '../api/useReplay.ts';
+import { activity } from '../messages/en/activity.ts';
+import { translator } from '../messages/translate.ts';
 import { FilterSelect, FilterText } from '../parts/Fields.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import { Retry } from '../parts/Retry.tsx';
@@ -14,13 +16,15 @@ import { ACTIONS, Confirm, Detail, Row, RowActions, RowButton, Rows, Status, Whe
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
 import { type Event, EventDetail } from './EventDetail.tsx';
-import { EVENT_STATUS } from './eventStatus.ts';
+import { eventStatus } from './eventStatus.ts';
 
-const FILTERS = [
-  { value: '', label: 'All statuses' },
+const t = translator('activity', activity);
+
+const filters = () => [
+  { value: '', label: t('allStatuses') },
   ...(['failed', 'pending', 'processed', 'ignored', 'scheduled'] as const).map(value => ({
     value,
-    label: EVENT_STATUS[value].label,
+    label: eventStatus(value).label,
   })),
 ];
 
@@ -46,45 +50,39 @@ export function Events() {
   );
   const replayAll = (
     <Confirm
-      label="Retry all failed"
-      title="Retry all failed events?"
+      label={t('retryAll')}
+      title={t('retryAllTitle')}
       size="sm"
       isDanger={false}
       isBusy={replay.isPending}
       onConfirm={() => replay.mutate(undefined)}
     >
-      Failed events are delivered again, oldest first. The bot may have processed some of them already.
+      {t('retryAllAbout')}
     </Confirm>
   );
   return (
-    <Page
-      title="Events"
-      about="Events delivered to the bot, newest first, with their delivery status."
-      actions={replayAll}
-    >
+    <Page title={t('events')} about={t('eventsAbout')} actions={replayAll}>
       <Toolbar>
-        <FilterText label="Type" placeholder="Type, such as message_created" value={type} onChange={setType} />
-        <FilterSelect label="Status" options={FILTERS} value={status} onChange={setStatus} />
+        <FilterText label={t('type')} placeholder={t('typePlaceholder')} value={type} onChange={setType} />
+        <FilterSelect label={t('status')} options={filters()} value={status} onChange={setStatus} />
       </Toolbar>
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconBolt} title={status || wantedType ? 'No match' : 'No events yet'}>
-            {status || wantedType
-              ? 'No event matches these filters.'
-              : 'Messages, integrations and timers create events for the bot.'}
+          <Empty Icon={IconBolt} title={t(status || wantedType ? 'noMatch' : 'noEvents')}>
+            {t(status || wantedType ? 'noEventMatches' : 'noEventsAbout')}
           </Empty>
         }
       >
         {events => (
-          <Rows label="Events" heads={['Type', 'Status', 'Reason', 'Created', ACTIONS]}>
+          <Rows label={t('events')} heads={[t('type'), t('status'), t('reason'), t('created'), ACTIONS]}>
             {events.map(event => (
               <Row key={event.id}>
                 <Table.Td>
                   <RowButton onClick={() => setOpen(event)}>{event.type}</RowButton>
                 </Table.Td>
                 <Table.Td>
-                  <Status kind={EVENT_STATUS[event.status].kind}>{EVENT_STATUS[event.status].label}</Status>
+                  <Status kind={eventStatus(event.status).kind}>{eventStatus(event.status).label}</Status>
                 </Table.Td>
                 <Table.Td>
                   <Text
@@ -119,12 +117,12 @@ export function Events() {
 function Cancel({ botId, id }: { botId: string; id: string }) {
   const client = useBotClient(botId);
   const cancel = useAction(() => client.cancelScheduledEvent({ id }), {
-    done: 'The event was canceled.',
+    done: t('eventCanceled'),
     changes: [['events', botId]],
   });
   return (
     <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-      Cancel
+      {t('cancel')}
     </Button>
   );
 }

@@ -5,9 +5,10 @@ import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { useMember } from '../api/useMember.ts';
+import { Copyable } from '../parts/Copyable.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
-import { ACTIONS, Confirm, Copyable, RowActions, Rows, When } from '../parts/Small.tsx';
+import { ACTIONS, Confirm, RowActions, Rows, When } from '../parts/Small.tsx';
 import { LoadedList } from '../parts/States.tsx';
 import { useDialog } from '../shell/useDialog.ts';
 

@@ -4,8 +4,9 @@ import { useParley } from '../api/clients.ts';
 import { untilDone } from '../api/parley.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { IconAction } from '../parts/Copyable.tsx';
 import { Page } from '../parts/Page.tsx';
-import { ACTIONS, Confirm, IconAction, RowActions, Rows, When } from '../parts/Small.tsx';
+import { ACTIONS, Confirm, RowActions, Rows, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
 

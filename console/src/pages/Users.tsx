@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { Copyable } from '../parts/Copyable.tsx';
 import { FilterText } from '../parts/Fields.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import {
   ACTIONS,
   Confirm,
-  Copyable,
   Detail,
   Fact,
   Facts,

@@ -5,12 +5,14 @@ import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { activity } from '../messages/en/activity.ts';
+import { translator } from '../messages/translate.ts';
+import { Copyable } from '../parts/Copyable.tsx';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import {
   ACTIONS,
   Confirm,
-  Copyable,
   Detail,
   Fact,
   Facts,
@@ -25,13 +27,15 @@ import {
 } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
-import { WORKFLOW_STATUS } from './workflowStatus.ts';
+import { WORKFLOW_STATUSES, workflowStatus } from './workflowStatus.ts';
+
+const t = translator('activity', activity);
 
 type Workflow = Awaited<ReturnType<Client['listWorkflows']>>['workflows'][number];
 
-const FILTERS = [
-  { value: '', label: 'All statuses' },
-  ...Object.entries(WORKFLOW_STATUS).map(([value, { label }]) => ({ value, label })),
+const filters = () => [
+  { value: '', label: t('allStatuses') },
+  ...WORKFLOW_STATUSES.map(value => ({ value, label: workflowStatus(value).label })),
 ];
 const ENDED = new Set<Workflow['status']>(['completed', 'failed', 'timedout', 'cancelled']);
 
@@ -52,31 +56,31 @@ export function Workflows() {
     { everyMs: 5_000 },
   );
   const cancel = useAction((id: string) => client.updateWorkflow({ id, status: 'cancelled' }), {
-    done: 'The workflow was canceled.',
+    done: t('workflowCanceled'),
     changes: [['workflows', botId]],
   });
   return (
-    <Page title="Workflows" about="Long-running tasks that the bot started, newest first.">
+    <Page title={t('workflows')} about={t('workflowsAbout')}>
       <Toolbar>
-        <FilterSelect label="Status" options={FILTERS} value={status} onChange={setStatus} />
+        <FilterSelect label={t('status')} options={filters()} value={status} onChange={setStatus} />
       </Toolbar>
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconRoute} title={status ? 'No match' : 'No workflows yet'}>
-            {status ? 'No workflow has this status.' : 'Workflows appear when the code of the bot starts them.'}
+          <Empty Icon={IconRoute} title={t(status ? 'noMatch' : 'noWorkflows')}>
+            {t(status ? 'noWorkflowMatches' : 'noWorkflowsAbout')}
           </Empty>
         }
       >
         {workflows => (
-          <Rows label="Workflows" heads={['Name', 'Status', 'Started', 'Ends', 'Tags', ACTIONS]}>
+          <Rows label={t('workflows')} heads={[t('name'), t('status'), t('started'), t('ends'), t('tags'), ACTIONS]}>
             {workflows.map(workflow => (
               <Row key={workflow.id}>
                 <Table.Td>
                   <RowButton onClick={() => setOpen(workflow)}>{workflow.name}</RowButton>
                 </Table.Td>
                 <Table.Td>
-                  <Status kind={WORKFLOW_STATUS[workflow.status].kind}>{WORKFLOW_STATUS[workflow.status].label}</Status>
+                  <Status kind={workflowStatus(workflow.status).kind}>{workflowStatus(workflow.status).label}</Status>
                   {workflow.failureReason && <Text size="sm">{workflow.failureReason}</Text>}
                 </Table.Td>
                 <Table.Td>
@@ -91,13 +95,13 @@ export function Workflows() {
                 <RowActions>
                   {!ENDED.has(workflow.status) && (
                     <Confirm
-                      label="Cancel workflow"
-                      title={`Cancel ${workflow.name}?`}
+                      label={t('cancelWorkflow')}
+                      title={t('cancelTitle', { name: workflow.name })}
                       Icon={IconCircleX}
                       isBusy={cancel.isPending}
                       onConfirm={() => cancel.mutate(workflow.id)}
                     >
-                      The bot receives an event. A canceled workflow cannot be resumed.
+                      {t('cancelAbout')}
                     </Confirm>
                   )}
                 </RowActions>
@@ -110,21 +114,21 @@ export function Workflows() {
         {open => (
           <Stack>
             <Facts>
-              <Fact name="Id">
-                <Copyable value={open.id} label="Copy the workflow's id" />
+              <Fact name={t('id')}>
+                <Copyable value={open.id} label={t('copyWorkflow')} />
               </Fact>
-              <Fact name="Status">
-                <Status kind={WORKFLOW_STATUS[open.status].kind}>{WORKFLOW_STATUS[open.status].label}</Status>
+              <Fact name={t('status')}>
+                <Status kind={workflowStatus(open.status).kind}>{workflowStatus(open.status).label}</Status>
               </Fact>
             </Facts>
             <Text size="sm" fw={500}>
-              Input
+              {t('input')}
             </Text>
-            <Json value={open.input} label="Input" />
+            <Json value={open.input} label={t('input')} />
             <Text size="sm" fw={500}>
-              Output
+              {t('output')}
             </Text>
-            <Json value={open.output} label="Output" />
+            <Json value={open.output} label={t('output')} />
           </Stack>
         )}
       </Detail>

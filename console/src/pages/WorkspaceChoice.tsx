@@ -4,6 +4,8 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useAccountClient, useParley } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { useWorkspaces } from '../api/useWorkspaces.ts';
+import { session } from '../messages/en/session.ts';
+import { translator } from '../messages/translate.ts';
 import { Entrance } from '../parts/Entrance.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { usePageTitle } from '../parts/Page.tsx';
@@ -11,20 +13,22 @@ import { Loaded } from '../parts/States.tsx';
 import { chooseWorkspace, hasLeftWorkspace, signOut } from '../session/session.ts';
 import classes from './WorkspaceChoice.module.css';
 
+const t = translator('session', session);
+
 /** Workspace selection after sign-in. Skipped for members of a single workspace. */
 export function WorkspaceChoice() {
   const query = useWorkspaces();
   const only = query.data?.length === 1 && !hasLeftWorkspace() ? query.data[0] : undefined;
-  usePageTitle('Choose a workspace');
+  usePageTitle(t('choose'));
   useEffect(() => {
     if (only) chooseWorkspace(only.id);
   }, [only]);
   return (
     <Entrance
-      title="Choose a workspace"
+      title={t('choose')}
       foot={
         <Anchor component="button" type="button" size="sm" onClick={signOut}>
-          Sign out
+          {t('signOut')}
         </Anchor>
       }
     >
@@ -32,7 +36,7 @@ export function WorkspaceChoice() {
         <Loaded query={query}>
           {workspaces => (
             <Stack gap={4}>
-              {workspaces.length === 0 && <Text size="sm">You are not a member of any workspace yet.</Text>}
+              {workspaces.length === 0 && <Text size="sm">{t('noWorkspace')}</Text>}
               {workspaces.map(({ id, name, botCount }) => (
                 <UnstyledButton key={id} className={classes.workspace} onClick={() => chooseWorkspace(id)}>
                   <Monogram name={name} id={id} size={32} isSquare />
@@ -41,7 +45,7 @@ export function WorkspaceChoice() {
                       {name}
                     </Text>
                     <Text size="xs" c="dimmed">
-                      {botCount === 1 ? '1 bot' : `${botCount} bots`}
+                      {t('bots', { count: botCount })}
                     </Text>
                   </span>
                   <IconChevronRight size={16} aria-hidden />
@@ -73,8 +77,14 @@ function JoinOrCreate() {
   });
   return (
     <>
-      <OneFieldForm label="New workspace" value={name} onChange={setName} submit="Create" action={create} />
-      <OneFieldForm label="Invitation" value={inviteToken} onChange={setInviteToken} submit="Join" action={join} />
+      <OneFieldForm label={t('newWorkspace')} value={name} onChange={setName} submit={t('create')} action={create} />
+      <OneFieldForm
+        label={t('invitation')}
+        value={inviteToken}
+        onChange={setInviteToken}
+        submit={t('join')}
+        action={join}
+      />
     </>
   );
 }

@@ -1,11 +1,20 @@
-/** The status of a workflow, as a label and a colour. */
-export const WORKFLOW_STATUS = {
-  pending: { kind: 'busy', label: 'Pending' },
-  in_progress: { kind: 'busy', label: 'In progress' },
-  listening: { kind: 'idle', label: 'Listening' },
-  paused: { kind: 'idle', label: 'Paused' },
-  completed: { kind: 'good', label: 'Completed' },
-  failed: { kind: 'bad', label: 'Failed' },
-  timedout: { kind: 'bad', label: 'Timed out' },
-  cancelled: { kind: 'idle', label: 'Canceled' },
+import { activity } from '../messages/en/activity.ts';
+import { translator } from '../messages/translate.ts';
+
+const t = translator('activity', activity);
+
+const KINDS = {
+  pending: 'busy',
+  in_progress: 'busy',
+  listening: 'idle',
+  paused: 'idle',
+  completed: 'good',
+  failed: 'bad',
+  timedout: 'bad',
+  cancelled: 'idle',
 } as const;
+
+export const WORKFLOW_STATUSES = Object.keys(KINDS) as (keyof typeof KINDS)[];
+
+/** Returns the label and color of a workflow's status. */
+export const workflowStatus = (status: keyof typeof KINDS) => ({ kind: KINDS[status], label: t(status) });

@@ -1,10 +1,16 @@
 /** The frame of every page: a heading, its purpose and its actions. */
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { common } from '../messages/en/common.ts';
+import { shell } from '../messages/en/shell.ts';
+import { translator } from '../messages/translate.ts';
+
+const t = translator('common', common);
+const titled = translator('shell', shell);
 
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Parley console`;
+    document.title = titled('pageTitle', { title });
   }, [title]);
 }
 
@@ -52,7 +58,7 @@ export function Page({ title, badge, about, actions, isWide = false, children }:
 
 /** Fields that narrow a list. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
-  <Group gap="xs" role="search" aria-label="Filters">
+  <Group gap="xs" role="search" aria-label={t('filters')}>
     {children}
   </Group>
 );

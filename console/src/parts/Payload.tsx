@@ -12,15 +12,17 @@ import {
   IconVolume,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { configuration } from '../session/configuration.ts';
+import { conversation as texts } from '../messages/en/conversation.ts';
+import { translator } from '../messages/translate.ts';
+import { isOurs, isSafe } from './media.ts';
 import classes from './Payload.module.css';
 import { Json } from './Small.tsx';
+
+const t = translator('conversation', texts);
 
 // biome-ignore lint/suspicious/noExplicitAny: bots and users send any payload
 type AnyPayload = Record<string, any>;
 
-/** Other URLs are not linked: `javascript:` and `data:` would run in this page. */
-const SAFE = /^https?:\/\//i;
 const str = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 const listOf = (value: unknown): AnyPayload[] =>
@@ -28,7 +30,7 @@ const listOf = (value: unknown): AnyPayload[] =>
 
 export function SafeLink({ href, children }: { href: unknown; children: ReactNode }) {
   const address = str(href);
-  if (!SAFE.test(address)) return <span>{children}</span>;
+  if (!isSafe(address)) return <span>{children}</span>;
   return (
     <Anchor
       href={address}
@@ -40,13 +42,6 @@ export function SafeLink({ href, children }: { href: unknown; children: ReactNod
       {children}
     </Anchor>
   );
-}
-
-/** Only media from the platform is loaded. Another server would learn who reads the conversation, and when. */
-function isOurs(address: string): boolean {
-  const { apiUrl, chatUrl, contentOrigins } = configuration();
-  const origin = URL.parse(address)?.origin;
-  return SAFE.test(address) && [apiUrl, chatUrl, ...contentOrigins].some(each => URL.parse(each)?.origin === origin);
 }
 
 const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
@@ -73,7 +68,7 @@ function Attachment({ Icon, href, title, note }: { Icon: Icon; href: unknown; ti
       </span>
     </>
   );
-  if (!SAFE.test(address)) return <span className={classes.attachment}>{contents}</span>;
+  if (!isSafe(address)) return <span className={classes.attachment}>{contents}</span>;
   return (
     <a className={classes.attachment} href={address} target="_blank" rel="noopener noreferrer">
       {contents}
@@ -83,17 +78,23 @@ function Attachment({ Icon, href, title, note }: { Icon: Icon; href: unknown; ti
 }
 
 const MEDIA = {
-  image: { Icon: IconPhoto, label: 'Image' },
-  audio: { Icon: IconVolume, label: 'Audio' },
-  video: { Icon: IconMovie, label: 'Video' },
+  image: IconPhoto,
+  audio: IconVolume,
+  video: IconMovie,
 } as const;
 
 function Media({ kind, address, title }: { kind: keyof typeof MEDIA; address: unknown; title?: unknown }) {
   const url = str(address);
-  const { Icon, label } = MEDIA[kind];
+  const Icon = MEDIA[kind];
+  const label = t(kind);
   if (!isOurs(url))
     return (
-      <Attachment Icon={Icon} href={url} title={str(title) || fileNameOf(url)} note={`${label} at ${hostOf(url)}`} />
+      <Attachment
+        Icon={Icon}
+        href={url}
+        title={str(title) || fileNameOf(url)}
+        note={t('mediaAt', { kind: label, host: hostOf(url) })}
+      />
     );
   if (kind === 'image') return <Image src={url} alt={str(title)} className={classes.image} />;
   if (kind === 'audio')
@@ -128,7 +129,7 @@ const Options = ({ options, onChoose }: { options: unknown; onChoose: OnChoose }
 const Dropdown = ({ options, onChoose }: { options: unknown; onChoose: OnChoose }) => (
   <div className={classes.dropdown}>
     <div className={classes.dropdownHead}>
-      <span>{`${listOf(options).length} options`}</span>
+      <span>{t('options', { count: listOf(options).length })}</span>
       <IconChevronDown size={14} aria-hidden />
     </div>
     {listOf(options).map((option, i) => {
@@ -199,7 +200,7 @@ export function Payload({ type, payload, onChoose }: PayloadProps) {
     case 'carousel':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className={classes.carousel} tabIndex={0} aria-label="Carousel">
+        <section className={classes.carousel} tabIndex={0} aria-label={t('carousel')}>
           {listOf(payload.items).map((card, i) => (
             <Card key={i} card={card} onChoose={onChoose} />
           ))}
@@ -214,7 +215,7 @@ export function Payload({ type, payload, onChoose }: PayloadProps) {
         </div>
       );
     default:
-      return <Json value={payload} label={`Message of the type ${type}`} />;
+      return <Json value={payload} label={t('ofType', { type })} />;
   }
 }
 
@@ -233,7 +234,7 @@ function Card({ card, onChoose }: { card: AnyPayload; onChoose: OnChoose }) {
       <div className={classes.cardBody}>
         {image !== '' && !isOurs(image) && (
           <SafeLink href={image}>
-            <span className={classes.note}>{`Image at ${hostOf(image)}`}</span>
+            <span className={classes.note}>{t('mediaAt', { kind: t('image'), host: hostOf(image) })}</span>
           </SafeLink>
         )}
         <p className={classes.cardTitle}>{str(card.title)}</p>
@@ -260,14 +261,7 @@ function Card({ card, onChoose }: { card: AnyPayload; onChoose: OnChoose }) {
 const WITHOUT_BUBBLE = new Set(['image', 'audio', 'video', 'file', 'location', 'card', 'carousel']);
 export const needsBubble = (type: string): boolean => !WITHOUT_BUBBLE.has(type);
 
-const NAMES: Record<string, string> = {
-  image: 'Image',
-  audio: 'Audio',
-  video: 'Video',
-  file: 'File',
-  location: 'Location',
-  carousel: 'Carousel',
-};
+const NAMED = ['image', 'audio', 'video', 'file', 'location', 'carousel'] as const;
 
 /** Returns a one-line summary for lists. */
 export function summaryOf(type: string, payload: AnyPayload): string {
@@ -276,5 +270,6 @@ export function summaryOf(type: string, payload: AnyPayload): string {
     const [first] = listOf(payload.items);
     return first ? summaryOf(str(first.type), first.payload ?? first) : '';
   }
-  return [NAMES[type], words].filter(Boolean).join(': ') || type;
+  const named = NAMED.find(name => name === type);
+  return [named && t(named), words].filter(Boolean).join(': ') || type;
 }

@@ -1,10 +1,8 @@
 /** Small shared components. */
 import {
-  ActionIcon,
   Badge,
   Button,
   Code,
-  CopyButton,
   Drawer,
   Group,
   Modal,
@@ -12,16 +10,21 @@ import {
   Stack,
   Table,
   Text,
-  Tooltip,
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type Icon, IconCheck, IconCopy } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { common } from '../messages/en/common.ts';
+import { locale } from '../messages/language.ts';
+import { translator } from '../messages/translate.ts';
+import { IconAction } from './Copyable.tsx';
 import classes from './Small.module.css';
 import { formatTime, formatWhole } from './time.ts';
+
+const t = translator('common', common);
 
 /** @param isExact shows seconds, for lists with frequent entries */
 export function When({ at, isExact = false }: { at: string | undefined; isExact?: boolean }) {
@@ -33,51 +36,9 @@ export function When({ at, isExact = false }: { at: string | undefined; isExact?
   );
 }
 
-interface IconActionProps {
-  label: string;
-  Icon: Icon;
-  isBusy?: boolean;
-  isDanger?: boolean;
-  onClick: () => void;
-}
-
-/** An icon button with a tooltip as its name. */
-export const IconAction = ({ label, Icon, isBusy = false, isDanger = false, onClick }: IconActionProps) => (
-  <Tooltip label={label}>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      className={isDanger ? classes.danger : classes.quiet}
-      onClick={onClick}
-      aria-label={label}
-      loading={isBusy}
-    >
-      <Icon size={16} stroke={1.75} />
-    </ActionIcon>
-  </Tooltip>
-);
-
-export const Copy = ({ value, label }: { value: string; label: string }) => (
-  <CopyButton value={value}>
-    {({ copied, copy }) => (
-      <IconAction label={copied ? 'Copied' : label} Icon={copied ? IconCheck : IconCopy} onClick={copy} />
-    )}
-  </CopyButton>
-);
-
-/** An id or URL to copy. */
-export const Copyable = ({ value, label }: { value: string; label: string }) => (
-  <Group gap={4} wrap="nowrap" className={classes.copyable}>
-    <Code bg="transparent" p={0} style={{ overflowWrap: 'anywhere' }}>
-      {value}
-    </Code>
-    <Copy value={value} label={label} />
-  </Group>
-);
-
 export const Json = ({
   value,
-  label = 'Data',
+  label = t('dataLabel'),
   isText = false,
 }: {
   value: unknown;
@@ -156,7 +117,7 @@ export function Confirm(props: ConfirmProps) {
           <Text size="sm">{children}</Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} data-autofocus>
-              Cancel
+              {t('cancel')}
             </Button>
             <Button {...(isDanger ? { color: 'red.9' } : {})} onClick={confirm}>
               {label}
@@ -192,8 +153,8 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
   </>
 );
 
-/** The header of a column of buttons. */
-export const ACTIONS = 'Actions';
+/** The header of a column of buttons, which is not shown. */
+export const ACTIONS = '';
 
 /** A table that scrolls horizontally on narrow screens. */
 export const Rows = ({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) => (
@@ -204,7 +165,7 @@ export const Rows = ({ label, heads, children }: { label: string; heads: string[
           <Table.Tr>
             {heads.map(head => (
               <Table.Th key={head} className={classes.head}>
-                {head === ACTIONS ? <VisuallyHidden>{head}</VisuallyHidden> : head}
+                {head === ACTIONS ? <VisuallyHidden>{t('actions')}</VisuallyHidden> : head}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -246,5 +207,5 @@ const SIZES = ['B', 'KB', 'MB', 'GB', 'TB'];
 export function formatBytes(bytes: number | null): string {
   if (bytes === null) return '–';
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), SIZES.length - 1);
-  return `${(bytes / 1000 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${SIZES[step]}`;
+  return `${(bytes / 1000 ** step).toLocaleString(locale, { maximumFractionDigits: 1 })} ${SIZES[step]}`;
 }

@@ -5,12 +5,16 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explain, isForbidden, isUnauthorised } from '../api/explain.ts';
 import type { List } from '../api/useList.ts';
+import { common } from '../messages/en/common.ts';
+import { translator } from '../messages/translate.ts';
 import { signOut } from '../session/session.ts';
+
+const t = translator('common', common);
 
 const WIDTHS = ['92%', '78%', '85%', '70%', '88%', '60%'];
 
 export const Loading = () => (
-  <Stack gap="md" py="xs" aria-label="Loading" role="status">
+  <Stack gap="md" py="xs" aria-label={t('loading')} role="status">
     {WIDTHS.map(width => (
       <Skeleton key={width} height={14} width={width} />
     ))}
@@ -45,14 +49,14 @@ export const Empty = ({ children, title, Icon = IconInbox, action }: EmptyProps)
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const { message, id } = explain(error);
   const isSignedOut = isUnauthorised(error);
-  const title = isForbidden(error) ? 'Your role does not allow this' : 'This could not be loaded';
+  const title = t(isForbidden(error) ? 'notAllowed' : 'notLoaded');
   return (
     <Alert
       variant="light"
       color={isForbidden(error) ? 'gray' : 'red'}
       icon={isForbidden(error) ? <IconLock /> : <IconAlertCircle />}
       role="alert"
-      title={isSignedOut ? 'You are signed out' : title}
+      title={isSignedOut ? t('signedOut') : title}
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" c="var(--mantine-color-text)">
@@ -60,18 +64,18 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
         </Text>
         {id && (
           <Text size="xs" c="var(--mantine-color-text)">
-            Error id: {id}
+            {t('errorId', { id })}
           </Text>
         )}
         <Group>
           {retry && !isSignedOut && (
             <Button size="xs" variant="default" onClick={retry}>
-              Try again
+              {t('tryAgain')}
             </Button>
           )}
           {isSignedOut && (
             <Button size="xs" onClick={signOut}>
-              Sign in
+              {t('signIn')}
             </Button>
           )}
         </Group>
@@ -108,7 +112,7 @@ export function LoadedList<Item>({ list, empty, children }: LoadedListProps<Item
       {list.hasMore && (
         <Center>
           <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-            Show more
+            {t('showMore')}
           </Button>
         </Center>
       )}

@@ -1,12 +1,16 @@
 /** A conversation as bubbles, grouped by author. */
 import type { ReactNode } from 'react';
-import { groupMessages, type Said } from './groupMessages.ts';
-import { Monogram } from './Monogram.tsx';
+import { conversation as texts } from '../messages/en/conversation.ts';
+import { translator } from '../messages/translate.ts';
+import { groupMessages, type Said, type SaidGroup } from './groupMessages.ts';
 import { needsBubble, Payload } from './Payload.tsx';
+import { Person } from './Person.tsx';
 import classes from './Thread.module.css';
 import { formatDay, formatTime, formatWhole } from './time.ts';
 
-interface ThreadMessage extends Said {
+const t = translator('conversation', texts);
+
+export interface ThreadMessage extends Said {
   type: string;
   // biome-ignore lint/suspicious/noExplicitAny: bots and users send any payload
   payload: Record<string, any>;
@@ -15,8 +19,9 @@ interface ThreadMessage extends Said {
 interface ThreadProps<Message extends ThreadMessage> {
   messages: readonly Message[];
   nameOf: (userId: string) => string;
-  /** The author whose messages are on the right. */
-  ownId: string;
+  pictureOf?: (userId: string) => string | undefined;
+  /** Tells whose messages are on the right. */
+  isOwn: (userId: string) => boolean;
   /** Shown above the oldest message. */
   top?: ReactNode;
   /** Shown below a message. */
@@ -25,16 +30,14 @@ interface ThreadProps<Message extends ThreadMessage> {
 }
 
 export function Thread<Message extends ThreadMessage>(props: ThreadProps<Message>) {
-  const { messages, nameOf, ownId, top, below, onChoose } = props;
+  const { messages, top } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <div className={classes.scroller} role="log" aria-label="Messages" tabIndex={0}>
+    <div className={classes.scroller} role="log" aria-label={t('messages')} tabIndex={0}>
       <div className={classes.messages}>
         {top}
         {groupMessages(messages).map(group => {
           const [first] = group.messages;
-          const isOwn = first.userId === ownId;
-          const name = nameOf(first.userId);
           return (
             <div key={first.id}>
               {group.startsDay && (
@@ -42,39 +45,65 @@ export function Thread<Message extends ThreadMessage>(props: ThreadProps<Message
                   <span>{formatDay(first.createdAt)}</span>
                 </div>
               )}
-              <div className={classes.group} data-own={isOwn} data-group={first.userId}>
-                {!isOwn && <Monogram name={name} id={first.userId} size={28} />}
-                <div className={classes.column}>
-                  <div className={classes.author}>
-                    <span className={classes.name}>{name}</span>{' '}
-                    <time dateTime={first.createdAt} title={formatWhole(first.createdAt)} className="number">
-                      {formatTime(first.createdAt, false)}
-                    </time>
-                  </div>
-                  {group.messages.map((message, i) => (
-                    <div
-                      key={message.id}
-                      className={classes.message}
-                      data-message={message.id}
-                      data-own={isOwn}
-                      title={formatWhole(message.createdAt)}
-                    >
-                      <div className={needsBubble(message.type) ? classes.bubble : classes.bare}>
-                        <Payload
-                          type={message.type}
-                          payload={message.payload}
-                          {...(onChoose && !isOwn ? { onChoose } : {})}
-                        />
-                      </div>
-                      {below?.(message, i === group.messages.length - 1)}
-                    </div>
-                  ))}
-                </div>
-              </div>
+              {first.variant === 'line' ? <Lines group={group} /> : <Group {...props} group={group} />}
             </div>
           );
         })}
       </div>
+    </div>
+  );
+}
+
+const Lines = <Message extends ThreadMessage>({ group }: { group: SaidGroup<Message> }) =>
+  group.messages.map(({ id, createdAt, payload }) => (
+    <div key={id} className={classes.line} title={formatWhole(createdAt)}>
+      <span>{payload.text}</span>{' '}
+      <time dateTime={createdAt} className="number">
+        {formatTime(createdAt, false)}
+      </time>
+    </div>
+  ));
+
+function Group<Message extends ThreadMessage>(props: ThreadProps<Message> & { group: SaidGroup<Message> }) {
+  const { group, nameOf, pictureOf, isOwn, below, onChoose } = props;
+  const [first] = group.messages;
+  const isNote = first.variant === 'note';
+  const isOnRight = isNote || isOwn(first.userId);
+  const name = nameOf(first.userId);
+  return (
+    <div className={classes.group} data-own={isOnRight} data-group={first.userId}>
+      {!isOnRight && <Person name={name} id={first.userId} pictureUrl={pictureOf?.(first.userId)} size={28} />}
+      <div className={classes.column}>
+        <div className={classes.author}>
+          <span className={classes.name}>{name}</span>{' '}
+          <time dateTime={first.createdAt} title={formatWhole(first.createdAt)} className="number">
+            {formatTime(first.createdAt, false)}
+          </time>
+          {isNote && ` · ${t('onlyMembers')}`}
+        </div>
+        {group.messages.map((message, i) => (
+          <div
+            key={message.id}
+            className={classes.message}
+            data-message={message.id}
+            data-own={isOnRight}
+            {...(isNote ? { 'data-note': true } : {})}
+            title={formatWhole(message.createdAt)}
+          >
+            <div className={needsBubble(message.type) ? classes.bubble : classes.bare}>
+              <Payload
+                type={message.type}
+                payload={message.payload}
+                {...(onChoose && !isOnRight ? { onChoose } : {})}
+              />
+            </div>
+            {below?.(message, i === group.messages.length - 1)}
+          </div>
+        ))}
+      </div>
+      {isOnRight && pictureOf && (
+        <Person name={name} id={first.userId} pictureUrl={pictureOf(first.userId)} size={28} />
+      )}
     </div>
   );
 }

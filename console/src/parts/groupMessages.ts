@@ -5,6 +5,8 @@ export interface Said {
   id: string;
   createdAt: string;
   userId: string;
+  /** Notes of members, and lines such as the start of a handoff. Messages have none. */
+  variant?: 'note' | 'line' | undefined;
 }
 
 export interface SaidGroup<Message extends Said> {
@@ -23,7 +25,8 @@ export function groupMessages<Message extends Said>(messages: readonly Message[]
   for (const message of messages) {
     const startsDay = before === undefined || !isOnSameDay(before.createdAt, message.createdAt);
     const isClose = before !== undefined && Date.parse(message.createdAt) - Date.parse(before.createdAt) < GROUP_MS;
-    if (isClose && !startsDay && before?.userId === message.userId) groups.at(-1)!.messages.push(message);
+    const isAlike = before?.userId === message.userId && before.variant === message.variant;
+    if (isClose && !startsDay && isAlike) groups.at(-1)!.messages.push(message);
     else groups.push({ messages: [message], startsDay });
     before = message;
   }

@@ -41,11 +41,12 @@ let hasLeft = false;
 /** True after the user returned to the choice of workspaces. */
 export const hasLeftWorkspace = (): boolean => hasLeft;
 
-const subscribe = (listener: () => void) => {
+export const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
+export const currentSession = (): Session | undefined => current;
 export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, () => current);
 
 export interface LinkToken {

@@ -1,9 +1,22 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconChevronUp, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconChevronUp,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
 import { useMember } from '../api/useMember.ts';
+import { shell } from '../messages/en/shell.ts';
+import { chooseLanguage, LANGUAGES, type Language, language } from '../messages/language.ts';
+import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';
 import { signOut } from '../session/session.ts';
 import classes from './Shell.module.css';
+
+const t = translator('shell', shell);
 
 export function useColourSwitch() {
   const { setColorScheme } = useMantineColorScheme();
@@ -14,13 +27,13 @@ export function useColourSwitch() {
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { data: member } = useMember();
   const { isDark, toggle } = useColourSwitch();
-  const name = member?.displayName || member?.email || 'Account';
+  const name = member?.displayName || member?.email || t('account');
   return (
     <Menu position="top-start" width={240}>
       <Menu.Target>
         <UnstyledButton className={classes.switch}>
           <Monogram name={name} id={member?.id ?? ''} size={22} />
-          <VisuallyHidden>Account: </VisuallyHidden>
+          <VisuallyHidden>{t('accountLabel')}</VisuallyHidden>
           <span className={classes.name} style={{ fontWeight: 500 }}>
             {name}
           </span>
@@ -30,14 +43,27 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
       <Menu.Dropdown>
         {member && <Menu.Label>{`${member.email} · ${member.role}`}</Menu.Label>}
         <Menu.Item leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={toggle}>
-          {isDark ? 'Light theme' : 'Dark theme'}
+          {t(isDark ? 'lightTheme' : 'darkTheme')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
-          Keyboard shortcuts
+          {t('shortcuts')}
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Label>{t('language')}</Menu.Label>
+        {(Object.entries(LANGUAGES) as [Language, string][]).map(([tag, name]) => (
+          <Menu.Item
+            key={tag}
+            lang={tag}
+            leftSection={<IconLanguage size={16} />}
+            rightSection={tag === language && <IconCheck size={14} aria-label={t('current')} />}
+            onClick={() => chooseLanguage(tag)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
-          Sign out
+          {t('signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

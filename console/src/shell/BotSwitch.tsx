@@ -1,9 +1,13 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import { shell } from '../messages/en/shell.ts';
+import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';
 import classes from './Shell.module.css';
 import { useBot, useRecentBots } from './useBot.ts';
+
+const t = translator('shell', shell);
 
 /** Returns the path after the bot's id, without further ids, to open the same page of another bot. */
 const pageOfBot = (pathname: string): string => /^\/bots\/[^/]+(\/[^/]+)?/.exec(pathname)?.[1] ?? '';
@@ -19,25 +23,25 @@ export function BotSwitch({ botId }: { botId: string }) {
       <Menu.Target>
         <UnstyledButton className={`${classes.switch} ${classes.bot}`} title={name}>
           <Monogram name={name} id={botId} size={20} isSquare />
-          <VisuallyHidden>Bot: </VisuallyHidden>
+          <VisuallyHidden>{t('botLabel')}</VisuallyHidden>
           <span className={classes.name}>{name}</span>
           <IconSelector size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-        <Menu.Label>Recent bots</Menu.Label>
+        <Menu.Label>{t('recentBots')}</Menu.Label>
         {bots.map(each => (
           <Menu.Item
             key={each.id}
             leftSection={<Monogram name={each.name || each.id} id={each.id} size={20} isSquare />}
-            rightSection={each.id === botId && <IconCheck size={14} aria-label="current" />}
+            rightSection={each.id === botId && <IconCheck size={14} aria-label={t('current')} />}
             onClick={() => void navigate({ to: `/bots/${each.id}${pageOfBot(pathname)}` as string })}
           >
             {each.name || each.id}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void navigate({ to: '/' })}>All bots</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/' })}>{t('allBots')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,24 +1,30 @@
 import { NavLink } from '@mantine/core';
 import { useLocation, useRouter } from '@tanstack/react-router';
+import { shell } from '../messages/en/shell.ts';
+import { translator } from '../messages/translate.ts';
 import { BotSwitch } from './BotSwitch.tsx';
-import { BOT_PAGES, type PageOfConsole, WORKSPACE_PAGES } from './pages.ts';
+import type { PageOfConsole } from './pages.ts';
 import classes from './Shell.module.css';
+import { usePages } from './usePages.ts';
 import { useMaybeBotId } from './useRoute.ts';
+
+const t = translator('shell', shell);
 
 /** Links to the pages of the workspace and of the open bot. */
 export function Navigation() {
   const botId = useMaybeBotId();
+  const pages = usePages();
   return (
     <>
-      <Links label="Workspace" pages={WORKSPACE_PAGES} />
+      <Links label={t('workspace')} pages={pages.workspace} />
       {botId && (
         <>
           <div className={classes.group} aria-hidden>
-            Bot
+            {t('bot')}
           </div>
           <BotSwitch botId={botId} />
-          {BOT_PAGES.map(({ label, pages }) => (
-            <Links key={label} label={label} pages={pages} prefix={`/bots/${botId}`} />
+          {pages.bot.map(group => (
+            <Links key={group.label} label={group.label} pages={group.pages} prefix={`/bots/${botId}`} />
           ))}
         </>
       )}
@@ -28,7 +34,7 @@ export function Navigation() {
 
 const Links = ({ label, pages, prefix = '' }: { label: string; pages: PageOfConsole[]; prefix?: string }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-  <div role="group" aria-label={label || 'Bot'}>
+  <div role="group" aria-label={label || t('bot')}>
     {label ? <div className={classes.group}>{label}</div> : <div style={{ height: 6 }} />}
     {pages.map(page => (
       <PageLink key={page.path} page={page} path={`${prefix}${page.path}`} />

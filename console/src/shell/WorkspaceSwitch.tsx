@@ -4,9 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useWorkspaceId } from '../api/clients.ts';
 import { useWorkspaces } from '../api/useWorkspaces.ts';
+import { shell } from '../messages/en/shell.ts';
+import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';
 import { chooseWorkspace } from '../session/session.ts';
 import classes from './Shell.module.css';
+
+const t = translator('shell', shell);
 
 export function useSwitchWorkspace() {
   const navigate = useNavigate();
@@ -28,25 +32,25 @@ export function WorkspaceSwitch() {
       <Menu.Target>
         <UnstyledButton className={classes.switch}>
           <Monogram name={name} id={workspaceId} size={22} isSquare />
-          <VisuallyHidden>Workspace: </VisuallyHidden>
+          <VisuallyHidden>{t('workspaceLabel')}</VisuallyHidden>
           <span className={classes.name}>{name}</span>
           <IconSelector size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-        <Menu.Label>Workspaces</Menu.Label>
+        <Menu.Label>{t('workspaces')}</Menu.Label>
         {workspaces.map(workspace => (
           <Menu.Item
             key={workspace.id}
             leftSection={<Monogram name={workspace.name} id={workspace.id} size={20} isSquare />}
-            rightSection={workspace.id === workspaceId && <IconCheck size={14} aria-label="current" />}
+            rightSection={workspace.id === workspaceId && <IconCheck size={14} aria-label={t('current')} />}
             onClick={() => choose(workspace.id)}
           >
             {workspace.name}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => choose(undefined)}>Create or join a workspace</Menu.Item>
+        <Menu.Item onClick={() => choose(undefined)}>{t('joinWorkspace')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -6,9 +6,11 @@ import {
   IconDatabase,
   IconFile,
   IconGauge,
+  IconInbox,
   IconLayoutDashboard,
   IconMailExclamation,
   IconMessage,
+  IconMessage2Bolt,
   IconMessages,
   IconRobot,
   IconRoute,
@@ -17,6 +19,8 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
+import { shell } from '../messages/en/shell.ts';
+import { translator } from '../messages/translate.ts';
 
 export interface PageOfConsole {
   path: string;
@@ -24,52 +28,88 @@ export interface PageOfConsole {
   Icon: typeof IconRobot;
   /** The key after `g`. */
   key?: string;
+  /** Pages that agents may open. They see no others. */
+  isForAgents?: boolean;
 }
 
-export interface PageGroup {
+interface PageGroup {
   label: string;
   pages: PageOfConsole[];
 }
 
-export const WORKSPACE_PAGES: PageOfConsole[] = [
-  { path: '/', label: 'Bots', Icon: IconRobot, key: 'b' },
-  { path: '/members', label: 'Members', Icon: IconUsers, key: 'm' },
-  { path: '/usage', label: 'Usage', Icon: IconGauge },
-  { path: '/audit', label: 'Audit log', Icon: IconClipboardList },
-];
+/** The caller's pages. Paths of a bot's pages are relative to the bot's. */
+export interface Pages {
+  workspace: PageOfConsole[];
+  bot: PageGroup[];
+}
 
-/** Paths relative to the bot's. */
-export const BOT_PAGES: PageGroup[] = [
-  {
-    label: '',
-    pages: [
-      { path: '', label: 'Overview', Icon: IconLayoutDashboard, key: 'o' },
-      { path: '/chat', label: 'Test chat', Icon: IconMessage, key: 't' },
-    ],
-  },
-  {
-    label: 'Conversations',
-    pages: [
-      { path: '/conversations', label: 'Conversations', Icon: IconMessages, key: 'c' },
-      { path: '/users', label: 'Users', Icon: IconUser, key: 'u' },
-    ],
-  },
-  {
-    label: 'Data',
-    pages: [
-      { path: '/files', label: 'Files', Icon: IconFile, key: 'f' },
-      { path: '/tables', label: 'Tables', Icon: IconTable, key: 'd' },
-      { path: '/states', label: 'States', Icon: IconDatabase },
-    ],
-  },
-  {
-    label: 'Activity',
-    pages: [
-      { path: '/events', label: 'Events', Icon: IconBolt, key: 'e' },
-      { path: '/workflows', label: 'Workflows', Icon: IconRoute, key: 'w' },
-      { path: '/logs', label: 'Logs', Icon: IconTerminal2, key: 'l' },
-      { path: '/analytics', label: 'Analytics', Icon: IconChartBar, key: 'a' },
-      { path: '/parked', label: 'Dead letters', Icon: IconMailExclamation },
-    ],
-  },
-];
+const t = translator('shell', shell);
+
+const all = (): Pages => ({
+  workspace: [
+    { path: '/', label: t('bots'), Icon: IconRobot, key: 'b', isForAgents: true },
+    { path: '/members', label: t('members'), Icon: IconUsers, key: 'm' },
+    { path: '/usage', label: t('usage'), Icon: IconGauge },
+    { path: '/audit', label: t('audit'), Icon: IconClipboardList },
+  ],
+  bot: [
+    {
+      label: '',
+      pages: [
+        { path: '', label: t('overview'), Icon: IconLayoutDashboard, key: 'o' },
+        { path: '/chat', label: t('chat'), Icon: IconMessage, key: 't' },
+      ],
+    },
+    {
+      label: t('people'),
+      pages: [
+        { path: '/inbox', label: t('inbox'), Icon: IconInbox, key: 'i', isForAgents: true },
+        { path: '/conversations', label: t('conversations'), Icon: IconMessages, key: 'c' },
+        { path: '/users', label: t('users'), Icon: IconUser, key: 'u' },
+        { path: '/replies', label: t('replies'), Icon: IconMessage2Bolt, key: 'r', isForAgents: true },
+      ],
+    },
+    {
+      label: t('data'),
+      pages: [
+        { path: '/files', label: t('files'), Icon: IconFile, key: 'f' },
+        { path: '/tables', label: t('tables'), Icon: IconTable, key: 'd' },
+        { path: '/states', label: t('states'), Icon: IconDatabase },
+      ],
+    },
+    {
+      label: t('activity'),
+      pages: [
+        { path: '/events', label: t('events'), Icon: IconBolt, key: 'e' },
+        { path: '/workflows', label: t('workflows'), Icon: IconRoute, key: 'w' },
+        { path: '/logs', label: t('logs'), Icon: IconTerminal2, key: 'l' },
+        { path: '/analytics', label: t('analytics'), Icon: IconChartBar, key: 'a' },
+        { path: '/parked', label: t('parked'), Icon: IconMailExclamation },
+      ],
+    },
+  ],
+});
+
+/** Agents serve conversations. The API rejects the other pages' calls as well. */
+export function pagesFor(role: string | undefined): Pages {
+  const pages = all();
+  if (role !== 'agent') return pages;
+  const allowed = (each: PageOfConsole[]) => each.filter(({ isForAgents }) => isForAgents);
+  return {
+    workspace: allowed(pages.workspace),
+    bot: pages.bot
+      .map(group => ({ ...group, pages: allowed(group.pages) }))
+      .filter(({ pages: { length } }) => length > 0),
+  };
+}
+
+const BOT_PATH = /^\/bots\/[^/]+(\/[^/]+)?/;
+
+/** Returns true for pages of the role, by their path or that of a page below. */
+export function isAllowed(role: string | undefined, pathname: string): boolean {
+  if (role !== 'agent') return true;
+  const pages = pagesFor(role);
+  const ofBot = BOT_PATH.exec(pathname);
+  if (!ofBot) return pages.workspace.some(({ path }) => path === pathname);
+  return pages.bot.some(group => group.pages.some(({ path }) => path === (ofBot[1] ?? '')));
+}

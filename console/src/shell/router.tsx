@@ -6,8 +6,12 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { shell } from '../messages/en/shell.ts';
+import { translator } from '../messages/translate.ts';
 import { Empty, Failure, Loading } from '../parts/States.tsx';
 import { Shell } from './Shell.tsx';
+
+const t = translator('shell', shell);
 
 const root = createRootRoute({ component: Shell });
 
@@ -28,6 +32,23 @@ conversations.addChildren([
     getParentRoute: () => conversations,
     path: '$conversationId',
     component: lazyRouteComponent(() => import('../pages/conversations/Conversation.tsx'), 'Conversation'),
+  }),
+]);
+
+const inbox = page(
+  '/bots/$botId/inbox',
+  lazyRouteComponent(() => import('../pages/inbox/Inbox.tsx'), 'Inbox'),
+);
+inbox.addChildren([
+  createRoute({
+    getParentRoute: () => inbox,
+    path: '/',
+    component: lazyRouteComponent(() => import('../pages/inbox/Inbox.tsx'), 'NoInboxConversation'),
+  }),
+  createRoute({
+    getParentRoute: () => inbox,
+    path: '$conversationId',
+    component: lazyRouteComponent(() => import('../pages/inbox/InboxConversation.tsx'), 'InboxConversation'),
   }),
 ]);
 
@@ -56,7 +77,12 @@ const routeTree = root.addChildren([
     '/bots/$botId/chat',
     lazyRouteComponent(() => import('../pages/chat/Chat.tsx'), 'Chat'),
   ),
+  inbox,
   conversations,
+  page(
+    '/bots/$botId/replies',
+    lazyRouteComponent(() => import('../pages/replies/Replies.tsx'), 'Replies'),
+  ),
   page(
     '/bots/$botId/users',
     lazyRouteComponent(() => import('../pages/Users.tsx'), 'Users'),
@@ -105,7 +131,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
-  defaultNotFoundComponent: () => <Empty>No page has this address.</Empty>,
+  defaultNotFoundComponent: () => <Empty>{t('noPage')}</Empty>,
 });
 
 declare module '@tanstack/react-router' {

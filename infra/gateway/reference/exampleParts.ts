@@ -23,7 +23,7 @@ export function exampleOfParameter(
 export const exampleOfBody = (operation: Operation): Shown => shown(exampleOf(operation)?.body ?? {});
 
 /** Adds the example's response to the content of its status. */
-export function withAnswer(
+export function withResponse(
   operation: Operation,
   status: number,
   content: Record<string, JsonSchema>,

@@ -25,7 +25,7 @@ export interface StreamBatches {
 
 /** Distributes changes over lanes by partition, so that those of a partition stay in order. */
 export function startBatches(consumer: StreamConsumer): StreamBatches {
-  const lanes = Array.from({ length: consumer.trigger.batchesAtOnce }, () => startLane(consumer));
+  const lanes = Array.from({ length: consumer.trigger.concurrentBatches }, () => startLane(consumer));
   return {
     add: (read, records) => {
       const own = lanes.map((): DynamoDBRecord[] => []);

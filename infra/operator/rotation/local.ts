@@ -7,12 +7,12 @@ import { describeKeyRing } from '#shared/core/keyRing.ts';
 import type { RotationTarget } from './rotate.ts';
 
 /** Local functions read the key when they use it, so only writes in progress use an old key. */
-const LONGEST_CALL_MS = 2_000;
+const MAX_CALL_MS = 2_000;
 const POLL_MS = 100;
 const TAKEN_WITHIN_MS = 20_000;
 
 export const localRotation: RotationTarget = {
-  longestCallMs: LONGEST_CALL_MS,
+  longestCallMs: MAX_CALL_MS,
   readRing: () => localSealingKey(stateDirectory),
 
   useRing: async text => {

@@ -13,7 +13,7 @@ import { VARIABLES } from '#shared/core/environment.ts';
 import type { RotationTarget } from './rotate.ts';
 
 /** Operations seal secrets, and end after 29 seconds. Consumers run longer and seal none. */
-const LONGEST_CALL_MS = 60_000;
+const MAX_CALL_MS = 60_000;
 const UPDATED_WITHIN_SECONDS = 300;
 
 /**
@@ -33,7 +33,7 @@ export async function stackRotation(stack: string): Promise<RotationTarget> {
   const lambda = new LambdaClient({});
   const names = await functionsWithKey(lambda, stack);
   return {
-    longestCallMs: LONGEST_CALL_MS,
+    longestCallMs: MAX_CALL_MS,
     readRing,
 
     useRing: async text => {

@@ -1,14 +1,14 @@
 /**
- * Embeds the words and word pieces of a text by feature hashing, without a model to download (Weinberger et al.,
- * Feature Hashing for Large Scale Multitask Learning, 2009). Closeness is of spelling, not of meaning: *car* is close
- * to *cars* and *carr*, and no closer to *automobile* than to *cheese*.
+ * Embeds words and their n-grams by feature hashing, without a model (Weinberger et al., Feature Hashing for Large
+ * Scale Multitask Learning, 2009). Similarity is of spelling, not of meaning: *car* is close to *cars* and *carr*, and
+ * no closer to *automobile* than to *cheese*.
  */
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { normalise } from '#shared/ai/vectors.ts';
 import { isStopWord, tokenize } from '#shared/core/tokenizer.ts';
 
 const DIMENSIONS = 384;
-/** Part of the space's id: raise it with every change of the vectors. */
+/** Part of the space's id. Increment it with every change of the vectors. */
 const VERSION = 1;
 const PIECE_LENGTHS = [3, 4, 5];
 
@@ -21,7 +21,6 @@ export const hashing: Embedder = {
   },
 };
 
-/** Returns a vector of length 1 and 384 dimensions. */
 export function hashWords(text: string): Float32Array {
   const words = tokenize(text);
   const significant = words.filter(word => !isStopWord(word));
@@ -30,12 +29,11 @@ export function hashWords(text: string): Float32Array {
 
   const sums = new Float64Array(DIMENSIONS);
   for (const [word, count] of counts) {
-    // Word length stands in for rarity, in any language.
+    // Longer words are rarer in every language.
     const weight = (1 + Math.log(count)) * Math.sqrt(word.length);
     add(sums, hash(word, 0, word.length, 1), weight);
     addPieces(sums, `^${word}$`, weight);
   }
-  // A text without words has no direction: all of them share this one.
   if (sums.every(value => value === 0)) sums[0] = 1;
   return normalise(sums);
 }
@@ -50,12 +48,12 @@ function addPieces(sums: Float64Array, word: string, weight: number): void {
   }
 }
 
-/** Half of all features count negatively, so that collisions in a dimension cancel out on average. */
+/** Half of all features are negative, so that collisions cancel out on average. */
 function add(sums: Float64Array, feature: number, weight: number): void {
   sums[(feature >>> 1) % DIMENSIONS]! += feature & 1 ? weight : -weight;
 }
 
-/** FNV-1a with MurmurHash3's finalizer, without which similar texts have similar low bits. */
+/** FNV-1a with the finalizer of MurmurHash3, without which similar texts have similar low bits. */
 function hash(text: string, start: number, end: number, seed: number): number {
   let value = 0x811c9dc5 ^ seed;
   for (let i = start; i < end; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

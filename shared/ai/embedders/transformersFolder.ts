@@ -1,11 +1,9 @@
-/** The folder of a Hugging Face model, which `npm run model` downloads. */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { VectorSpace } from '#shared/ai/embedder.ts';
 import { spaceId } from './spaceId.ts';
 
-/** The size has another name in some families. */
 const Config = z.object({
   hidden_size: z.optional(z.number()),
   dim: z.optional(z.number()),
@@ -17,7 +15,7 @@ const Prompts = z.object({ prompts: z.optional(z.record(z.string(), z.string()))
 export const POOLING_FILE = '1_Pooling/config.json';
 export const PROMPTS_FILE = 'config_sentence_transformers.json';
 
-/** Names the space by the last two parts of the path: `<owner>/<model>`. @throws Error that names the folder */
+/** Names the space after the last two parts of the path: `<owner>/<model>`. @throws Error that names the folder */
 export async function transformersSpace(folder: string): Promise<VectorSpace> {
   const config = await readJson(folder, 'config.json', Config);
   const dimensions = config?.hidden_size ?? config?.dim ?? config?.d_model;
@@ -27,7 +25,6 @@ export async function transformersSpace(folder: string): Promise<VectorSpace> {
 
 export interface ModelUse {
   pooling: 'mean' | 'cls';
-  /** Text before queries and passages, which some models require. */
   prefixes: Record<'query' | 'passage', string>;
 }
 

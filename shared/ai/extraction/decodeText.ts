@@ -1,12 +1,10 @@
-/**
- * Decodes text: UTF-8, or another encoding by byte order mark, content type or HTML meta element, else Windows-1252.
- */
+/** Decodes UTF-8, or the encoding of the byte order mark, content type or HTML meta element, else Windows-1252. */
 import { isUtf8 } from 'node:buffer';
 import { UnreadableFileError } from '#shared/core/passage.ts';
 
-/** Text has almost no control characters; in compressed or encrypted data every tenth byte is one. */
+/** Text has almost no control characters. Compressed or encrypted data has 10 %. */
 const CONTROL_SHARE = 0.02;
-/** HTML declares its encoding within this range. */
+/** HTML must declare its encoding within this range. */
 const META_WITHIN_BYTES = 1024;
 const REPLACEMENT = '\ufffd';
 
@@ -22,7 +20,6 @@ export function decodeText(bytes: Uint8Array, contentType = ''): string {
   return isNearlyUtf8(asUtf8) ? asUtf8 : new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Recognises text among bytes of unknown type. */
 export const looksLikeText = (bytes: Uint8Array) =>
   byteOrderMark(bytes) !== undefined || (isUtf8(bytes) && !hasManyControls(bytes));
 
@@ -35,13 +32,13 @@ function byteOrderMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 function hasManyControls(bytes: Uint8Array): boolean {
   let controls = 0;
   for (const byte of bytes) {
-    // Tab to carriage return and escape (coloured logs) occur in text.
+    // Text may contain tab to carriage return, and escape (coloured logs).
     if (byte < 32 && (byte < 8 || byte > 13) && byte !== 27) controls++;
   }
   return controls > bytes.length * CONTROL_SHARE;
 }
 
-/** @returns undefined for UTF-8 or an unknown encoding */
+/** @returns undefined for UTF-8 and unknown encodings */
 function declaredEncoding(bytes: Uint8Array, contentType: string): string | undefined {
   const start = Buffer.from(bytes.subarray(0, META_WITHIN_BYTES)).toString('latin1');
   const name = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]*charset=["']?([\w-]+)/i.exec(start)?.[1];
@@ -53,7 +50,7 @@ function declaredEncoding(bytes: Uint8Array, contentType: string): string | unde
   }
 }
 
-/** A stray bad byte or a truncated end does not mean another encoding. */
+/** A stray invalid byte or a truncated end does not indicate another encoding. */
 function isNearlyUtf8(text: string): boolean {
   const bad = text.split(REPLACEMENT).length - 1;
   const good = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;

@@ -1,25 +1,24 @@
-/** Detects a file's format: by its first bytes, else by its content type, else by the extension of its key. */
+/** Detects a file's format by its first bytes, its content type or the extension of its key, in this order. */
 import { extname } from 'node:path';
 import { UnreadableFileError } from '#shared/core/passage.ts';
 import { looksLikeText } from './decodeText.ts';
 
-/** What is known about a file besides its bytes. */
 export interface FileFacts {
   contentType: string;
   key: string;
 }
 
-/** `Office` is any Office Open XML archive: its contents tell documents, workbooks and slides apart. */
+/** `Office` is any Office Open XML archive: document, workbook or slides. */
 export type Format = 'PDF' | 'Office' | 'HTML' | 'Markdown' | 'CSV' | 'JSON' | 'code' | 'text';
 
 const SUPPORTED =
   'PDF, HTML, Markdown, plain text, CSV, JSON, Word (.docx), Excel (.xlsx) and PowerPoint (.pptx) can be indexed.';
 
 const PDF_HEADER = Buffer.from('%PDF-');
-/** PDF readers tolerate this much junk before the header. */
+/** PDF readers tolerate this much before the header. */
 const PDF_HEADER_WITHIN_BYTES = 1024;
 const ZIP_HEADERS = [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')];
-/** A compound file: Office before 2007, or any password-protected Office file. */
+/** Compound file: Office before 2007, or a password-protected Office file. */
 const COMPOUND_HEADER = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 const RTF_HEADER = Buffer.from('{\\rtf');
@@ -49,7 +48,6 @@ const BY_EXTENSION = new Map(
   Object.entries(EXTENSIONS).flatMap(([format, names]) => names.split(' ').map(name => [name, format as Format])),
 );
 
-/** Content types of text. */
 const TEXTUAL = /^(text\/.*|application\/(xml|yaml|x-yaml|toml|sql|javascript|typescript|x-sh|.*\+xml|.*\+yaml))$/;
 
 /** @throws {UnreadableFileError} for a format without a reader */
@@ -63,7 +61,7 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
   if (startsWith(COMPOUND_HEADER)) throw legacyOffice(buffer);
   if (startsWith(RTF_HEADER)) throw unsupported('application/rtf');
   const isTextByName = type in BY_CONTENT_TYPE || type === 'text/plain' || BY_EXTENSION.has(extension);
-  // A text may quote the header of a PDF, so in a text only the very beginning counts.
+  // In a text, which may quote a PDF header, only the first bytes count.
   const pdfAt = buffer.subarray(0, PDF_HEADER_WITHIN_BYTES).indexOf(PDF_HEADER);
   if (pdfAt === 0 || (pdfAt > 0 && !isTextByName)) return 'PDF';
   if (type === 'application/pdf')
@@ -79,7 +77,6 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
   throw unsupported(isUnnamed && extension ? `.${extension}` : type || 'unknown');
 }
 
-/** The error for an unsupported type; it lists the supported ones. */
 export const unsupported = (type: string) =>
   new UnreadableFileError(`Files of type ${type.slice(0, 100)} cannot be indexed. ${SUPPORTED}`);
 

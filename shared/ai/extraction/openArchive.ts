@@ -1,4 +1,4 @@
-/** Opens ZIP archives safely: both the declared and the actual unpacked size are limited, against ZIP bombs. */
+/** Opens ZIP archives with limits on the declared and the actual unpacked size, against ZIP bombs. */
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { UnreadableFileError } from '#shared/core/passage.ts';
 
@@ -7,7 +7,7 @@ const ENTRIES_LIMIT = 20_000;
 
 export interface Archive {
   has(name: string): boolean;
-  /** Streams an entry's bytes. @throws {UnreadableFileError} when all that was unpacked so far exceeds the limit */
+  /** Streams an entry's bytes. @throws {UnreadableFileError} if everything unpacked so far exceeds the limit */
   read(name: string): AsyncGenerator<Buffer>;
 }
 

@@ -1,4 +1,3 @@
-/** Events, as bots and integrations find and create them. */
 import { cached } from '#shared/core/cache.ts';
 import { invalidPayload, notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
@@ -11,7 +10,7 @@ import { requireMessage } from './messages/requireMessage.ts';
 import { requireUser } from './users.ts';
 import { requireWorkflow } from './workflows/requireWorkflow.ts';
 
-/** @throws ApiError ResourceNotFound when there is no such event for this caller */
+/** @throws ApiError ResourceNotFound */
 export async function requireEvent(scope: CallerScope, id: string): Promise<Event> {
   const event = await findEvent(scope.botId, id);
   if (!event || !canSee(scope, event)) throw notFound(`The event ${id}`);
@@ -19,8 +18,8 @@ export async function requireEvent(scope: CallerScope, id: string): Promise<Even
 }
 
 /**
- * An event of an integration fits what the integration declares. What it does not declare is not checked, and neither
- * are events of the bot itself.
+ * Validates an integration's event against its definition. Undeclared events and events of the bot itself are not
+ * validated.
  * @throws ApiError InvalidPayload that names the field
  */
 export async function requireDeclaredPayload(
@@ -34,7 +33,7 @@ export async function requireDeclaredPayload(
   if (Object.hasOwn(events, name)) requireSchema(events[name]!.schema, payload, 'payload');
 }
 
-/** A change of a definition takes so long to count. */
+/** Maximum delay until a change of a definition is effective. */
 const CACHE_MS = 10_000;
 const findDefinition = cached(
   async (integrationId: string) => (await findIntegrationWithDefinition(integrationId))?.definition,
@@ -42,9 +41,9 @@ const findDefinition = cached(
 );
 
 /**
- * Checks that the records linked to an event or workflow exist.
- * @returns the conversation, which may be implied by the message
- * @throws ApiError ResourceNotFound for a missing record, InvalidPayload for a message of another conversation
+ * Requires that the records linked to an event or workflow exist.
+ * @returns the conversation, which may follow from the message
+ * @throws ApiError ResourceNotFound, or InvalidPayload for a message of another conversation
  */
 export async function requireLinks(
   scope: CallerScope,

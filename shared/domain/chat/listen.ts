@@ -15,7 +15,7 @@ const PING_MS = 20_000;
 /** Its HTTP library in Node 19 and later closes a stream after 5 s without bytes. The heartbeat adds up to 0.5 s. */
 const SILENCE_MS = 3_400;
 /** API Gateway ends streams after 15 minutes. Ending earlier avoids partial frames. */
-const LONGEST_MS = 14 * 60_000;
+const MAX_MS = 14 * 60_000;
 const END_MARGIN_MS = 15_000;
 /** Reconnection delay. The webchat client reconnects on its own after 3 s, with its user key. */
 const RETRY_MS: Record<Dialect, number> = { chat: 1_000, webchat: 10_000 };
@@ -76,7 +76,7 @@ async function* framesOf(listening: Listening, bell: Bell): AsyncGenerator<strin
   if (first !== undefined) yield frame(cursor, JSON.stringify(first));
 
   const startMs = clock.now();
-  const endMs = Math.min(startMs + LONGEST_MS, deadlineMs - END_MARGIN_MS);
+  const endMs = Math.min(startMs + MAX_MS, deadlineMs - END_MARGIN_MS);
   const selectNews = presenceNews(participant, startMs);
   let messageMs = startMs;
   let wroteMs = startMs;

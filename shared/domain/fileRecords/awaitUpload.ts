@@ -12,7 +12,7 @@ import { findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { acceptedObject } from '#shared/storage/s3/prefixes.ts';
 import { uploadArrived, uploadFailed } from './status.ts';
 
-const HEADS_AT_ONCE = 16;
+const CONCURRENT_HEADS = 16;
 
 interface Uploaded {
   sizeBytes: number;
@@ -40,7 +40,7 @@ export async function settleUpload(bot: BotRef, file: File, nowMs: number): Prom
 /** Returns the files as {@link settleUpload} would write them. With a storage quota, only that write decides. */
 export async function viewSettled(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
   if (!files.some(file => file.pending)) return [...files];
-  const all = await mapConcurrently(files, HEADS_AT_ONCE, findUploaded);
+  const all = await mapConcurrently(files, CONCURRENT_HEADS, findUploaded);
   const latest = await readAgain(bot.id, files, all);
   if (all.every(uploaded => uploaded === undefined)) return latest;
   if ((await findQuota(bot.workspaceId, 'storage_count')) !== undefined) return latest;

@@ -1,4 +1,4 @@
-/** The payload of an event: stored with the event, or built from the timeline entry behind it. */
+/** The payload of an event is stored with the event, or built from its timeline entry. */
 
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
@@ -13,20 +13,19 @@ import { contentOf, viewMessage } from './botViews/message.ts';
 import { viewBotAsUser, viewUser } from './botViews/user.ts';
 import { BOT_SCOPE } from './callerScope.ts';
 
-/** The type of the event for a message. */
 export const MESSAGE_CREATED = 'message_created';
-/** The type of the event for a chat user's custom event. @param integration the bot's name for the integration */
+/** Returns the type of a chat user's custom event. @param integration the bot's name of the integration */
 export const customType = (integration: string) => `${integration}:custom`;
 
 type Payload = Record<string, unknown>;
 
-/** @returns undefined when the timeline entry behind the event was deleted */
+/** @returns undefined if the timeline entry of the event was deleted */
 export const payloadOf = async (botId: string, event: Event): Promise<Payload | undefined> =>
   (await contextOf(botId, event))?.payload;
 
 /**
- * The payload and, for an event about a timeline entry, the conversation.
- * @returns undefined when the timeline entry was deleted
+ * Returns the payload and, for an event about a timeline entry, the conversation.
+ * @returns undefined if the timeline entry was deleted
  */
 export async function contextOf(
   botId: string,
@@ -61,7 +60,7 @@ const customPayload = async (conversationId: string, entry: Entry) => ({
   payload: (await loadValue(entry.payload!)) as Record<string, unknown>,
 });
 
-/** The author is the bot itself, or a user who was deleted since. */
+/** Returns the bot itself, or a deleted user. */
 async function viewMissingUser(botId: string, { userId }: Entry, botUser: BotUser | undefined) {
   const bot = botUser && (await findBot(botId));
   return bot ? viewBotAsUser(BOT_SCOPE, bot as Bot, botUser) : { id: userId, tags: {} };

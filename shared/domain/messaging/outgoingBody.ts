@@ -1,10 +1,11 @@
 /**
- * What an integration is told of a conversation of its own, as the SDK's handlers read it
+ * Body of a call to an integration about a conversation of its own, in the format of the SDK's handlers
  * (docs/api/botChat.md#outgoing).
  */
 import type * as z from 'zod/mini';
 import { parseTimelineId } from '#shared/core/ids.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { type Conversation, findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -18,9 +19,7 @@ import { viewBotAsUser, viewUser } from './botViews/user.ts';
 
 type Message = z.infer<typeof MessageView>;
 
-/**
- * @returns the body, and the channel of the conversation; undefined when the message or the conversation was deleted
- */
+/** Returns the body and the conversation's channel; undefined if the message or the conversation was deleted. */
 export async function outgoingBody(
   bot: Bot,
   installation: Installation,
@@ -55,7 +54,7 @@ const isCurrent = (conversation: Conversation | undefined, { g = 0 }: Outgoing):
 
 const changeOf = async (outgoing: Outgoing) => (await loadValue(outgoing)) as Record<string, unknown>;
 
-/** The bot itself, a user, or one who was deleted since. */
+/** Returns the bot itself, a user, or a deleted user. */
 function viewAuthor(
   bot: Bot,
   installation: Installation,

@@ -15,7 +15,7 @@ import type { Held } from '#shared/storage/dynamodb/delivery/heldConversations.t
 import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { acquirePermit, recordOutcome } from './breaker.ts';
-import { DRAINS_AT_ONCE } from './limits.ts';
+import { CONCURRENT_DRAINS } from './limits.ts';
 import { showMessageStatus } from './messageStatus.ts';
 import { appendBotLog, nameOf, reasonOf, settle, verdictOf } from './outcome.ts';
 import type { Recipient } from './recipients.ts';
@@ -91,7 +91,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
   await showing;
   const verdict = verdictOf(outcome);
   const { hasRecovered, isClosed } = await recordOutcome(permit, verdict, badAttemptsAt(head, address) === 0);
-  const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;
+  const freed = hasRecovered ? CONCURRENT_DRAINS : wasSlow ? 1 : 0;
   if (verdict === 'done') return { ...(await settled({ status: 'processed' })), freed };
   const reason = isOutgoing(delivery)
     ? (failureIn(outcome, environment.deliveryTimeoutMs) ?? reasonOf(outcome))

@@ -1,6 +1,6 @@
 import { sendBatches } from './batch.ts';
 import type { Key } from './keys/table.ts';
-import { inPartition, queryPage } from './query.ts';
+import { partitionQuery, queryPage } from './query.ts';
 import { sectionOf, type TenantKind } from './tenants/sections.ts';
 
 export interface Progress {
@@ -22,7 +22,7 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
   do {
     if (!progress.isTimeLeft()) throw new OutOfTime();
     const page = await queryPage({
-      ...inPartition(pk),
+      ...partitionQuery(pk),
       ProjectionExpression: 'pk, sk',
       Limit: 500,
       ExclusiveStartKey: after,

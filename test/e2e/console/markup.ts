@@ -9,7 +9,7 @@ import { adminClient, botClient, done, local, newContext, open, signedIn } from 
 // The package's ES module does not load in Node.
 const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
 
-export async function walkThroughMarkup(browser: Browser): Promise<void> {
+export async function testMarkup(browser: Browser): Promise<void> {
   assert.ok(PAYLOADS.length >= 190, `${PAYLOADS.length} payloads`);
   const name = `<img src=x onerror=${SCRIPT}>`;
   const { bot } = await adminClient().createBot({ name, tags: { t: name } });
@@ -26,7 +26,7 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
   await user.updateUser({ name });
   const { conversation } = await user.createConversation({});
   const say = (payload: object) => user.createMessage({ conversationId: conversation.id, payload: payload as never });
-  // Ten at a time, which saves minutes.
+  // Sent ten at a time, which saves minutes.
   for (let i = 0; i < PAYLOADS.length; i += 10) {
     await Promise.all(PAYLOADS.slice(i, i + 10).map(text => say({ type: 'text', text })));
   }
@@ -81,7 +81,7 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
         .catch(() => undefined);
       await page.waitForTimeout(300);
     }
-    // Whatever would load or time out does so by now.
+    // Leaves time for anything that would load or run.
     await page.waitForTimeout(500);
     assert.equal(await page.evaluate('window.ran'), undefined, path);
     const links = await page.evaluate(`[...document.querySelectorAll('a[href]')].map(a => a.protocol)`);
@@ -101,5 +101,5 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
   await page.getByRole('region', { name: 'Search results' }).waitFor();
   assert.equal(await page.evaluate('window.ran'), undefined);
   await context.close();
-  done(`${PAYLOADS.length} texts with markup stay texts, in messages, rows, names, tags, files and passages`);
+  done(`${PAYLOADS.length} payloads with markup are shown as text in messages, rows, names, tags, files and passages`);
 }

@@ -62,7 +62,7 @@ export default bot
 
 const MEMBER = { displayName: 'Ada', profilePicture: 'https://example.com/ada.png' };
 
-export async function walkThroughHitl({ folder, handle, local, bp }: Walk): Promise<void> {
+export async function testHitl({ folder, handle, local, bp }: Walk): Promise<void> {
   const { apiUrl, workspaceId } = local;
   const owner = new Client({ apiUrl, workspaceId, token: local.tokens.owner });
   const say = (text: string) => process.stdout.write(`ok   ${text}\n`);

@@ -225,7 +225,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime', message: expect.stringContaining('doIt') } });
   });
 
-  it("reveals no resolved address of an endpoint, neither in the response nor in the bot's log", async () => {
+  it("does not reveal the resolved address of an endpoint in the response or in the bot's log", async () => {
     const own = await newBot(workspace);
     await workspace.owner.client.updateBot({ id: own.id, url: endpoint().replace('127.0.0.1', 'localhost') });
     vi.stubEnv(VARIABLES.privateEndpoints, 'false');

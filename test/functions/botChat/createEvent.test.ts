@@ -194,7 +194,7 @@ describe('POST /v1/chat/events', () => {
 
       for (const { status, body } of answers) {
         expect({ status, type: body.type }).toEqual({ status: 403, type: 'Forbidden' });
-        expect(body.message).toContain('Only the platform raises');
+        expect(body.message).toContain('are created by the platform');
       }
     },
   );

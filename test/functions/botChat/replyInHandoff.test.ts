@@ -20,7 +20,7 @@ async function served(by: Member) {
 }
 
 describe('POST /v1/chat/handoffs/{id}/messages', () => {
-  it('creates an outgoing message of the member, whom end users see with name and picture', async () => {
+  it('creates an outgoing message of the member, with name and picture for end users', async () => {
     const member = await team.bot.workspace.join('agent');
     await team.bot.workspace.call('PUT', '/account/me', {
       token: member.token,
@@ -95,7 +95,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     },
   );
 
-  it('shows end users no email of a member without a name', async () => {
+  it('does not show the email of a member without a name', async () => {
     const { client, conversationId, userId } = await served(team.ada);
 
     const { participants } = await client.listParticipants({ conversationId });
@@ -112,7 +112,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     });
   });
 
-  it('adds the member again who was removed from the conversation', async () => {
+  it('adds a member who was removed from the conversation again', async () => {
     const { id, conversationId, userId } = await served(team.ada);
     await team.bot.client.removeParticipant({ id: conversationId, userId });
 
@@ -140,7 +140,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     expect(records).toMatchObject([{ botMessages: 1, userMessages: 0 }]);
   });
 
-  it('returns 409 to all but the member who serves the conversation', async () => {
+  it('returns 409 to everyone except the serving member', async () => {
     const { id } = await served(team.ada);
     const talk = await newTalk(team.bot);
     const { body: waiting } = await handoffsOf(team.bot).start(talk.conversationId);
@@ -157,7 +157,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     expect(answers[0]!.body.metadata).toMatchObject({ member: { id: team.ada.accountId } });
   });
 
-  it('lets either the reply or the end win', async () => {
+  it('serializes the reply and the end', async () => {
     const { id, conversationId } = await served(team.ada);
 
     const [reply, end] = await Promise.all([

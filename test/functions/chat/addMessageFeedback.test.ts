@@ -34,7 +34,7 @@ describe('PUT /messages/{id}/feedback', () => {
     expect(messages[0]).toMatchObject({ feedback });
   });
 
-  it('shows it to the bot as tags, beside those of the message', async () => {
+  it('shows it to the bot as tags, next to those of the message', async () => {
     const { rate, bot, message } = await setUp();
 
     await rate({ value: 'positive' });

@@ -387,7 +387,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
     });
   });
 
-  it('signals come in the order of the list, also while a large message is being stored', async () => {
+  it('receives signals in list order, even while a large message is being stored', async () => {
     const { chatUrl, ada } = await setUp();
     const { frames, said } = await stream(chatUrl, 'c', ada.key);
     await eventually(async () => expect(frames()).toHaveLength(1));

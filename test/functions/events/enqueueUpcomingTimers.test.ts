@@ -78,7 +78,7 @@ it('serves tenants round-robin, regardless of the number and time of their timer
   await sendBatches([...timers, ...later].map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
 });
 
-it('finds timers by time alone, across bots', () => {
+it('finds timers of all bots by time', () => {
   const key = { pk: 'bot#convo', sk: 'due#event#1' };
 
   expect(timerListing(1_800_000_000_000, key).gsi1Sk < timerListing(1_800_000_000_001, key).gsi1Sk).toBe(true);

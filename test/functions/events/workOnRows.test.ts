@@ -246,7 +246,7 @@ describe('a column that a language model computes', () => {
     ['string', { enum: ['happy', 'sad'] }, 'tired'],
     ['string', { nullable: false }, ''],
     ['string', { format: 'date-time' }, 'yesterday'],
-  ])('fails where the answer is none of a %s with %j: %j', async (type, more, text) => {
+  ])('fails for a response that is not a %s with %j: %j', async (type, more, text) => {
     const { id: table } = await newTable(bot.client, { text: '', x: ai(type, more) });
     answer = () => text;
 
@@ -332,7 +332,7 @@ describe('a column that a language model computes', () => {
     const busy = { status: 503, body: {}, headers: { 'retry-after': '3600' } };
 
     model.failures.push(busy);
-    await expect(runRowJob(job)).rejects.toThrow('come back later');
+    await expect(runRowJob(job)).rejects.toThrow('throttled or unavailable');
     const states = async () =>
       Promise.all([1, 2].map(async id => (await cellsOf(bot.client, table, id)).computed.x!.status));
     expect((await states()).sort()).toEqual(['completed', 'pending']);

@@ -42,7 +42,7 @@ describe('GET /v1/content/{token}', () => {
     expect((await fetchContent(file.url)).status).toBe(404);
   });
 
-  it('reveals neither the key nor other properties of the file', async () => {
+  it('does not reveal the key or other properties of the file', async () => {
     const { file } = await publicFile();
 
     const { url, headers } = await fetchContent(file.url);

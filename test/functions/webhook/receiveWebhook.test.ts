@@ -226,7 +226,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
   });
 
   it.skipIf(isLeftOut('settings'))('answers 503 when the integration takes too long', async () => {
-    vi.stubEnv(VARIABLES.deliveryTimeout, '300');
+    vi.stubEnv(VARIABLES.deliveryTimeoutMs, '300');
     const { webhookUrl } = await endpointThat(() => {});
 
     const { status, body } = await call(webhookUrl);

@@ -93,7 +93,7 @@ const EXCEPTIONS: readonly Exception[] = [
     because: 'A function without access to the object store puts no objects, so it writes and removes no stages.',
     declared: [
       'shared/storage/dynamodb/stagedObjects.ts#stageObject',
-      'shared/storage/dynamodb/stagedObjects.ts#takeBack',
+      'shared/storage/dynamodb/stagedObjects.ts#commitStage',
     ],
     appliesTo: entry => !stages(entry),
   },
@@ -114,7 +114,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     because: 'The chain checks membership only for operations that grant rights, and for deletions in administration.',
-    declared: ['shared/storage/dynamodb/workspace/callerChecks.ts#memberMustStay'],
+    declared: ['shared/storage/dynamodb/workspace/callerChecks.ts#memberMustExist'],
     appliesTo: ({ operation }) =>
       operation?.api === 'platform' &&
       (operation.grants ?? 'nothing') === 'nothing' &&

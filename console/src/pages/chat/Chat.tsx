@@ -129,7 +129,7 @@ function Talking({ botId, talk }: { botId: string; talk: Talk }) {
       ) : (
         <Thread
           messages={messages.map(message => ({ ...message, type: message.payload.type }))}
-          ownId={userId ?? ''}
+          isOwn={id => id === userId}
           nameOf={id => (id === userId ? 'You' : 'Bot')}
           onChoose={talk.say}
         />

@@ -1,34 +1,26 @@
-import type { Client } from '@botpress/client';
-import { ActionIcon, Button, Center, Drawer, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Center, Drawer, Title } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import {
-  IconArrowLeft,
-  IconCheck,
-  IconClock,
-  IconExclamationCircle,
-  IconLayoutSidebarRight,
-} from '@tabler/icons-react';
+import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import { pageOf, useList } from '../../api/useList.ts';
-import { useReplay } from '../../api/useReplay.ts';
+import { conversation as texts } from '../../messages/en/conversation.ts';
+import { translator } from '../../messages/translate.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { usePageTitle } from '../../parts/Page.tsx';
-import { Retry } from '../../parts/Retry.tsx';
 import { Tags } from '../../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';
 import { useBotId, useConversationId } from '../../shell/useRoute.ts';
-import { EVENT_STATUS } from '../eventStatus.ts';
 import classes from './Conversations.module.css';
-import delivery from './Delivery.module.css';
+import { Delivery, ownTags } from './Delivery.tsx';
 import { Details } from './Details.tsx';
-import { useParticipants } from './useConversations.ts';
+import { isMember, useParticipants } from './useConversations.ts';
 
-type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
+const t = translator('conversation', texts);
 
 /** Width below which a drawer shows the details. */
 const WIDE = '(min-width: 75em)';
@@ -50,14 +42,14 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
     refetchInterval: LIVE_MS,
   });
   const { data: participants = [] } = useParticipants(botId, id);
-  const people = participants.filter(each => each.id !== botId);
+  const people = participants.filter(each => each.id !== botId && !isMember(each));
   const title = people.map(each => each.name || each.id).join(', ') || id;
   usePageTitle(title);
   const details = query.data && <Details botId={botId} conversation={query.data} participants={participants} />;
   const isExpanded = isWide ? isShown : isDrawerOpen;
   return (
     <>
-      <section className={classes.open} aria-label="Conversation" data-open-conversation={id}>
+      <section className={classes.open} aria-label={t('one')} data-open-conversation={id}>
         <div className={classes.bar}>
           <ActionIcon
             className={classes.back}
@@ -65,7 +57,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             to={`/bots/${botId}/conversations` as string}
             variant="subtle"
             color="gray"
-            aria-label="Back to the list"
+            aria-label={t('back')}
           >
             <IconArrowLeft size={18} />
           </ActionIcon>
@@ -80,7 +72,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             aria-expanded={isExpanded}
             onClick={() => (isWide ? setShown(!isShown) : setDrawerOpen(true))}
           >
-            Details
+            {t('details')}
           </Button>
         </div>
         {query.error && !query.data ? (
@@ -92,7 +84,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
         )}
       </section>
       {isWide && isShown && (
-        <aside className={classes.details} aria-label="Details">
+        <aside className={classes.details} aria-label={t('details')}>
           {details}
         </aside>
       )}
@@ -100,7 +92,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
         <Drawer
           opened={isDrawerOpen}
           onClose={() => setDrawerOpen(false)}
-          title="Details"
+          title={t('details')}
           size={360}
           styles={{ body: { padding: 0 } }}
         >
@@ -130,6 +122,7 @@ function Messages({ botId, id }: { botId: string; id: string }) {
   const { data: participants = [] } = useParticipants(botId, id);
   const deliveries = new Map(events.flatMap(event => (event.messageId ? [[event.messageId, event]] : [])));
   const names = new Map(participants.map(each => [each.id, each.name]));
+  const members = new Set(participants.filter(isMember).map(each => each.id));
   if (list.isLoading && !list.error)
     return (
       <div style={{ padding: 16 }}>
@@ -142,51 +135,28 @@ function Messages({ botId, id }: { botId: string; id: string }) {
         <Failure error={list.error} retry={() => void list.reload()} />
       </Center>
     ) : (
-      <Empty title="No messages yet">Messages appear here as soon as someone writes.</Empty>
+      <Empty title={t('noMessages')}>{t('noMessagesAbout')}</Empty>
     );
   return (
     <Thread
       messages={list.items.toReversed()}
-      ownId={botId}
-      nameOf={userId => (userId === botId ? 'Bot' : names.get(userId) || userId)}
+      isOwn={userId => userId === botId || members.has(userId)}
+      nameOf={userId => (userId === botId ? t('bot') : names.get(userId) || userId)}
       top={
         list.hasMore && (
           <Center>
             <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-              Load earlier messages
+              {t('earlier')}
             </Button>
           </Center>
         )
       }
       below={(message, isLastOfGroup) => (
         <>
-          <Tags tags={message.tags} />
-          <Delivery botId={botId} event={deliveries.get(message.id)} isLastOfGroup={isLastOfGroup} />
+          <Tags tags={ownTags(message.tags)} />
+          <Delivery botId={botId} message={message} event={deliveries.get(message.id)} isLastOfGroup={isLastOfGroup} />
         </>
       )}
     />
-  );
-}
-
-const ICONS = { good: IconCheck, bad: IconExclamationCircle, busy: IconClock, idle: IconClock } as const;
-
-/** Shows one status line per group for delivered messages. */
-function Delivery(props: { botId: string; event: Event | undefined; isLastOfGroup: boolean }) {
-  const { botId, event, isLastOfGroup } = props;
-  const replay = useReplay(botId);
-  if (!event || (event.status === 'processed' && !isLastOfGroup)) return null;
-  const { kind, label } = EVENT_STATUS[event.status];
-  const Icon = ICONS[kind];
-  return (
-    <div className={delivery.line} data-kind={kind}>
-      <Icon size={13} aria-hidden />
-      <span>{label}</span>
-      {event.failureReason && (
-        <Text span size="xs" className={delivery.reason}>
-          {event.failureReason}
-        </Text>
-      )}
-      {event.status === 'failed' && <Retry replay={replay} since={event.createdAt} />}
-    </div>
   );
 }

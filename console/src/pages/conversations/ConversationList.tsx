@@ -3,6 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { conversation as texts } from '../../messages/en/conversation.ts';
+import { translator } from '../../messages/translate.ts';
 import { FilterText } from '../../parts/Fields.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { summaryOf } from '../../parts/Payload.tsx';
@@ -11,6 +13,8 @@ import { formatShort, formatWhole } from '../../parts/time.ts';
 import classes from './Conversations.module.css';
 import { readSearch } from './readSearch.ts';
 import { type Conversation, type Filters, useConversationList, usePreview } from './useConversations.ts';
+
+const t = translator('conversation', texts);
 
 interface ConversationListProps {
   botId: string;
@@ -28,15 +32,15 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
       <Group gap={6} px={12} pb={10} wrap="nowrap" role="search">
         <TextInput
           flex={1}
-          aria-label="Search conversations"
-          placeholder="Name, text, id or tag=value"
+          aria-label={t('search')}
+          placeholder={t('searchPlaceholder')}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={filters.text}
           onChange={event => setFilters({ ...filters, text: event.currentTarget.value })}
         />
         <Popover position="bottom-end" shadow="md" width={260}>
           <Popover.Target>
-            <Button variant="default" px={9} aria-label="Filters">
+            <Button variant="default" px={9} aria-label={t('filters')}>
               <IconFilter size={14} aria-hidden />
               {filters.integration !== '' && (
                 <Badge size="xs" circle ml={6}>
@@ -47,10 +51,10 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
           </Popover.Target>
           <Popover.Dropdown>
             <Text size="xs" c="dimmed" mb={4}>
-              Integration
+              {t('integration')}
             </Text>
             <FilterText
-              label="Integration"
+              label={t('integration')}
               value={filters.integration}
               onChange={integration => setFilters({ ...filters, integration: integration.trim() })}
             />
@@ -68,7 +72,7 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
             <Loading />
           </div>
         )}
-        <nav aria-label="List of conversations">
+        <nav aria-label={t('list')}>
           {list.items.map(conversation => (
             <Item
               key={conversation.id}
@@ -80,19 +84,17 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
           ))}
         </nav>
         {!list.isLoading && !list.error && list.items.length === 0 && (
-          <Empty title={isFiltered ? 'No match' : 'No conversations yet'}>
-            {isFiltered ? 'No conversation matches these filters.' : 'Nobody has talked to the bot yet.'}
-          </Empty>
+          <Empty title={t(isFiltered ? 'noMatch' : 'none')}>{t(isFiltered ? 'noMatchAbout' : 'noneAbout')}</Empty>
         )}
         {list.items.length > 0 && words && (
           <Text size="xs" c="dimmed" ta="center" p="xs">
-            {`Searched the ${list.items.length} conversations that are loaded.`}
+            {t('searched', { count: list.items.length })}
           </Text>
         )}
         {list.hasMore && (
           <Center p="sm">
             <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-              Load more
+              {t('more')}
             </Button>
           </Center>
         )}
@@ -137,8 +139,7 @@ function Item({ botId, conversation, isOpen, words }: ItemProps) {
         </span>
         <span className={classes.itemHead}>
           <span className={classes.itemSummary}>
-            {latest?.userId === botId ? 'Bot: ' : ''}
-            {summary || 'No messages yet'}
+            {latest?.userId === botId ? t('botSaid', { text: summary }) : summary || t('noMessages')}
           </span>
           <span className={classes.itemVia}>{integration}</span>
         </span>

@@ -2,21 +2,25 @@
 import { Box, Title } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
+import { conversation as texts } from '../../messages/en/conversation.ts';
+import { translator } from '../../messages/translate.ts';
 import { usePageTitle } from '../../parts/Page.tsx';
 import { Empty } from '../../parts/States.tsx';
 import { useBotId, useMaybeConversationId } from '../../shell/useRoute.ts';
 import { ConversationList } from './ConversationList.tsx';
 import classes from './Conversations.module.css';
 
+const t = translator('conversation', texts);
+
 export function Conversations() {
   const botId = useBotId();
   const openId = useMaybeConversationId();
   return (
     <div className={classes.panes} data-open={openId !== undefined}>
-      <Box component="section" className={classes.list} aria-label="Conversations">
+      <Box component="section" className={classes.list} aria-label={t('title')}>
         <div className={classes.bar}>
           <Title order={openId === undefined ? 1 : 2} size="h3">
-            Conversations
+            {t('title')}
           </Title>
         </div>
         <ConversationList key={botId} botId={botId} openId={openId} />
@@ -27,11 +31,11 @@ export function Conversations() {
 }
 
 export function NoConversation() {
-  usePageTitle('Conversations');
+  usePageTitle(t('title'));
   return (
     <div className={classes.nothing}>
-      <Empty Icon={IconMessages} title="No conversation selected">
-        Choose one from the list to read it. New conversations and messages appear as they happen.
+      <Empty Icon={IconMessages} title={t('noneOpen')}>
+        {t('noneOpenAbout')}
       </Empty>
     </div>
   );

@@ -7,15 +7,20 @@ import { type ReactNode, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import { useAction } from '../../api/useAction.ts';
+import { conversation as texts } from '../../messages/en/conversation.ts';
+import { locale } from '../../messages/language.ts';
+import { translator } from '../../messages/translate.ts';
+import { Copyable } from '../../parts/Copyable.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
-import { Confirm, Copyable, Detail, Fact, Facts, RowButton, Status, Tags, When } from '../../parts/Small.tsx';
+import { Confirm, Detail, Fact, Facts, RowButton, Status, Tags, When } from '../../parts/Small.tsx';
 import { EventDetail } from '../EventDetail.tsx';
-import { EVENT_STATUS } from '../eventStatus.ts';
-import { WORKFLOW_STATUS } from '../workflowStatus.ts';
+import { eventStatus } from '../eventStatus.ts';
+import { workflowStatus } from '../workflowStatus.ts';
 import classes from './Conversations.module.css';
-import type { Conversation } from './useConversations.ts';
+import type { Conversation, Participant } from './useConversations.ts';
 
-type Participant = Awaited<ReturnType<Client['listParticipants']>>['participants'][number];
+const t = translator('conversation', texts);
+
 type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
 
 /** Number of events and workflows in the panel. Their own pages list all of them. */
@@ -31,32 +36,32 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
   const { id, integration, channel, createdAt, updatedAt, messageCount, tags } = conversation;
   return (
     <>
-      <Section title="About">
+      <Section title={t('about')}>
         <Facts>
-          <Fact name="Id">
-            <Copyable value={id} label="Copy the conversation's id" />
+          <Fact name={t('id')}>
+            <Copyable value={id} label={t('copyId')} />
           </Fact>
-          <Fact name="Channel">{[integration, channel].filter(Boolean).join(' / ')}</Fact>
-          <Fact name="Started">
+          <Fact name={t('channel')}>{[integration, channel].filter(Boolean).join(' / ')}</Fact>
+          <Fact name={t('started')}>
             <When at={createdAt} />
           </Fact>
-          <Fact name="Last activity">
+          <Fact name={t('lastActivity')}>
             <When at={updatedAt} />
           </Fact>
-          {messageCount !== undefined && <Fact name="Messages">{messageCount.toLocaleString()}</Fact>}
+          {messageCount !== undefined && <Fact name={t('messageCount')}>{messageCount.toLocaleString(locale)}</Fact>}
         </Facts>
       </Section>
-      <Section title="Participants">
+      <Section title={t('participants')}>
         {participants.map(({ id: userId, name }) => (
           <div key={userId} className={classes.person}>
             <Monogram name={name ?? ''} id={userId} size={22} />
-            <span>{userId === botId ? 'Bot' : name || userId}</span>
+            <span>{userId === botId ? t('bot') : name || userId}</span>
           </div>
         ))}
-        {participants.length === 0 && <Nothing>No participants.</Nothing>}
+        {participants.length === 0 && <Nothing>{t('noParticipants')}</Nothing>}
       </Section>
       {Object.keys(tags).length > 0 && (
-        <Section title="Tags">
+        <Section title={t('tags')}>
           <Tags tags={tags} />
         </Section>
       )}
@@ -69,7 +74,7 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
   );
 }
 
-const Section = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
+export const Section = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
   <section className={classes.section} aria-label={title}>
     <Group justify="space-between" mb={6}>
       <Title order={2} size="h4">
@@ -81,13 +86,14 @@ const Section = ({ title, action, children }: { title: string; action?: ReactNod
   </section>
 );
 
-const Nothing = ({ children }: { children: string }) => (
+export const Nothing = ({ children }: { children: string }) => (
   <Text size="sm" c="dimmed">
     {children}
   </Text>
 );
 
-function Events({ botId, id }: { botId: string; id: string }) {
+/** @param hasPage shows a link to the page of all of them */
+export function Events({ botId, id, hasPage = true }: { botId: string; id: string; hasPage?: boolean }) {
   const client = useBotClient(botId);
   const [open, setOpen] = useState<Event>();
   const { data } = useQuery({
@@ -97,11 +103,13 @@ function Events({ botId, id }: { botId: string; id: string }) {
   });
   return (
     <Section
-      title="Events"
+      title={t('events')}
       action={
-        <Anchor component={Link} size="xs" to={`/bots/${botId}/events` as string}>
-          All events
-        </Anchor>
+        hasPage && (
+          <Anchor component={Link} size="xs" to={`/bots/${botId}/events` as string}>
+            {t('allEvents')}
+          </Anchor>
+        )
       }
     >
       <Stack gap={6}>
@@ -113,11 +121,11 @@ function Events({ botId, id }: { botId: string; id: string }) {
                 <When at={event.createdAt} isExact />
               </Text>
             </Stack>
-            <Status kind={EVENT_STATUS[event.status].kind}>{EVENT_STATUS[event.status].label}</Status>
+            <Status kind={eventStatus(event.status).kind}>{eventStatus(event.status).label}</Status>
           </Group>
         ))}
         {!data && <Skeleton height={14} width="70%" />}
-        {data?.length === 0 && <Nothing>No events.</Nothing>}
+        {data?.length === 0 && <Nothing>{t('noEvents')}</Nothing>}
       </Stack>
       <Detail of={open} title={open?.type} onClose={() => setOpen(undefined)}>
         {event => <EventDetail botId={botId} event={event} />}
@@ -126,7 +134,8 @@ function Events({ botId, id }: { botId: string; id: string }) {
   );
 }
 
-function Workflows({ botId, id }: { botId: string; id: string }) {
+/** @param hasPage shows a link to the page of all of them */
+export function Workflows({ botId, id, hasPage = true }: { botId: string; id: string; hasPage?: boolean }) {
   const client = useBotClient(botId);
   const { data } = useQuery({
     queryKey: ['workflows', botId, 'of', id],
@@ -135,11 +144,13 @@ function Workflows({ botId, id }: { botId: string; id: string }) {
   });
   return (
     <Section
-      title="Workflows"
+      title={t('workflows')}
       action={
-        <Anchor component={Link} size="xs" to={`/bots/${botId}/workflows` as string}>
-          All workflows
-        </Anchor>
+        hasPage && (
+          <Anchor component={Link} size="xs" to={`/bots/${botId}/workflows` as string}>
+            {t('allWorkflows')}
+          </Anchor>
+        )
       }
     >
       <Stack gap={6}>
@@ -153,11 +164,11 @@ function Workflows({ botId, id }: { botId: string; id: string }) {
                 <When at={createdAt} />
               </Text>
             </Stack>
-            <Status kind={WORKFLOW_STATUS[status].kind}>{WORKFLOW_STATUS[status].label}</Status>
+            <Status kind={workflowStatus(status).kind}>{workflowStatus(status).label}</Status>
           </Group>
         ))}
         {!data && <Skeleton height={14} width="70%" />}
-        {data?.length === 0 && <Nothing>No workflows.</Nothing>}
+        {data?.length === 0 && <Nothing>{t('noWorkflows')}</Nothing>}
       </Stack>
     </Section>
   );
@@ -167,18 +178,18 @@ function DeleteConversation({ botId, id }: { botId: string; id: string }) {
   const client = useBotClient(botId);
   const navigate = useNavigate();
   const remove = useAction(() => client.deleteConversation({ id }), {
-    done: 'The conversation was deleted.',
+    done: t('deleted'),
     changes: [['conversations', botId]],
     onDone: () => void navigate({ to: `/bots/${botId}/conversations` as string }),
   });
   return (
     <Confirm
-      label="Delete conversation"
-      title="Delete this conversation?"
+      label={t('delete')}
+      title={t('deleteTitle')}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(undefined)}
     >
-      Its messages are deleted for all participants. This cannot be undone.
+      {t('deleteAbout')}
     </Confirm>
   );
 }

@@ -10,6 +10,13 @@ import { type ConversationSearch, readSearch } from './readSearch.ts';
 export type Conversation = Awaited<ReturnType<Client['listConversations']>>['conversations'][number] & {
   messageCount?: number;
 };
+export type Participant = Awaited<ReturnType<Client['listParticipants']>>['participants'][number];
+
+/** Returns the account of a participant who serves conversations. The client's type lacks attributes. */
+export const memberIdOf = (user: Participant): string | undefined =>
+  (user as { attributes?: Record<string, string> }).attributes?.memberAccountId;
+export const isMember = (user: Participant): boolean => memberIdOf(user) !== undefined;
+
 /** Maximum number of participants to read names of. Others appear by id. */
 const MOST_PARTICIPANTS = 200;
 
@@ -28,7 +35,7 @@ export interface Filters {
 }
 
 /** Newest activity first. */
-export function useConversationList(botId: string, { text, integration }: Filters) {
+export function useConversationList(botId: string, { text, integration }: Filters, isEnabled = true) {
   const client = useBotClient(botId);
   const { words: _, ...search }: ConversationSearch = readSearch(text);
   return useList(
@@ -48,7 +55,7 @@ export function useConversationList(botId: string, { text, integration }: Filter
       });
       return pageOf(answer.conversations as Conversation[], answer);
     },
-    { everyMs: LIVE_MS },
+    { everyMs: LIVE_MS, isEnabled },
   );
 }
 
@@ -62,7 +69,7 @@ export function usePreview(botId: string, { id, updatedAt }: Conversation) {
         client.listParticipants({ id }),
         client.listMessages({ conversationId: id }),
       ]);
-      return { people: participants.filter(each => each.id !== botId), latest: messages[0] };
+      return { people: participants.filter(each => each.id !== botId && !isMember(each)), latest: messages[0] };
     },
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: before => before,

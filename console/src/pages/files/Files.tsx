@@ -6,20 +6,10 @@ import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import { useAction } from '../../api/useAction.ts';
 import { pageOf, useList } from '../../api/useList.ts';
+import { IconAction } from '../../parts/Copyable.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { SafeLink } from '../../parts/Payload.tsx';
-import {
-  ACTIONS,
-  Confirm,
-  Detail,
-  formatBytes,
-  IconAction,
-  RowActions,
-  Rows,
-  Status,
-  Tags,
-  When,
-} from '../../parts/Small.tsx';
+import { ACTIONS, Confirm, Detail, formatBytes, RowActions, Rows, Status, Tags, When } from '../../parts/Small.tsx';
 import { Empty, LoadedList } from '../../parts/States.tsx';
 import { useBotId } from '../../shell/useRoute.ts';
 import { Passages } from './Passages.tsx';

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
-import { Confirm, Copyable, When } from '../../parts/Small.tsx';
+import { Copyable } from '../../parts/Copyable.tsx';
+import { Confirm, When } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
 
 /** Keys with which the bot's code calls the API. */

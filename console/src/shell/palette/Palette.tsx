@@ -17,15 +17,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useWorkspaceId } from '../../api/clients.ts';
 import { useWorkspaces } from '../../api/useWorkspaces.ts';
+import { shell } from '../../messages/en/shell.ts';
+import { translator } from '../../messages/translate.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { signOut } from '../../session/session.ts';
 import { useColourSwitch } from '../AccountMenu.tsx';
-import { BOT_PAGES, type PageOfConsole, WORKSPACE_PAGES } from '../pages.ts';
+import { pageActions } from '../pageActions.ts';
+import type { PageOfConsole } from '../pages.ts';
 import { useBot, useRecentBots } from '../useBot.ts';
+import { useIsAgent, usePages } from '../usePages.ts';
 import { useMaybeBotId } from '../useRoute.ts';
 import { useSwitchWorkspace } from '../WorkspaceSwitch.tsx';
 import classes from './Palette.module.css';
 import { conversationIdOf, useOpenConversation } from './useOpenConversation.ts';
+
+const t = translator('shell', shell);
 
 interface PaletteProps {
   /** Each change opens the palette. */
@@ -40,6 +46,7 @@ export function Palette({ request, onShortcuts }: PaletteProps) {
   useEffect(() => spotlight.open(), [request]);
   const groups = [
     useConversationGroup(query, botId),
+    openPageGroup(),
     useBotPageGroup(botId),
     useWorkspacePageGroup(),
     useBotGroup(botId),
@@ -52,15 +59,15 @@ export function Palette({ request, onShortcuts }: PaletteProps) {
       onQueryChange={setQuery}
       shortcut={null}
       classNames={{ action: classes.action!, actionSection: classes.section!, search: classes.search! }}
-      attributes={{ content: { 'aria-label': 'Command palette' } }}
-      nothingFound="No results"
+      attributes={{ content: { 'aria-label': t('palette') } }}
+      nothingFound={t('noResults')}
       highlightQuery
       scrollable
       maxHeight={440}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
-        placeholder: 'Search pages, bots and actions, or paste a conversation id',
-        'aria-label': 'Search pages, bots and actions',
+        placeholder: t('palettePlaceholder'),
+        'aria-label': t('paletteSearch'),
       }}
     />
   );
@@ -85,24 +92,36 @@ const Keys = ({ keys }: { keys: string[] }) => (
   </span>
 );
 
+/** Actions of the open conversation. */
+const openPageGroup = (): Group => ({
+  group: t('conversation'),
+  actions: pageActions().map(({ id, label, key, Icon, run }) => ({
+    id,
+    label,
+    leftSection: <Icon size={18} stroke={1.5} aria-hidden />,
+    rightSection: <Keys keys={[key]} />,
+    onClick: run,
+  })),
+});
+
 function useWorkspacePageGroup(): Group {
-  return { group: 'Workspace', actions: usePageActions(WORKSPACE_PAGES, '') };
+  return { group: t('workspace'), actions: usePageActions(usePages().workspace, '') };
 }
 
 function useBotPageGroup(botId: string | undefined): Group {
   const { data: bot } = useBot(botId);
   const actions = usePageActions(
-    BOT_PAGES.flatMap(({ pages }) => pages),
+    usePages().bot.flatMap(({ pages }) => pages),
     `/bots/${botId}`,
   );
-  return { group: bot?.name || 'Bot', actions: botId ? actions : [] };
+  return { group: bot?.name || t('bot'), actions: botId ? actions : [] };
 }
 
 function useBotGroup(botId: string | undefined): Group {
   const navigate = useNavigate();
   const { data: bots = [] } = useRecentBots();
   return {
-    group: 'Bots',
+    group: t('bots'),
     actions: bots
       .filter(({ id }) => id !== botId)
       .map(({ id, name }) => ({
@@ -119,12 +138,12 @@ function useConversationGroup(query: string, openBotId: string | undefined): Gro
   const openConversation = useOpenConversation(openBotId);
   const id = conversationIdOf(query);
   return {
-    group: 'Conversations',
+    group: t('conversations'),
     actions: id
       ? [
           {
             id: 'conversation',
-            label: `Open ${id}`,
+            label: t('openId', { id }),
             leftSection: <IconMessages size={18} stroke={1.5} aria-hidden />,
             onClick: () => void openConversation(id),
           },
@@ -135,6 +154,7 @@ function useConversationGroup(query: string, openBotId: string | undefined): Gro
 
 function useActionGroup(botId: string | undefined, onShortcuts: () => void): Group {
   const navigate = useNavigate();
+  const isAgent = useIsAgent();
   const { isDark, toggle } = useColourSwitch();
   const workspaceId = useWorkspaceId();
   const { data: workspaces = [] } = useWorkspaces();
@@ -147,19 +167,25 @@ function useActionGroup(botId: string | undefined, onShortcuts: () => void): Gro
     onClick,
   });
   return {
-    group: 'Actions',
+    group: t('actions'),
     actions: [
-      action('new bot', 'New bot', IconPlus, () => go('/', 'bot')),
-      ...(botId ? [action('new table', 'New table', IconTable, () => go(`/bots/${botId}/tables`, 'table'))] : []),
-      action('invite', 'Invite member', IconUserPlus, () => go('/members', 'member')),
-      action('theme', isDark ? 'Light theme' : 'Dark theme', isDark ? IconSun : IconMoon, toggle),
-      action('shortcuts', 'Keyboard shortcuts', IconKeyboard, onShortcuts),
+      ...(isAgent
+        ? []
+        : [
+            action('new bot', t('newBot'), IconPlus, () => go('/', 'bot')),
+            ...(botId
+              ? [action('new table', t('newTable'), IconTable, () => go(`/bots/${botId}/tables`, 'table'))]
+              : []),
+            action('invite', t('invite'), IconUserPlus, () => go('/members', 'member')),
+          ]),
+      action('theme', t(isDark ? 'lightTheme' : 'darkTheme'), isDark ? IconSun : IconMoon, toggle),
+      action('shortcuts', t('shortcuts'), IconKeyboard, onShortcuts),
       ...workspaces
         .filter(({ id }) => id !== workspaceId)
         .map(({ id, name }) =>
-          action(`workspace ${id}`, `Switch to ${name}`, IconSwitchHorizontal, () => switchWorkspace(id)),
+          action(`workspace ${id}`, t('switchTo', { name }), IconSwitchHorizontal, () => switchWorkspace(id)),
         ),
-      action('sign out', 'Sign out', IconLogout, signOut),
+      action('sign out', t('signOut'), IconLogout, signOut),
     ],
   };
 }

@@ -1,32 +1,53 @@
 import { Group, Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core';
-import { BOT_PAGES, WORKSPACE_PAGES } from '../pages.ts';
+import { shell } from '../../messages/en/shell.ts';
+import { translator } from '../../messages/translate.ts';
+import { usePages } from '../usePages.ts';
 import { PALETTE_KEY_NAMES } from './keyLabels.ts';
 import classes from './Shortcuts.module.css';
 import { useSingleKeys } from './useShortcuts.ts';
 
-const GENERAL = [
-  { label: 'Command palette', keys: PALETTE_KEY_NAMES },
-  { label: 'Keyboard shortcuts', keys: ['?'] },
-  { label: 'Search in the page', keys: ['/'] },
-  { label: 'Next conversation', keys: ['J'] },
-  { label: 'Previous conversation', keys: ['K'] },
+const t = translator('shell', shell);
+
+const general = () => [
+  { label: t('palette'), keys: PALETTE_KEY_NAMES },
+  { label: t('shortcuts'), keys: ['?'] },
+  { label: t('searchPage'), keys: ['/'] },
+  { label: t('nextConversation'), keys: ['J'] },
+  { label: t('previousConversation'), keys: ['K'] },
 ];
-const PAGES = [...WORKSPACE_PAGES, ...BOT_PAGES.flatMap(({ pages }) => pages)].flatMap(({ label, key }) =>
-  key ? [{ label, keys: ['G', key.toUpperCase()] }] : [],
-);
+
+const inbox = () => [
+  { label: t('takeOver'), keys: ['T'] },
+  { label: t('reply'), keys: ['R'] },
+  { label: t('note'), keys: ['N'] },
+  { label: t('assign'), keys: ['A'] },
+  { label: t('closeConversation'), keys: ['E'] },
+  { label: t('findText'), keys: ['F'] },
+  { label: t('insertReply'), keys: ['/'] },
+  { label: t('send'), keys: ['Enter'] },
+  { label: t('newLine'), keys: ['Shift', 'Enter'] },
+  { label: t('leaveField'), keys: ['Esc'] },
+];
 
 export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isOn, setOn] = useSingleKeys();
+  const { workspace, bot } = usePages();
+  const pages = [...workspace, ...bot.flatMap(group => group.pages)].flatMap(({ label, key }) =>
+    key ? [{ label, keys: ['G', key.toUpperCase()] }] : [],
+  );
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={t('shortcuts')} size="lg">
       <Stack>
         <div className={classes.columns}>
-          <List title="General" entries={GENERAL} />
-          <List title="Go to" entries={PAGES} />
+          <Stack gap="lg">
+            <List title={t('general')} entries={general()} />
+            <List title={t('inbox')} entries={inbox()} />
+          </Stack>
+          <List title={t('goTo')} entries={pages} />
         </div>
         <Switch
-          label="Shortcuts without Ctrl or ⌘"
-          description="Turn them off if you use speech input."
+          label={t('singleKeys')}
+          description={t('singleKeysAbout')}
           checked={isOn}
           onChange={event => setOn(event.currentTarget.checked)}
         />

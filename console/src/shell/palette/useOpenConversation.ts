@@ -2,8 +2,11 @@
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useClientOfBot } from '../../api/clients.ts';
+import { shell } from '../../messages/en/shell.ts';
+import { translator } from '../../messages/translate.ts';
 import { useRecentBots } from '../useBot.ts';
 
+const t = translator('shell', shell);
 const CONVERSATION_ID = /^convo_\w{10,}$/;
 
 /** Returns the conversation id in a query, without whitespace. */
@@ -23,6 +26,6 @@ export function useOpenConversation(openBotId: string | undefined) {
     const inOpenBot = openBotId && (await look(openBotId).catch(() => undefined));
     const botId = inOpenBot || (await Promise.any(others.map(look)).catch(() => undefined));
     if (botId) await navigate({ to: `/bots/${botId}/conversations/${id}` as string });
-    else notifications.show({ message: `No recent bot has the conversation ${id}.`, color: 'red' });
+    else notifications.show({ message: t('notFound', { id }), color: 'red' });
   };
 }

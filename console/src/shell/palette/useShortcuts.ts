@@ -2,7 +2,8 @@
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { BOT_PAGES, WORKSPACE_PAGES } from '../pages.ts';
+import { pageActions } from '../pageActions.ts';
+import { usePages } from '../usePages.ts';
 import { useMaybeBotId } from '../useRoute.ts';
 import { isSecondKey } from './keySequence.ts';
 
@@ -10,6 +11,8 @@ const PALETTE_KEYS = 'mod+K';
 /** A page's first search or filter field. */
 const SEARCH_FIELD = 'main [role=search] input, main input[type=search]';
 const LIST_LINK = 'a[data-conversation]';
+/** Keys of pages after `g`, and of actions of the open page. */
+const LETTERS = [...'abcdefhilmnoprtuwxyz'];
 
 /** Single keys can conflict with speech input, so users can disable them (WCAG 2.1.4). */
 export const useSingleKeys = () => useLocalStorage({ key: 'parley-console-keys', defaultValue: true });
@@ -18,13 +21,24 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
   const [isOn] = useSingleKeys();
   const navigate = useNavigate();
   const botId = useMaybeBotId();
+  const pages = usePages();
   const startedMs = useRef<number>(undefined);
-  const pages = [
-    ...WORKSPACE_PAGES,
-    ...(botId
-      ? BOT_PAGES.flatMap(group => group.pages.map(page => ({ ...page, path: `/bots/${botId}${page.path}` })))
-      : []),
-  ];
+  const paths = new Map([
+    ...pages.workspace.map(({ key, path }) => [key, path] as const),
+    ...(botId ? pages.bot.flatMap(group => group.pages) : []).map(
+      ({ key, path }) => [key, `/bots/${botId}${path}`] as const,
+    ),
+  ]);
+  const onLetter = (letter: string) => {
+    const isSecond = isSecondKey(startedMs.current, Date.now());
+    startedMs.current = undefined;
+    if (!isSecond)
+      return pageActions()
+        .find(({ key }) => key === letter)
+        ?.run();
+    const path = paths.get(letter);
+    if (path !== undefined) void navigate({ to: path as string });
+  };
   const single: HotkeyItem[] = [
     [
       'g',
@@ -38,30 +52,17 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
     ...['/', 'shift+/'].map((keys): HotkeyItem => [keys, focusSearch]),
     ['j', () => step(1)],
     ['k', () => step(-1)],
-    ...pages.flatMap(({ key, path }): HotkeyItem[] =>
-      key
-        ? [
-            [
-              key,
-              () => {
-                if (isSecondKey(startedMs.current, Date.now())) void navigate({ to: path as string });
-                startedMs.current = undefined;
-              },
-              { preventDefault: false },
-            ],
-          ]
-        : [],
-    ),
+    ...LETTERS.map((letter): HotkeyItem => [letter, () => onLetter(letter)]),
   ];
   useHotkeys([[PALETTE_KEYS, onPalette]], []);
   useHotkeys(isOn ? single.map(withoutDialogs) : []);
 }
 
-/** Dialogs have their own keys. */
+/** Dialogs and menus have their own keys. */
 const withoutDialogs = ([keys, run, options]: HotkeyItem): HotkeyItem => [
   keys,
   event => {
-    if (!document.querySelector('[role=dialog]')) run(event);
+    if (!document.querySelector('[role=dialog], [role=menu]')) run(event);
   },
   options,
 ];

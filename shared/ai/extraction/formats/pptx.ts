@@ -1,4 +1,4 @@
-/** PowerPoint: each slide is a page: title, content, speaker notes. */
+/** PowerPoint: each slide is a page with title, content and speaker notes. */
 import type { Archive } from '#shared/ai/extraction/openArchive.ts';
 import type { Block } from '#shared/core/passage.ts';
 import { readOfficeText } from './officeText.ts';
@@ -13,7 +13,7 @@ export async function* readPptx(archive: Archive, mainPart: string): AsyncGenera
   const slides: string[] = [];
   await readXml(archive, mainPart, {
     open(name, attributes) {
-      // The relation is in the prefixed `id`; the plain one is a number.
+      // The prefixed `id` names the relation; the plain one is a number.
       const relation =
         name === 'sldId' ? relations.get(attributes['r:id'] ?? attribute(attributes, 'id') ?? '') : undefined;
       if (relation && archive.has(relation.part)) slides.push(relation.part);
@@ -29,7 +29,7 @@ export async function* readPptx(archive: Archive, mainPart: string): AsyncGenera
       .map(piece => piece.text)
       .join(' ')
       .trim();
-    // A slide without a title would end up under the title of the previous one.
+    // Without a title, a slide would belong to the previous slide's title.
     yield { type: 'title', text: title || `Slide ${pageNumber}`, level: 1, pageNumber };
     const relation = [...(await readRelations(archive, slide)).values()].find(each => each.type === 'notesSlide');
     const notes = relation && archive.has(relation.part) ? await readOfficeText(archive, relation.part, 'cNvPr') : [];

@@ -12,7 +12,7 @@ import { id, typeName, userFields } from '#shared/domain/botChat/inputs.ts';
 import { createMessage } from '#shared/domain/botChat/messages/createMessage.ts';
 import { addParticipantWrites } from '#shared/domain/botChat/participants.ts';
 import * as users from '#shared/domain/botChat/users.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findLatestHandoff, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { parseActionInput } from './inputs.ts';

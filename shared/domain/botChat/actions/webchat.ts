@@ -1,4 +1,4 @@
-/** Actions with which a bot steers the webchat client of a conversation; see docs/api/chat.md#webchat. */
+/** Actions that control the webchat client of a conversation (docs/api/chat.md#webchat). */
 
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
@@ -17,7 +17,7 @@ import { appendBotEvent } from './sendEvent.ts';
 type Action = (scope: CallerScope, input: unknown) => Promise<Record<string, unknown>>;
 
 const InConversation = z.object({ conversationId: z.string() });
-/** An object, or one as JSON text, as the ecosystem's definition says. */
+/** An object, or its JSON text, as in the official definition. */
 const object = () => z.union([z.string(), z.record(z.string(), z.any())]);
 
 const visibility =
@@ -56,7 +56,7 @@ const getUserData: Action = async (scope, input) => {
 const Person = z.object({ ...userFields, user: z.extend(InConversation, { id: id() }) });
 
 /**
- * Adds somebody of another channel to a conversation, for example a human agent. The bot then writes in their name (see
+ * Adds a person of another channel to a conversation, for example a human agent. The bot then writes in their name (see
  * `contextFrom`). The email of the ecosystem's definition is not stored, because end users must not see it.
  */
 const getOrCreateUser: Action = async (scope, input) => {
@@ -71,7 +71,7 @@ const getOrCreateUser: Action = async (scope, input) => {
   });
 };
 
-/** @throws ApiError InvalidPayload for a text that is no JSON object */
+/** @throws ApiError InvalidPayload for a text that is not a JSON object */
 function parsed(value: string | Record<string, unknown>, path: string): Record<string, unknown> {
   if (typeof value !== 'string') return value;
   const fault = () => invalidPayload('Must be an object, or a JSON object as text.', path);

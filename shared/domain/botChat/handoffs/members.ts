@@ -7,7 +7,7 @@ import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { HandoffActor } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { type Account, findAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { type AuditEntry, auditActor, NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { type AuditEntry, auditActor, putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 
 export type HandoffCall = ScopedCall & Pick<BotCall<unknown>, 'workspaceId'>;
 
@@ -43,5 +43,10 @@ export function ownAccountId({ principal }: HandoffCall): string {
 
 export const auditHandoff = ({ principal, workspaceId, bot, nowMs }: HandoffCall, value: string): Write => {
   const entry: AuditEntry = { action: 'UNKNOWN', resourceId: bot.id, resourceName: bot.name, value };
-  return putAudit(workspaceId, principal.kind === 'account' ? auditActor(principal.account) : NOBODY, entry, nowMs);
+  return putAudit(
+    workspaceId,
+    principal.kind === 'account' ? auditActor(principal.account) : SYSTEM_ACTOR,
+    entry,
+    nowMs,
+  );
 };

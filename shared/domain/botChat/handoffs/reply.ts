@@ -4,7 +4,7 @@ import { ApiError, notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { createMessage, type MessageInput } from '#shared/domain/botChat/messages/createMessage.ts';
 import { findInBot, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Handoff, isOpen, recordReply } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { alreadyEnded, notServing, requireHandoff } from './transitions.ts';

@@ -1,5 +1,3 @@
-/** The conversation and author of a new message. */
-
 import { notFound } from '#shared/core/errors.ts';
 import { isConversationId, isUserId } from '#shared/core/ids.ts';
 import { STANDS_FOR } from '#shared/domain/botChat/standIn.ts';
@@ -13,10 +11,10 @@ import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 
 export interface MessageContext {
   conversation: Conversation;
-  /** Undefined for the bot, which takes part in all of its conversations. */
+  /** Undefined for the bot, which participates in all of its conversations. */
   user: User | undefined;
   isParticipant: boolean;
-  /** The records that the same transaction creates. */
+  /** Records that the same transaction creates. */
   isNew?: { conversation: boolean; user: boolean };
 }
 
@@ -33,7 +31,7 @@ function namedUserId({ installation }: CallerScope, { payload }: Author): string
 }
 
 /**
- * The records to read for a context. The webhook carries the quota, which counts the messages of an integration's
+ * Returns the records to read for a context. The webhook contains the quota, which counts messages of an integration's
  * users.
  * @throws ApiError ResourceNotFound for a malformed id
  */
@@ -47,9 +45,9 @@ export function partiesOf(scope: CallerScope, author: Author): Parties {
 }
 
 /**
- * The context of a message between records that were just read. The bot writes in the name of the user whom the payload
- * names, if it forwards a message between an end user and a human (docs/api/botChat.md#hitl).
- * @throws ApiError ResourceNotFound for a conversation or user, QuotaExceeded when the month's messages are used up
+ * Returns the context of a message from records that were just read. The bot writes in the name of the user that the
+ * payload names if it forwards a message between an end user and a human (docs/api/botChat.md#hitl).
+ * @throws ApiError ResourceNotFound for a conversation or user, QuotaExceeded
  */
 export function contextFrom(
   call: ScopedCall,
@@ -72,8 +70,8 @@ const mayWriteAs = ({ attributes }: User, { isHitlSession }: Conversation): bool
   isHitlSession || attributes[STANDS_FOR] !== undefined;
 
 /**
- * The context of a message between records that get-or-create found or is about to create.
- * @throws ApiError QuotaExceeded when the month's messages are used up
+ * Returns the context of a message from records that get-or-create found or is about to create.
+ * @throws ApiError QuotaExceeded
  */
 export async function contextBetween(
   { botId, installation, nowMs }: ScopedCall,

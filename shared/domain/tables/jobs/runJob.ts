@@ -98,7 +98,7 @@ async function complete(
   try {
     await end(run, { status: 'completed', progress: 100, ...(reason === undefined ? {} : { reason }) }, file);
   } catch (error) {
-    // The storage quota is used up.
+    // The storage quota is exhausted.
     if (file && reasonOf(error) !== undefined) await deleteObjects([file.object]);
     throw error;
   }

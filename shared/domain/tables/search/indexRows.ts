@@ -20,7 +20,7 @@ import { withSpelling } from './withSpelling.ts';
 
 /** Vectors require a group; row searches do not filter by it. */
 const GROUP = 'row';
-const MARKED_AT_ONCE = 16;
+const CONCURRENT_MARKS = 16;
 /** A row that keeps changing is left to the job of its last change. */
 const ROUNDS = 10;
 
@@ -116,7 +116,7 @@ async function markUnchanged(index: Index, tableId: string, put: readonly Snapsh
   const marked = unchanged.filter(({ isUnindexed }) => isUnindexed);
   const ids = marked.map(({ id }) => id);
   await logBatch({ bot: { id: botId }, table }, ids, () =>
-    mapConcurrently(marked, MARKED_AT_ONCE, row => markIndexed(botId, tableId, row)),
+    mapConcurrently(marked, CONCURRENT_MARKS, row => markIndexed(botId, tableId, row)),
   );
   return changed;
 }

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { dayOf } from '#shared/core/calendar.ts';
 import { decodeTime } from '#shared/core/ids.ts';
-import { addToDay, type DayCounts } from '#shared/storage/dynamodb/bots/analytics.ts';
+import { addDailyCounts, type DayCounts } from '#shared/storage/dynamodb/bots/analytics.ts';
 import { conversationKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
@@ -125,7 +125,7 @@ async function countingWrites(
   const [of] = ids as [string];
   return [
     ...counted,
-    ...tally.days.flatMap(([day, counts]) => addToDay(botId, day, of, counts)),
+    ...tally.days.flatMap(([day, counts]) => addDailyCounts(botId, day, of, counts)),
     ...tally.firstOfDay.map(([userId, day]) => setActiveDay(botId, userId, day)),
     // Each message or event of a user invokes the bot once.
     ...(workspaceId && tally.invocations > 0

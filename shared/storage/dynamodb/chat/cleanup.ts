@@ -11,10 +11,11 @@ import {
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { timerKey } from '#shared/storage/dynamodb/keys/timers.ts';
-import { allUntil, END, inChunks, indexKeys, partitionList } from '#shared/storage/dynamodb/lists.ts';
+import { END, inChunks, indexKeys, partitionList, rangeUntil } from '#shared/storage/dynamodb/lists.ts';
 import { clearSections, OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { queryPage } from '#shared/storage/dynamodb/query.ts';
-import { dropParticipations, dropUnlessChanged, Participant } from './participants.ts';
+import { dropUnlessChanged, Participant } from './participants.ts';
+import { dropParticipations } from './participations.ts';
 import { findAnyUser, isStillEnding, removeEndingUser } from './users.ts';
 import { listWorkflowsOf } from './workflows.ts';
 
@@ -48,7 +49,7 @@ export async function clearConversation(
     after = next;
   } while (after);
   // Deletes the references. The workflows are kept.
-  for await (const { sortKey } of listWorkflowsOf(botId, conversationId, allUntil(deletedAtMs))) {
+  for await (const { sortKey } of listWorkflowsOf(botId, conversationId, rangeUntil(deletedAtMs))) {
     await removeAll([{ pk, sk: `${workflowOfPrefix}${sortKey}` }]);
     progress.removed++;
   }
@@ -78,7 +79,7 @@ async function clearStates(botId: string, userId: string, untilMs: number, progr
     await removeAll([timerKey(item as Key), { pk, sk: item.sk }]);
     progress.removed++;
   }
-  for await (const { item } of partitionList(pk, workflowOfPrefix, allUntil(untilMs - 1))) {
+  for await (const { item } of partitionList(pk, workflowOfPrefix, rangeUntil(untilMs - 1))) {
     await removeAll([{ pk, sk: item.sk }]);
     progress.removed++;
   }

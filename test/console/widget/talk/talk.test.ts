@@ -231,7 +231,7 @@ describe('a conversation of the widget', () => {
     await expect(begin(absentChat()).sendFile(file)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('has no effect after it is stopped, even while it begins', async () => {
+  it('has no effect after it is stopped, even while it starts', async () => {
     const { chatUrl } = await install();
     const shelf = newShelf();
     const stopped = begin(chatUrl, { shelf });

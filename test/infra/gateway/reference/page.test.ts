@@ -9,7 +9,7 @@ import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, SCRIPT_NAME, scriptBody } from '#in
 const ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 
 describe('the page of the reference', () => {
-  it('is a route of both APIs that have a document, beside the script that it loads', () => {
+  it('is a route of both APIs with a document, next to the script that it loads', () => {
     const routes = [chatApi, platformApi].map(({ extraRoutes }) => extraRoutes.map(({ path }) => path));
 
     for (const paths of routes) {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
-import { type AnsweredRequest, localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
+import { type CompletedRequest, localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
 import type { Service } from '#infra/local/services/service.ts';
 
 /** One header of each kind that API Gateway treats differently. */
@@ -17,7 +17,7 @@ const HEADERS = {
   'x-own': 'kept',
 };
 
-const answered: AnsweredRequest[] = [];
+const answered: CompletedRequest[] = [];
 let gateway: Service;
 
 beforeAll(async () => {

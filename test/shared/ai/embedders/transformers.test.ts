@@ -68,7 +68,7 @@ describe('a model of Hugging Face', () => {
     for (const vector of passages) expect(dotProduct(vector!, vector!)).toBeCloseTo(1, 5);
   });
 
-  it.skipIf(!isInstalled)('pools by the first token if it says so', async () => {
+  it.skipIf(!isInstalled)('pools by the first token if configured', async () => {
     await writeTinyModel(join(models, 'tiny/cls'));
     await writeFile(join(models, 'tiny/cls/config_sentence_transformers.json'), '{}');
     const { mkdir } = await import('node:fs/promises');

@@ -25,7 +25,7 @@ async function arrive(bot: TestBot, { content = ACCEPTED, ...options }: { conten
 }
 
 describe('an upload URL that is used again', () => {
-  it('after acceptance changes neither the content nor what search finds, and the late object is deleted', async () => {
+  it('after acceptance does not change the content or search results, and deletes the late object', async () => {
     const bot = await newBot();
     const { file, object } = await arrive(bot, { index: true });
     const accepted = await untilStatus(bot.client, file.id, 'indexing_completed', 30_000);
@@ -90,7 +90,7 @@ describe('an upload URL that is used again', () => {
     expect(await objectsOf(bot.id)).toEqual([object]);
   });
 
-  it('after the upload failed for the quota leaves no object', async () => {
+  it('leaves no object after the upload failed because of the quota', async () => {
     const bot = await newBot();
     await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
     const { file } = await arrive(bot);
@@ -137,7 +137,7 @@ describe('the URL of a file whose upload is not accepted yet', () => {
     expect(await (await fetch(headers.get('location')!)).text()).toBe(ACCEPTED);
   });
 
-  it('ends with its time', async () => {
+  it('expires', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     await put(file.uploadUrl, 'hello', TEXT);

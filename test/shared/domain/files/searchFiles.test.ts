@@ -50,7 +50,7 @@ describe('files with the default embedder', () => {
     expect((await found(bot, 'How do I get my money back?'))[0]).toBe(ENGLISH[0]);
   });
 
-  it('are found by words where the model does not represent the language', async () => {
+  it('are found by keywords if the model does not support the language', async () => {
     const file = await index(...ENGLISH, GERMAN, CHINESE);
 
     expect((await found(bot, 'Wann werden Rückerstattungen ausgezahlt?'))[0]).toBe(GERMAN);

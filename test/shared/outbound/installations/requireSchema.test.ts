@@ -84,11 +84,11 @@ describe.skipIf(isLeftOut('faults'))('a definition', () => {
 
   it('rejects an invalid output, and passes on undeclared properties', async () => {
     output = { price: 'much' };
-    const misfit = await callAction('pizza:order', { size: 'small' });
+    const schemaMismatch = await callAction('pizza:order', { size: 'small' });
     output = { price: 7, tip: 1 };
     const more = await callAction('pizza:order', { size: 'small' });
 
-    expect(misfit).toMatchObject({
+    expect(schemaMismatch).toMatchObject({
       status: 400,
       body: { type: 'Runtime', message: expect.stringContaining('output.price must be number') },
     });
@@ -114,7 +114,7 @@ describe.skipIf(isLeftOut('faults'))('a definition', () => {
     expect(refused).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'input.size' }] } } });
   });
 
-  it('is what getIntegration answers', async () => {
+  it('is the response of getIntegration', async () => {
     const { integration } = await installed.workspace.owner.client.getIntegration({ id: installed.integrationId });
 
     expect(integration).toMatchObject({

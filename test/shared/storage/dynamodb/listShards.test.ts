@@ -62,7 +62,7 @@ describe('a process', () => {
     expect(shardsIn(bot)).toEqual(all);
   });
 
-  it('reads all partitions of a bot that is being widened, and writes to them once all processes know', () => {
+  it('reads all partitions of a bot that is being widened, and writes to them once all processes have read it', () => {
     const bot = newId();
     rememberListShards({ id: bot, wideFromMs: clock.now() + NOTICE_MS });
 

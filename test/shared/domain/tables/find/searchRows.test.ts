@@ -35,7 +35,7 @@ const search = async (table: string, text: string, more: object = {}) =>
   (await bot.client.findTableRows({ table, search: text, ...more })).rows;
 
 describe('searched rows', () => {
-  it('come closest first, with their similarity, and then all others', async () => {
+  it('are sorted by similarity, followed by all others', async () => {
     const table = await animals();
 
     const rows = await search(table, 'okapi');

@@ -6,9 +6,14 @@ import type { Answer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
-import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/core/randomness.ts';
+import { looksRandom, MIN_SECRET_LENGTH } from '#shared/core/randomness.ts';
 import { seal, unseal } from '#shared/core/seal.ts';
-import { findAnswer, keepValue, putAnswer, StoredAnswer } from '#shared/storage/dynamodb/idempotency.ts';
+import {
+  findStoredResponse,
+  keepValue,
+  putStoredResponse,
+  StoredResponse,
+} from '#shared/storage/dynamodb/idempotency.ts';
 import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
@@ -16,8 +21,8 @@ import { type CallState, header, type Middleware } from './startCall.ts';
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Ends the chain early with the stored response. Not a failure. */
-export class AlreadyAnswered extends Error {
-  override readonly name = 'AlreadyAnswered';
+export class AlreadyProcessed extends Error {
+  override readonly name = 'AlreadyProcessed';
   readonly answer: Answer;
   constructor(answer: Answer) {
     super();
@@ -25,7 +30,7 @@ export class AlreadyAnswered extends Error {
   }
 }
 
-export const replayAnswer = (operation: Operation): Middleware => ({
+export const replayResponse = (operation: Operation): Middleware => ({
   before: async ({ event }) => {
     const { call } = event;
     const key = operation.method === 'POST' ? header(event, 'idempotency-key') : undefined;
@@ -43,7 +48,7 @@ export const replayAnswer = (operation: Operation): Middleware => ({
     const secret = operation.showsSecret ? sealSecretOf(call, key) : undefined;
     const requestHash = hashText('request', operation.name, JSON.stringify(call.input));
 
-    const stored = await findAnswer(call.tenant, keyHash, call.nowMs);
+    const stored = await findStoredResponse(call.tenant, keyHash, call.nowMs);
     if (stored) throw await repeated(stored, requestHash, secret);
 
     call.keepOnce = make => keepValue(call.tenant, hashText('kept', keyHash, requestHash), call.nowMs, make);
@@ -52,7 +57,10 @@ export const replayAnswer = (operation: Operation): Middleware => ({
       const body = await storeValue(call.tenant, secret ? seal(answer.body, secret) : answer.body);
       const keep = { requestHash, status: answer.status, body, nowMs: call.nowMs };
       try {
-        await write([putAnswer(call.tenant, keyHash, keep, existing => new StoredMeanwhile(existing)), ...writes]);
+        await write([
+          putStoredResponse(call.tenant, keyHash, keep, existing => new StoredMeanwhile(existing)),
+          ...writes,
+        ]);
       } catch (error) {
         if (error instanceof StoredMeanwhile) throw await repeated(error.stored, requestHash, secret);
         throw error;
@@ -67,7 +75,7 @@ function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
   if (callerSecret !== undefined) return `${callerSecret} ${key}`;
   if (!looksRandom(key)) {
     throw invalidPayload(
-      `This key gives access to a secret. Use at least ${LEAST_SECRET_LENGTH} random characters, such as a UUID.`,
+      `This key gives access to a secret. Use at least ${MIN_SECRET_LENGTH} random characters, such as a UUID.`,
       'Idempotency-Key',
     );
   }
@@ -75,14 +83,14 @@ function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
 }
 
 class StoredMeanwhile extends Error {
-  readonly stored: StoredAnswer;
+  readonly stored: StoredResponse;
   constructor(existing: unknown) {
     super();
-    this.stored = StoredAnswer.parse(existing);
+    this.stored = StoredResponse.parse(existing);
   }
 }
 
-async function repeated(stored: StoredAnswer, requestHash: string, secret: string | undefined): Promise<Error> {
+async function repeated(stored: StoredResponse, requestHash: string, secret: string | undefined): Promise<Error> {
   if (stored.requestHash !== requestHash) {
     return invalidPayload(
       'This key was used with a different request within the last 24 hours. Use a new key for each request.',
@@ -90,5 +98,5 @@ async function repeated(stored: StoredAnswer, requestHash: string, secret: strin
     );
   }
   const body = await loadValue(stored);
-  return new AlreadyAnswered({ status: stored.status, body: secret ? unseal(body as string, secret) : body });
+  return new AlreadyProcessed({ status: stored.status, body: secret ? unseal(body as string, secret) : body });
 }

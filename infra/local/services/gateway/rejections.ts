@@ -6,7 +6,7 @@ import { GATEWAY_RESPONSES, type GatewayResponse, gatewayResponseBody } from '#i
 import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
 
 /** Sends an error response and returns its body. Closes the connection if a response has begun. */
-export function refuse(
+export function rejectRequest(
   response: ServerResponse,
   request: IncomingMessage,
   reason: keyof typeof GATEWAY_RESPONSES,
@@ -28,7 +28,7 @@ export function refuse(
 const DRAIN_MS = 1_000;
 
 /** Responds to requests that Node's HTTP parser rejects, such as long URLs. Node itself sends an empty 431 or 400. */
-export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function rejectUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   // The parser fails again on the rest of the same request.
   if (socket.writableEnded) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

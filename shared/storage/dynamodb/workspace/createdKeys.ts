@@ -3,64 +3,69 @@ import * as z from 'zod/mini';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   botKey,
+  createdKeyKey,
+  createdKeyPrefix,
   integrationKey,
-  madeKeyKey,
-  madeKeyPrefix,
   workspacePk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { queryPage, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { prefixQuery, queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from './accounts.ts';
 import { isOutdated, parseTokenItem, removeToken, type Token, tokenKeyOf } from './tokens.ts';
 import type { TokenKind } from './tokenValue.ts';
-import { countKeyMade } from './workspaces.ts';
+import { countCreatedKey } from './workspaces.ts';
 
-const MadeKey = z.object({ kind: z.enum(['bak', 'iak']), ownerId: z.string(), tokenId: z.string(), hash: z.string() });
+const CreatedKey = z.object({
+  kind: z.enum(['bak', 'iak']),
+  ownerId: z.string(),
+  tokenId: z.string(),
+  hash: z.string(),
+});
 
-export interface MadeKey {
+export interface CreatedKey {
   kind: Exclude<TokenKind, 'pat'>;
   ownerId: string;
   token: Token;
 }
 
-export const rememberMaker = (
+export const recordCreator = (
   workspaceId: string,
   { id: accountId, memberships }: Pick<Account, 'id' | 'memberships'>,
-  { kind, ownerId, token: { id, hash } }: MadeKey,
+  { kind, ownerId, token: { id, hash } }: CreatedKey,
 ): Write[] => [
   {
-    put: { Item: { ...madeKeyKey(workspaceId, accountId, id), kind, ownerId, tokenId: id, hash } },
+    put: { Item: { ...createdKeyKey(workspaceId, accountId, id), kind, ownerId, tokenId: id, hash } },
     onRefused: unconditional,
   },
-  countKeyMade(workspaceId, memberships[workspaceId]!.memberId),
+  countCreatedKey(workspaceId, memberships[workspaceId]!.memberId),
 ];
 
-export const removeKey = (workspaceId: string, { kind, ownerId, token }: MadeKey): Write[] => [
+export const removeKey = (workspaceId: string, { kind, ownerId, token }: CreatedKey): Write[] => [
   removeToken(kind, ownerId, token),
   ...(token.createdBy === undefined
     ? []
-    : [{ remove: { Key: madeKeyKey(workspaceId, token.createdBy, token.id) }, onRefused: unconditional }]),
+    : [{ remove: { Key: createdKeyKey(workspaceId, token.createdBy, token.id) }, onRefused: unconditional }]),
 ];
 
 const worksFor = (bot: Bot, token: Token) => bot.deletedAtMs === undefined && !isOutdated(token, bot);
 
-export async function listMadeKeys(
+export async function listCreatedKeys(
   workspaceId: string,
   accountId: string,
   { after, limit }: { after?: string | undefined; limit: number },
-): Promise<{ keys: MadeKey[]; next?: string }> {
+): Promise<{ keys: CreatedKey[]; next?: string }> {
   const { items, next } = await queryPage({
-    ...startingWith(workspacePk(workspaceId), madeKeyPrefix(accountId)),
+    ...prefixQuery(workspacePk(workspaceId), createdKeyPrefix(accountId)),
     ConsistentRead: true,
     Limit: limit,
-    ExclusiveStartKey: after === undefined ? undefined : madeKeyKey(workspaceId, accountId, after),
+    ExclusiveStartKey: after === undefined ? undefined : createdKeyKey(workspaceId, accountId, after),
   });
-  const entries = items.map(item => MadeKey.parse(item));
+  const entries = items.map(item => CreatedKey.parse(item));
   const [tokens, owners] = await Promise.all([
     readItems(entries.map(({ kind, ownerId, hash }) => tokenKeyOf(kind, ownerId, hash))),
     readItems(entries.map(({ kind, ownerId }) => (kind === 'bak' ? botKey(ownerId) : integrationKey(ownerId)))),
   ]);
-  const keys = entries.flatMap(({ kind, ownerId, tokenId }, i): MadeKey[] => {
+  const keys = entries.flatMap(({ kind, ownerId, tokenId }, i): CreatedKey[] => {
     const token = tokens[i] && parseTokenItem(tokens[i]);
     const owner = owners[i];
     const works = token?.id === tokenId && owner && (kind === 'iak' || worksFor(parseBot(owner), token));

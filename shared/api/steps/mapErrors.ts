@@ -3,16 +3,16 @@ import type { Operation } from '#shared/api/operations.ts';
 import { ApiError, errorBody, NOT_IMPLEMENTED, newErrorId } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { valueFault } from '#shared/storage/dynamodb/itemLimits.ts';
-import { AlreadyAnswered } from './replayAnswer.ts';
+import { AlreadyProcessed } from './replayResponse.ts';
 import { serviceErrorToApiError } from './serviceErrors.ts';
 import type { Middleware } from './startCall.ts';
-import { jsonAnswer } from './writeAnswer.ts';
+import { jsonResponse } from './writeResponse.ts';
 
-export const answerErrors = (operation: Operation): Middleware => ({
+export const mapErrors = (operation: Operation): Middleware => ({
   onError: request => {
     const { error, event } = request;
-    if (error instanceof AlreadyAnswered) {
-      request.response = jsonAnswer(error.answer.status, error.answer.body, { 'idempotent-replayed': 'true' });
+    if (error instanceof AlreadyProcessed) {
+      request.response = jsonResponse(error.answer.status, error.answer.body, { 'idempotent-replayed': 'true' });
       return;
     }
 
@@ -35,7 +35,7 @@ export const answerErrors = (operation: Operation): Middleware => ({
       retryAfterSeconds: failure instanceof ApiError ? failure.retryAfterSeconds : undefined,
     };
 
-    request.response = jsonAnswer(body.code, body);
+    request.response = jsonResponse(body.code, body);
   },
 });
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { takeTurns } from '#shared/core/turns.ts';
+import { createFairQueue } from '#shared/core/fairQueue.ts';
 
 it('serves tenants round-robin, and each tenant’s items in order', () => {
-  const turns = takeTurns<string>();
+  const turns = createFairQueue<string>();
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) turns.add(item[0]!, item);
 
   const taken = Array.from({ length: 4 }, () => turns.take());

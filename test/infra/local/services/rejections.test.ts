@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GATEWAY_RESPONSES } from '#infra/gateway/gatewayResponses.ts';
-import { refuse } from '#infra/local/services/gateway/refusals.ts';
+import { rejectRequest } from '#infra/local/services/gateway/rejections.ts';
 
 let reason: keyof typeof GATEWAY_RESPONSES;
-const server = createServer((request, response) => refuse(response, request, reason));
+const server = createServer((request, response) => rejectRequest(response, request, reason));
 beforeAll(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise(resolve => server.close(resolve)));
 

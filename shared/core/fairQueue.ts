@@ -1,12 +1,12 @@
 /** Fair queue: serves tenants round-robin, so that no tenant is blocked by another's backlog. */
 
-export interface Turns<T> {
+export interface FairQueue<T> {
   readonly size: number;
   add(tenant: string, item: T): void;
   take(): T | undefined;
 }
 
-export function takeTurns<T>(): Turns<T> {
+export function createFairQueue<T>(): FairQueue<T> {
   const waiting = new Map<string, { items: T[]; taken: number }>();
   let size = 0;
   return {

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { GatewayAnswer } from '#shared/api/operation.ts';
+import type { GatewayResult } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { header, type Middleware } from './startCall.ts';
 
-export const jsonAnswer = (
+export const jsonResponse = (
   status: number,
   body: unknown,
   headers: Record<string, string> = {},
@@ -15,7 +15,7 @@ export const jsonAnswer = (
   body: JSON.stringify(body),
 });
 
-const streamAnswer = (status: number, stream: AsyncIterable<string>, contentType: string): GatewayAnswer => ({
+const streamAnswer = (status: number, stream: AsyncIterable<string>, contentType: string): GatewayResult => ({
   statusCode: status,
   headers: { 'content-type': contentType, 'cache-control': 'no-store' },
   body: '',
@@ -45,7 +45,7 @@ function withinLimit(
   throw new ApiError('LimitExceeded', 'The response exceeds 6 MB. Send Accept-Encoding: gzip.');
 }
 
-export const writeAnswer = (operation: Operation): Middleware => ({
+export const writeResponse = (operation: Operation): Middleware => ({
   after: request => {
     const answer = request.response;
     if (!answer || !('status' in answer)) throw new Error(`${operation.name} returned no response.`);
@@ -55,7 +55,7 @@ export const writeAnswer = (operation: Operation): Middleware => ({
       return;
     }
     request.response = withinLimit(
-      jsonAnswer(answer.status, operation.output.parse(answer.body), answer.headers),
+      jsonResponse(answer.status, operation.output.parse(answer.body), answer.headers),
       request.event,
     );
   },

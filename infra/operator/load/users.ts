@@ -13,36 +13,36 @@ export interface Run {
   pause(): Promise<void>;
 }
 
-export interface Talk {
+export interface LoadUser {
   chatUrl: string;
   key: string;
   userId: string;
   conversationId: string;
-  said: string[];
+  sentIds: string[];
 }
 
 /** Creates a user with a conversation. Returns undefined if a call fails. */
-export async function arrive({ call }: Run, { chatUrl }: LoadBot): Promise<Talk | undefined> {
+export async function createLoadUser({ call }: Run, { chatUrl }: LoadBot): Promise<LoadUser | undefined> {
   const user = await call('createUser', `${chatUrl}/users`, { method: 'POST', body: { name: 'Load' } });
   if (!user) return undefined;
   const headers = { 'x-user-key': user.key };
   const made = await call('createConversation', `${chatUrl}/conversations`, { method: 'POST', headers, body: {} });
   if (!made) return undefined;
-  return { chatUrl, key: user.key, userId: user.user.id, conversationId: made.conversation.id, said: [] };
+  return { chatUrl, key: user.key, userId: user.user.id, conversationId: made.conversation.id, sentIds: [] };
 }
 
 /** Sends messages until the run ends, with occasional reads. @param random returns a number below 1 */
-export async function talk({ call, signal, pause }: Run, own: Talk, random: () => number): Promise<void> {
-  const { chatUrl, key, conversationId, said } = own;
+export async function sendMessages({ call, signal, pause }: Run, own: LoadUser, random: () => number): Promise<void> {
+  const { chatUrl, key, conversationId, sentIds } = own;
   const headers = { 'x-user-key': key };
   while (!signal.aborted) {
-    const text = `${said.length} ${'so to say '.repeat(Math.floor(random() * 10))}`;
+    const text = `${sentIds.length} ${'filler text '.repeat(Math.floor(random() * 10))}`;
     const answer = await call('createMessage', `${chatUrl}/messages`, {
       method: 'POST',
       headers: { ...headers, 'idempotency-key': randomUUID() },
       body: { conversationId, payload: { type: 'text', text } },
     });
-    if (answer) said.push(answer.message.id);
+    if (answer) sentIds.push(answer.message.id);
     const choice = random();
     if (choice < 0.2) await call('listMessages', `${chatUrl}/conversations/${conversationId}/messages`, { headers });
     else if (choice < 0.3 && answer) await call('getMessage', `${chatUrl}/messages/${answer.message.id}`, { headers });
@@ -57,7 +57,7 @@ export interface Listed {
   userId: string;
 }
 
-async function readBack({ call }: Run, { chatUrl, key, conversationId }: Talk): Promise<Listed[] | undefined> {
+async function readBack({ call }: Run, { chatUrl, key, conversationId }: LoadUser): Promise<Listed[] | undefined> {
   const all: Listed[] = [];
   let token: string | undefined;
   do {
@@ -76,46 +76,46 @@ const POLL_MS = 500;
 export interface Outcome {
   kept: Difference;
   /** The replies compared with the sent messages. */
-  answered: Difference;
+  replies: Difference;
   listed: Listed[];
 }
 
 /** Compares a user's messages with the list, after every reply arrived or the time is over. */
-export async function checkTalk(run: Run, own: Talk, untilMs: number): Promise<Outcome> {
+export async function checkMessages(run: Run, own: LoadUser, untilMs: number): Promise<Outcome> {
   for (;;) {
     const messages = (await readBack(run, own)) ?? [];
     const byBot = messages.filter(({ userId }) => userId !== own.userId).length;
-    if (byBot < own.said.length && clock.now() < untilMs) {
+    if (byBot < own.sentIds.length && clock.now() < untilMs) {
       await sleep(POLL_MS);
       continue;
     }
-    const expected = own.said.length;
-    const answered = {
+    const expected = own.sentIds.length;
+    const replies = {
       expected,
       lost: Math.max(0, expected - byBot),
       doubled: Math.max(0, byBot - expected),
       disordered: 0,
     };
     const kept = compare(
-      own.said,
+      own.sentIds,
       messages.map(({ id }) => id),
     );
-    return { kept, answered, listed: messages };
+    return { kept, replies, listed: messages };
   }
 }
 
 export interface Listener {
   conversationId: string;
-  heard: string[];
+  receivedIds: string[];
   reopened: number;
   stop(): void;
 }
 
 /** Listens to a conversation until stopped, and resumes streams that end. Resolves when the first stream is open. */
-export async function listen({ measurements }: Run, { chatUrl, key, conversationId }: Talk): Promise<Listener> {
+export async function listen({ measurements }: Run, { chatUrl, key, conversationId }: LoadUser): Promise<Listener> {
   const stopping = new AbortController();
-  const heard: string[] = [];
-  const listener: Listener = { conversationId, heard, reopened: 0, stop: () => stopping.abort() };
+  const receivedIds: string[] = [];
+  const listener: Listener = { conversationId, receivedIds, reopened: 0, stop: () => stopping.abort() };
   let lastId: string | undefined;
   const open = async () => {
     const startMs = performance.now();
@@ -127,7 +127,7 @@ export async function listen({ measurements }: Run, { chatUrl, key, conversation
     if (!response.ok) throw new Error(String(response.status));
     return response;
   };
-  const hear = async (response: Response) => {
+  const readStream = async (response: Response) => {
     let rest = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       const frames = (rest + chunk).split('\n\n');
@@ -135,7 +135,7 @@ export async function listen({ measurements }: Run, { chatUrl, key, conversation
       for (const frame of frames) {
         lastId = /^id: ?(.+)$/m.exec(frame)?.[1] ?? lastId;
         const id = messageIn(frame);
-        if (id) heard.push(id);
+        if (id) receivedIds.push(id);
       }
     }
   };
@@ -144,7 +144,7 @@ export async function listen({ measurements }: Run, { chatUrl, key, conversation
     for (let response: Response | undefined = first; !stopping.signal.aborted; response = undefined) {
       try {
         if (!response) listener.reopened++;
-        await hear(response ?? (await open()));
+        await readStream(response ?? (await open()));
       } catch (error) {
         if (stopping.signal.aborted) return;
         measurements.failed('listenConversation', (error as Error).message);

@@ -4,8 +4,8 @@ import { modelFacts } from '#shared/ai/modelFacts.ts';
 import { parseJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { costOf, estimateUsage, mostCost } from '#shared/domain/spend/price.ts';
-import { paying, type Spender } from '#shared/domain/spend/reserve.ts';
+import { costOf, estimateUsage, maxCost } from '#shared/domain/spend/price.ts';
+import { type Spender, withSpendReservation } from '#shared/domain/spend/reserve.ts';
 import type { Values } from '#shared/domain/tables/schema/values.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { CellOutcome } from './computedCell.ts';
@@ -19,7 +19,7 @@ const SYSTEM =
   'no explanation, no quotes around it, no Markdown.';
 
 /** Requests a cell's value from the operator's model. The operator pays, so the column's `model` is ignored. */
-export async function askModel(
+export async function promptModel(
   column: Column,
   row: Values,
   spender: Spender,
@@ -33,7 +33,7 @@ export async function askModel(
   const request = requestFor(column, row);
   const facts = modelFacts();
   try {
-    const text = await paying(spender, mostCost(request, facts), async () => {
+    const text = await withSpendReservation(spender, maxCost(request, facts), async () => {
       const { text, usage } = await model.generate(request, AbortSignal.timeout(TIMEOUT_MS));
       const { cost } = costOf(usage ?? estimateUsage(request, text.length), facts);
       return { result: text, dollars: cost };

@@ -1,0 +1,8 @@
+/** All German texts. English ones are beside the pages that show them. */
+export { activity } from './activity.ts';
+export { common } from './common.ts';
+export { conversation } from './conversation.ts';
+export { inbox } from './inbox.ts';
+export { replies } from './replies.ts';
+export { session } from './session.ts';
+export { shell } from './shell.ts';

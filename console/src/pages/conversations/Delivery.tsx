@@ -1,0 +1,109 @@
+/** Delivery status of a message: to the bot, or to the integration of the conversation. */
+import type { Client } from '@botpress/client';
+import { Button, Text, Tooltip } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import { IconCheck, IconClock, IconExclamationCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useParley } from '../../api/clients.ts';
+import { useAction } from '../../api/useAction.ts';
+import { conversation } from '../../messages/en/conversation.ts';
+import { translator } from '../../messages/translate.ts';
+import { eventStatus } from '../eventStatus.ts';
+import classes from './Delivery.module.css';
+
+const t = translator('conversation', conversation);
+
+type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
+
+/** Tag with the reason why the integration did not receive a message. */
+const FAILURE_TAG = 'deliveryFailure';
+/** A mark that is older than this after a retry is from another failure. */
+const RETRY_MS = 10_000;
+
+const ICONS = { good: IconCheck, bad: IconExclamationCircle, busy: IconClock, idle: IconClock } as const;
+
+/** Returns the tags of a message that other members wrote. */
+export function ownTags(tags: Record<string, string> | undefined): Record<string, string> {
+  const { [FAILURE_TAG]: _, ...others } = tags ?? {};
+  return others;
+}
+
+interface DeliveryProps {
+  botId: string;
+  message: { id: string; tags?: Record<string, string> };
+  event: Event | undefined;
+  /** Successful deliveries are shown once per group. */
+  isLastOfGroup: boolean;
+  /** Shows problems only. */
+  isQuiet?: boolean;
+}
+
+export function Delivery({ botId, message, event, isLastOfGroup, isQuiet = false }: DeliveryProps) {
+  const reason = message.tags?.[FAILURE_TAG];
+  if (reason !== undefined) return <Failed botId={botId} id={message.id} label={t('notDelivered')} reason={reason} />;
+  if (!event) return null;
+  const { kind, label } = eventStatus(event.status);
+  if (event.status === 'failed')
+    return <Failed botId={botId} id={message.id} label={label} reason={event.failureReason} />;
+  if (isQuiet || (event.status === 'processed' && !isLastOfGroup)) return null;
+  const Icon = ICONS[kind];
+  return (
+    <div className={classes.line} data-kind={kind}>
+      <Icon size={13} aria-hidden />
+      <span>{label}</span>
+      {event.failureReason && (
+        <Text span size="xs" className={classes.reason}>
+          {event.failureReason}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+interface FailedProps {
+  botId: string;
+  id: string;
+  label: string;
+  reason: string | null | undefined;
+}
+
+function Failed({ botId, id, label, reason }: FailedProps) {
+  const parley = useParley(botId);
+  const [isRetried, setRetried] = useState(false);
+  const { start } = useTimeout(() => setRetried(false), RETRY_MS);
+  const retry = useAction(() => parley.retryMessage(id), {
+    done: t('retried'),
+    changes: [
+      ['messages', botId],
+      ['deliveries', botId],
+      ['events', botId],
+    ],
+    onDone: () => {
+      setRetried(true);
+      start();
+    },
+  });
+  if (isRetried)
+    return (
+      <div className={classes.line} data-kind="busy">
+        <IconClock size={13} aria-hidden />
+        <span>{t('deliveringAgain')}</span>
+      </div>
+    );
+  return (
+    <div className={classes.line} data-kind="bad">
+      <IconExclamationCircle size={13} aria-hidden />
+      <span>{label}</span>
+      {reason && (
+        <Text span size="xs" className={classes.reason}>
+          {reason}
+        </Text>
+      )}
+      <Tooltip label={t('retryAbout')}>
+        <Button size="compact-xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+          {t('retry')}
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}

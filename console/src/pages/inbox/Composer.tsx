@@ -1,0 +1,258 @@
+/** Writes replies and notes. A slash inserts a saved reply. */
+import { ActionIcon, Button, Textarea, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconMessage2Bolt, IconSend2 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { useParley } from '../../api/clients.ts';
+import type { Handoff, SavedReply } from '../../api/parley.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+import { type Draft, setDraft, useDraft } from './drafts.ts';
+import classes from './Inbox.module.css';
+import { outbox } from './outbox.ts';
+import { SavedReplyOptions } from './SavedReplyOptions.tsx';
+import { matching, slashBefore, useSavedReplies } from './savedReplies.ts';
+import type { HandoffActions } from './useHandoffActions.ts';
+import { useTeam } from './useTeam.ts';
+import { useTyping } from './useTyping.ts';
+
+const t = translator('inbox', inbox);
+
+/** Limit of the API. */
+const MOST_LETTERS = 10_000;
+
+type Mode = 'reply' | 'note';
+
+export interface ComposerHandle {
+  focus(mode: Mode): void;
+}
+
+interface ComposerProps {
+  botId: string;
+  conversationId: string;
+  /** The open handoff. */
+  handoff: Handoff | undefined;
+  actions: HandoffActions;
+  ref: Ref<ComposerHandle>;
+}
+
+/** What the send button does: a reply to a conversation that nobody serves takes it over first. */
+function useSending({ botId, conversationId, handoff, actions }: Omit<ComposerProps, 'ref'>) {
+  const parley = useParley(botId);
+  const queries = useQueryClient();
+  const { ownId } = useTeam();
+  const isMine = handoff?.member !== undefined && handoff.member.id === ownId;
+  const add = (draft: Draft, send: (key: string) => Promise<string>, listKey: string) =>
+    outbox.add(conversationId, draft, async ({ key }) => {
+      const id = await send(key);
+      await queries.invalidateQueries({ queryKey: [listKey, botId, conversationId] });
+      return id;
+    });
+  const reply = (handoffId: string, draft: Draft) =>
+    add(draft, async key => (await parley.replyInHandoff(handoffId, draft.text, key)).message.id, 'messages');
+  return {
+    isMine,
+    /** Another member serves the conversation. */
+    isBlocked: handoff?.status === 'served' && !isMine,
+    /** @returns false if another member was faster */
+    send: async (draft: Draft): Promise<boolean> => {
+      if (draft.isNote) {
+        const { text } = draft;
+        add(draft, async key => (await parley.createNote(conversationId, text, key)).note.id, 'notes');
+        return true;
+      }
+      const handoffId = isMine ? handoff.id : (await actions.takeOver())?.id;
+      if (handoffId === undefined) return false;
+      reply(handoffId, draft);
+      return true;
+    },
+  };
+}
+
+export function Composer({ ref, ...props }: ComposerProps) {
+  const { botId, conversationId, handoff } = props;
+  const draft = useDraft(conversationId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { isMine, isBlocked, send } = useSending(props);
+  const { isNote, text } = draft;
+  const typing = useTyping(botId, isMine && !isNote ? handoff?.id : undefined);
+  const replies = useReplyOptions(botId, field, draft, changed => setDraft(conversationId, changed));
+  const change = (changed: Partial<Draft>) => setDraft(conversationId, { ...draft, ...changed });
+  useImperativeHandle(ref, () => ({
+    focus: mode => {
+      change({ isNote: mode === 'note' });
+      field.current?.focus();
+    },
+  }));
+  const isDisabled = isBlocked && !isNote;
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (text.trim() === '' || isDisabled) return;
+    typing.stop();
+    setDraft(conversationId, { text: '', isNote });
+    // The text returns if it could not be sent, unless the member has begun another one.
+    if (!(await send(draft))) setDraft(conversationId, draft);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || replies.onKeyDown(event)) return;
+    if (event.key === 'Escape') field.current?.blur();
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    void submit();
+  };
+  return (
+    <form className={classes.composer} onSubmit={event => void submit(event)}>
+      {replies.list}
+      <div className={classes.box} data-note={isNote}>
+        <div className={classes.tabs}>
+          <Tab isOn={!isNote} onClick={() => change({ isNote: false })} label={t('reply')} />
+          <Tab isOn={isNote} onClick={() => change({ isNote: true })} label={t('note')} />
+        </div>
+        <Textarea
+          ref={field}
+          variant="unstyled"
+          px={12}
+          aria-label={t(isNote ? 'noteText' : 'replyText')}
+          placeholder={placeholderOf(isNote, isDisabled, isMine, handoff)}
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={MOST_LETTERS}
+          disabled={isDisabled}
+          value={text}
+          {...replies.fieldProps}
+          onChange={event => {
+            change({ text: event.currentTarget.value });
+            if (event.currentTarget.value !== '') typing.type();
+          }}
+          onSelect={replies.onSelect}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            typing.stop();
+            replies.close();
+          }}
+        />
+        <div className={classes.foot}>
+          <Tooltip label={t('savedReplies')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('savedReplies')}
+              disabled={isDisabled}
+              onMouseDown={event => event.preventDefault()}
+              onClick={replies.open}
+            >
+              <IconMessage2Bolt size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <span className={classes.hint}>{t('hint')}</span>
+          <Button
+            type="submit"
+            size="xs"
+            {...(isNote ? { color: 'yellow.9' } : {})}
+            disabled={isDisabled || text.trim() === ''}
+            loading={props.actions.isBusy && !isNote}
+            rightSection={<IconSend2 size={14} aria-hidden />}
+          >
+            {sendLabel(isNote, isMine, isBlocked)}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function placeholderOf(isNote: boolean, isDisabled: boolean, isMine: boolean, handoff: Handoff | undefined): string {
+  if (isNote) return t('notePlaceholder');
+  if (isDisabled) return t('servedPlaceholder', { name: handoff?.member?.name ?? '' });
+  return t(isMine ? 'replyPlaceholder' : 'takePlaceholder');
+}
+
+function sendLabel(isNote: boolean, isMine: boolean, isBlocked: boolean): string {
+  if (isNote) return t('addNote');
+  return t(isMine || isBlocked ? 'send' : 'takeAndSend');
+}
+
+const Tab = ({ isOn, onClick, label }: { isOn: boolean; onClick: () => void; label: string }) => (
+  <UnstyledButton className={classes.tab} aria-pressed={isOn} onClick={onClick}>
+    {label}
+  </UnstyledButton>
+);
+
+/** The list of saved replies that a slash opens. The focus stays in the field. */
+function useReplyOptions(
+  botId: string,
+  field: React.RefObject<HTMLTextAreaElement | null>,
+  draft: Draft,
+  onChange: (draft: Draft) => void,
+) {
+  const listId = useId();
+  const [caret, setCaret] = useState(0);
+  const [isClosed, setClosed] = useState(true);
+  const [place, setPlace] = useState(0);
+  const slash = isClosed ? undefined : slashBefore(draft.text, caret);
+  const { data: replies = [], isPending } = useSavedReplies(botId, slash !== undefined);
+  const options = slash ? matching(replies, slash.query) : [];
+  const active = Math.min(place, options.length - 1);
+  const moveTo = (text: string, position: number) => {
+    onChange({ ...draft, text });
+    // After the text is rendered.
+    requestAnimationFrame(() => field.current?.setSelectionRange(position, position));
+  };
+  const choose = ({ text }: SavedReply) => {
+    if (!slash) return;
+    const start = draft.text.slice(0, slash.start) + text;
+    moveTo(start + draft.text.slice(caret), start.length);
+    setClosed(true);
+  };
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (event.key === '/') setClosed(false);
+    if (!slash) return false;
+    const option = options[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const by = event.key === 'ArrowDown' ? 1 : -1;
+      if (options.length > 0) setPlace((active + by + options.length) % options.length);
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && option) choose(option);
+    else if (event.key === 'Escape') setClosed(true);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+  return {
+    onKeyDown,
+    onSelect: (event: { currentTarget: HTMLTextAreaElement }) => {
+      setCaret(event.currentTarget.selectionStart);
+      setPlace(0);
+    },
+    close: () => setClosed(true),
+    /** Inserts a slash, as if typed. */
+    open: () => {
+      const before = draft.text.slice(0, caret);
+      const start = `${before}${before === '' || /\s$/.test(before) ? '' : ' '}/`;
+      field.current?.focus();
+      setCaret(start.length);
+      setClosed(false);
+      moveTo(start + draft.text.slice(caret), start.length);
+    },
+    fieldProps: {
+      'aria-autocomplete': 'list' as const,
+      'aria-haspopup': 'listbox' as const,
+      ...(slash ? { 'aria-controls': listId } : {}),
+      ...(slash && options.length > 0 ? { 'aria-activedescendant': `${listId}-${active}` } : {}),
+    },
+    list: slash && (
+      <>
+        <SavedReplyOptions
+          id={listId}
+          botId={botId}
+          options={options}
+          active={active}
+          onChoose={choose}
+          isLoading={isPending}
+        />
+        <VisuallyHidden role="status">{t('replyCount', { count: options.length })}</VisuallyHidden>
+      </>
+    ),
+  };
+}

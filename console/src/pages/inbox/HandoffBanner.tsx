@@ -1,0 +1,68 @@
+/** Tells who serves the conversation, and offers what the member can do. */
+import { Alert, Button } from '@mantine/core';
+import { IconHandStop, IconUserExclamation } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Handoff } from '../../api/parley.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+import { conflictText } from './conflict.ts';
+import classes from './Inbox.module.css';
+import type { HandoffActions } from './useHandoffActions.ts';
+import { useTeam } from './useTeam.ts';
+
+const t = translator('inbox', inbox);
+
+interface HandoffBannerProps {
+  handoff: Handoff | undefined;
+  isMine: boolean;
+  actions: HandoffActions;
+  onTakeOver: () => void;
+  children: ReactNode;
+}
+
+export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }: HandoffBannerProps) {
+  const { mayServe } = useTeam();
+  const { conflict, dismissConflict, isBusy } = actions;
+  return (
+    <>
+      <div className={classes.banner}>
+        <span className={classes.bannerText}>{stateOf(handoff, isMine)}</span>
+        {mayServe && !isMine && (
+          <Button
+            size="xs"
+            variant={handoff?.status === 'served' ? 'default' : 'filled'}
+            leftSection={<IconHandStop size={14} aria-hidden />}
+            loading={isBusy}
+            onClick={onTakeOver}
+          >
+            {t('takeOver')}
+          </Button>
+        )}
+        {children}
+      </div>
+      {conflict && (
+        <Alert
+          variant="light"
+          color="yellow"
+          role="alert"
+          radius={0}
+          icon={<IconUserExclamation />}
+          withCloseButton
+          closeButtonLabel={t('dismiss')}
+          onClose={dismissConflict}
+        >
+          {conflictText(conflict)}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function stateOf(handoff: Handoff | undefined, isMine: boolean): string {
+  if (!handoff) return t('botServes');
+  const { status, reason, member, endedBy } = handoff;
+  if (status === 'closed') return t('endedBy', { name: endedBy?.name ?? '' });
+  if (isMine) return t('youServe');
+  if (member) return t('memberServes', { name: member.name });
+  return reason ? t('waitsReason', { reason }) : t('waits');
+}

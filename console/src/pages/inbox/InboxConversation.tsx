@@ -1,0 +1,244 @@
+/** The open conversation of the inbox: its thread, the composer and the actions of the member. */
+import { ActionIcon, Button, Center, Drawer, Title, Tooltip } from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconHandStop,
+  IconLayoutSidebarRight,
+  IconMessage,
+  IconNote,
+  IconSearch,
+  IconUserShare,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useBotClient } from '../../api/clients.ts';
+import { LIVE_MS } from '../../api/live.ts';
+import type { Handoff } from '../../api/parley.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+import { Person } from '../../parts/Person.tsx';
+import { Status, type StatusKind } from '../../parts/Small.tsx';
+import { Failure } from '../../parts/States.tsx';
+import { usePageActions } from '../../shell/pageActions.ts';
+import { useBotId, useConversationId } from '../../shell/useRoute.ts';
+import panes from '../conversations/Conversations.module.css';
+import type { Conversation } from '../conversations/useConversations.ts';
+import { AssignMenu } from './AssignMenu.tsx';
+import { Composer, type ComposerHandle } from './Composer.tsx';
+import { FindBar } from './FindBar.tsx';
+import { HandoffBanner } from './HandoffBanner.tsx';
+import { useInboxTitle, useView } from './Inbox.tsx';
+import { InboxDetails } from './InboxDetails.tsx';
+import { Timeline } from './Timeline.tsx';
+import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
+import { useHandoffsOf } from './useInbox.ts';
+import { usePeople } from './usePeople.ts';
+import { useTeam } from './useTeam.ts';
+
+const t = translator('inbox', inbox);
+
+/** Width below which a drawer shows the details. */
+const WIDE = '(min-width: 80em)';
+
+export function InboxConversation() {
+  const botId = useBotId();
+  const id = useConversationId();
+  return <OpenConversation key={`${botId} ${id}`} botId={botId} id={id} />;
+}
+
+function OpenConversation({ botId, id }: { botId: string; id: string }) {
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const [isShown, setShown] = useLocalStorage({ key: 'parley-console-details', defaultValue: true });
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  const client = useBotClient(botId);
+  const query = useQuery({
+    queryKey: ['conversation', botId, id],
+    queryFn: async () => (await client.getConversation({ id })).conversation as Conversation,
+    refetchInterval: 5 * LIVE_MS,
+  });
+  const handoffs = useHandoffsOf(botId, id);
+  const [latest] = handoffs.items;
+  const people = usePeople(botId, id);
+  const actions = useHandoffActions(botId, id, latest);
+  const title = people.title || id;
+  useInboxTitle(title, botId);
+  const details = query.data && (
+    <InboxDetails botId={botId} conversation={query.data} people={people} handoff={latest} />
+  );
+  const isExpanded = isWide ? isShown : isDrawerOpen;
+  return (
+    <>
+      <section className={panes.open} aria-label={t('conversation')} data-open-conversation={id}>
+        <div className={panes.bar}>
+          <BackLink botId={botId} />
+          <Person
+            name={people.users[0]?.name ?? ''}
+            id={people.users[0]?.id ?? id}
+            pictureUrl={people.users[0]?.pictureUrl}
+            size={28}
+          />
+          <Title order={1} size="h3" miw={0} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          {!handoffs.isLoading && <HandoffStatus handoff={latest} />}
+          <span style={{ flex: 1 }} />
+          <Tooltip label={t('find')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('find')}
+              aria-expanded={isFinding}
+              onClick={() => setFinding(!isFinding)}
+            >
+              <IconSearch size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t('details')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('details')}
+              aria-expanded={isExpanded}
+              onClick={() => (isWide ? setShown(!isShown) : setDrawerOpen(true))}
+            >
+              <IconLayoutSidebarRight size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        {query.error && !query.data ? (
+          <Center p="md">
+            <Failure error={query.error} retry={() => void query.refetch()} />
+          </Center>
+        ) : (
+          <Serving
+            botId={botId}
+            id={id}
+            latest={latest}
+            isLoading={handoffs.isLoading}
+            actions={actions}
+            isFinding={isFinding}
+            setFinding={setFinding}
+          />
+        )}
+      </section>
+      {isWide && isShown && (
+        <aside className={panes.details} aria-label={t('details')}>
+          {details}
+        </aside>
+      )}
+      {!isWide && (
+        <Drawer
+          opened={isDrawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          title={t('details')}
+          size={360}
+          styles={{ body: { padding: 0 } }}
+        >
+          {details}
+        </Drawer>
+      )}
+    </>
+  );
+}
+
+function BackLink({ botId }: { botId: string }) {
+  const view = useView();
+  return (
+    <Link
+      className={panes.back}
+      to={`/bots/${botId}/inbox` as string}
+      search={{ view } as never}
+      aria-label={t('back')}
+      style={{ color: 'inherit', padding: 4 }}
+    >
+      <IconArrowLeft size={18} aria-hidden />
+    </Link>
+  );
+}
+
+function HandoffStatus({ handoff }: { handoff: Handoff | undefined }) {
+  const { ownId } = useTeam();
+  const [kind, label] = statusOf(handoff, ownId);
+  return <Status kind={kind}>{label}</Status>;
+}
+
+function statusOf(handoff: Handoff | undefined, ownId: string): [StatusKind, string] {
+  if (!handoff) return ['idle', t('withBot')];
+  if (handoff.status === 'waiting') return ['busy', t('waiting')];
+  if (handoff.status === 'closed') return ['idle', t('closed')];
+  return ['good', handoff.member?.id === ownId ? t('yours') : (handoff.member?.name ?? '')];
+}
+
+interface ServingProps {
+  botId: string;
+  id: string;
+  latest: Handoff | undefined;
+  isLoading: boolean;
+  actions: HandoffActions;
+  isFinding: boolean;
+  setFinding: (isFinding: boolean) => void;
+}
+
+/** The thread with the actions of a member, by buttons and keys. */
+function Serving({ botId, id, latest, isLoading, actions, isFinding, setFinding }: ServingProps) {
+  const { ownId, mayServe } = useTeam();
+  const composer = useRef<ComposerHandle>(null);
+  const thread = useRef<HTMLDivElement>(null);
+  const [isAssigning, setAssigning] = useState(false);
+  const open = latest && latest.status !== 'closed' ? latest : undefined;
+  const isMine = open?.member !== undefined && open.member.id === ownId;
+  const takeOver = async () => {
+    if (await actions.takeOver()) composer.current?.focus('reply');
+  };
+  const find = { id: 'find', label: t('find'), key: 'f', Icon: IconSearch, run: () => setFinding(true) };
+  const serving = [
+    ...(isMine ? [] : [{ id: 'take', label: t('takeOver'), key: 't', Icon: IconHandStop, run: () => void takeOver() }]),
+    {
+      id: 'reply',
+      label: t('reply'),
+      key: 'r',
+      Icon: IconMessage,
+      run: () => composer.current?.focus('reply'),
+    },
+    { id: 'note', label: t('writeNote'), key: 'n', Icon: IconNote, run: () => composer.current?.focus('note') },
+    { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssigning(true) },
+    ...(open ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: () => void actions.end() }] : []),
+  ];
+  usePageActions(mayServe ? [...serving, find] : [find]);
+  return (
+    <>
+      {isFinding && <FindBar botId={botId} id={id} thread={thread} onClose={() => setFinding(false)} />}
+      {!isLoading && (
+        <HandoffBanner handoff={latest} isMine={isMine} actions={actions} onTakeOver={() => void takeOver()}>
+          {mayServe && (
+            <>
+              <AssignMenu
+                handoff={open}
+                isOpen={isAssigning}
+                setOpen={setAssigning}
+                onAssign={accountId => void actions.assign(accountId)}
+              />
+              {open && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconCheck size={14} aria-hidden />}
+                  loading={actions.isBusy}
+                  onClick={() => void actions.end()}
+                >
+                  {t('end')}
+                </Button>
+              )}
+            </>
+          )}
+        </HandoffBanner>
+      )}
+      <Timeline ref={thread} botId={botId} id={id} handoff={latest} />
+      {mayServe && <Composer ref={composer} botId={botId} conversationId={id} handoff={open} actions={actions} />}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** Side panel of the inbox: the user, the handoff, tags, events and workflows of the conversation. */
+import { Text } from '@mantine/core';
+import type { Handoff } from '../../api/parley.ts';
+import { conversation as texts } from '../../messages/en/conversation.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { locale } from '../../messages/language.ts';
+import { translator } from '../../messages/translate.ts';
+import { Copyable } from '../../parts/Copyable.tsx';
+import { Person } from '../../parts/Person.tsx';
+import { Fact, Facts, Tags, When } from '../../parts/Small.tsx';
+import { useIsAgent } from '../../shell/usePages.ts';
+import panes from '../conversations/Conversations.module.css';
+import { Events, Nothing, Section, Workflows } from '../conversations/Details.tsx';
+import type { Conversation, Participant } from '../conversations/useConversations.ts';
+import { nameOfUser, type People } from './usePeople.ts';
+
+const t = translator('inbox', inbox);
+const common = translator('conversation', texts);
+
+interface InboxDetailsProps {
+  botId: string;
+  conversation: Conversation;
+  people: People;
+  handoff: Handoff | undefined;
+}
+
+export function InboxDetails({ botId, conversation, people, handoff }: InboxDetailsProps) {
+  const isAgent = useIsAgent();
+  const { id, integration, channel, createdAt, messageCount, tags } = conversation;
+  return (
+    <>
+      {people.users.map(user => (
+        <User key={user.id} user={user} />
+      ))}
+      {handoff && handoff.status !== 'closed' && (
+        <Section title={t('handoff')}>
+          <Facts>
+            {handoff.reason && <Fact name={t('reason')}>{handoff.reason}</Fact>}
+            <Fact name={t('startedBy')}>{handoff.startedBy.name}</Fact>
+            <Fact name={t('since')}>
+              <When at={handoff.startedAt} />
+            </Fact>
+            {handoff.member && <Fact name={t('servedBy')}>{handoff.member.name}</Fact>}
+          </Facts>
+        </Section>
+      )}
+      <Section title={common('one')}>
+        <Facts>
+          <Fact name={common('id')}>
+            <Copyable value={id} label={common('copyId')} />
+          </Fact>
+          <Fact name={common('channel')}>{[integration, channel].filter(Boolean).join(' / ')}</Fact>
+          <Fact name={common('started')}>
+            <When at={createdAt} />
+          </Fact>
+          {messageCount !== undefined && (
+            <Fact name={common('messageCount')}>{messageCount.toLocaleString(locale)}</Fact>
+          )}
+        </Facts>
+      </Section>
+      <Section title={common('tags')}>
+        {Object.keys(tags).length > 0 ? <Tags tags={tags} /> : <Nothing>{t('noTags')}</Nothing>}
+      </Section>
+      <Events botId={botId} id={id} hasPage={!isAgent} />
+      <Workflows botId={botId} id={id} hasPage={!isAgent} />
+    </>
+  );
+}
+
+/** The client's type lacks properties. */
+type UserWithProperties = Participant & { properties?: Record<string, string> };
+
+function User({ user }: { user: UserWithProperties }) {
+  const { id, tags, properties = {}, createdAt, pictureUrl } = user;
+  const name = nameOfUser(user);
+  return (
+    <Section title={t('user')}>
+      <div className={panes.person}>
+        <Person name={user.name ?? ''} id={id} pictureUrl={pictureUrl} size={36} />
+        <Text fw={600}>{name}</Text>
+      </div>
+      <Facts>
+        <Fact name={common('id')}>
+          <Copyable value={id} label={t('copyUser')} />
+        </Fact>
+        <Fact name={t('firstSeen')}>
+          <When at={createdAt} />
+        </Fact>
+        {Object.entries(properties).map(([key, value]) => (
+          <Fact key={key} name={key}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+      <Tags tags={tags} />
+    </Section>
+  );
+}

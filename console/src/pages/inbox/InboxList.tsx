@@ -1,0 +1,187 @@
+import { Button, Center, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCircleCheck, IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Handoff } from '../../api/parley.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+import { Empty, Failure, Loading } from '../../parts/States.tsx';
+import panes from '../conversations/Conversations.module.css';
+import { readSearch } from '../conversations/readSearch.ts';
+import { useConversationList } from '../conversations/useConversations.ts';
+import classes from './Inbox.module.css';
+import { InboxItem } from './InboxItem.tsx';
+import { useActivity, useCounts, useHandoffs } from './useInbox.ts';
+import { useTeam } from './useTeam.ts';
+import { countOf, filtersOf, MOST_COUNTED, mergeNewest, VIEWS, type View } from './views.ts';
+
+const t = translator('inbox', inbox);
+
+interface Row {
+  conversationId: string;
+  updatedAt: string;
+  handoff?: Handoff | undefined;
+}
+
+interface Rows {
+  rows: Row[];
+  isLoading: boolean;
+  error: Error | null;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore(): void;
+  reload(): void;
+}
+
+/** Reads the lists of a view. Both hooks always run, and one of them reads nothing where a view has one list. */
+function useHandoffRows(botId: string, view: View): Rows {
+  const { ownId } = useTeam();
+  const [first, second] = filtersOf(view, ownId);
+  const isReady = first !== undefined && (first.accountId === undefined || ownId !== '');
+  const lists = [
+    useHandoffs(botId, first ?? {}, isReady),
+    useHandoffs(botId, second ?? { status: 'served' }, second !== undefined),
+  ].slice(0, second ? 2 : 1);
+  const rows = mergeNewest(lists).map(handoff => ({
+    conversationId: handoff.conversationId,
+    updatedAt: handoff.updatedAt,
+    handoff,
+  }));
+  return {
+    rows,
+    isLoading: lists.some(({ isLoading }) => isLoading),
+    error: lists.find(({ error }) => error)?.error ?? null,
+    hasMore: lists.some(({ hasMore }) => hasMore),
+    isLoadingMore: lists.some(({ isLoadingMore }) => isLoadingMore),
+    loadMore: () => lists.filter(({ hasMore }) => hasMore).forEach(list => void list.loadMore()),
+    reload: () => lists.forEach(list => void list.reload()),
+  };
+}
+
+/** Reads all conversations, or those that match a search, with their open handoffs. */
+function useConversationRows(botId: string, search: string, isEnabled: boolean): Rows {
+  const open = useHandoffRows(botId, isEnabled ? 'open' : 'all');
+  const list = useConversationList(botId, { text: search, integration: '' }, isEnabled);
+  const handoffs = new Map(open.rows.map(({ conversationId, handoff }) => [conversationId, handoff]));
+  return {
+    rows: list.items.map(({ id, updatedAt }) => ({ conversationId: id, updatedAt, handoff: handoffs.get(id) })),
+    isLoading: list.isLoading,
+    error: list.error,
+    hasMore: list.hasMore,
+    isLoadingMore: list.isLoadingMore,
+    loadMore: list.loadMore,
+    reload: () => void list.reload(),
+  };
+}
+
+interface InboxListProps {
+  botId: string;
+  view: View;
+  openId: string | undefined;
+}
+
+export function InboxList({ botId, view, openId }: InboxListProps) {
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text, 300);
+  const { words, ...search } = readSearch(wanted);
+  const isSearch = Object.keys(search).length > 0;
+  const isEverything = view === 'all' || isSearch;
+  const conversations = useConversationRows(botId, isSearch ? wanted : '', isEverything);
+  const handoffs = useHandoffRows(botId, isSearch ? 'all' : view);
+  const list = isEverything ? conversations : handoffs;
+  const activityOf = useActivity(botId);
+  return (
+    <>
+      <Views botId={botId} view={view} openId={openId} />
+      {/* biome-ignore lint/a11y/useSemanticElements: the element is not known to all screen readers */}
+      <div className={classes.search} role="search">
+        <TextInput
+          aria-label={t('search')}
+          placeholder={t('searchPlaceholder')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+          maxLength={1_000}
+        />
+      </div>
+      <div className={panes.items}>
+        {list.error && (
+          <Center p="sm">
+            <Failure error={list.error} retry={list.reload} />
+          </Center>
+        )}
+        {list.isLoading && !list.error && (
+          <div style={{ padding: 16 }}>
+            <Loading />
+          </div>
+        )}
+        <nav aria-label={t('list')}>
+          {list.rows.map(({ conversationId, updatedAt, handoff }) => (
+            <InboxItem
+              key={conversationId}
+              botId={botId}
+              view={view}
+              conversationId={conversationId}
+              handoff={handoff}
+              activityAt={activityOf(conversationId) ?? updatedAt}
+              isOpen={conversationId === openId}
+              words={words}
+            />
+          ))}
+        </nav>
+        {!list.isLoading && !list.error && list.rows.length === 0 && <NothingIn view={view} isSearch={isSearch} />}
+        {words && list.rows.length > 0 && (
+          <Text size="xs" c="dimmed" ta="center" p="xs">
+            {t('searched', { count: list.rows.length })}
+          </Text>
+        )}
+        {list.hasMore && (
+          <Center p="sm">
+            <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+              {t('more')}
+            </Button>
+          </Center>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NothingIn({ view, isSearch }: { view: View; isSearch: boolean }) {
+  if (isSearch || view === 'all')
+    return <Empty title={t(isSearch ? 'noMatch' : 'noneAll')}>{t(isSearch ? 'noMatchAbout' : 'noneAllAbout')}</Empty>;
+  return (
+    <Empty Icon={IconCircleCheck} title={t(`none_${view}`)}>
+      {t(`noneAbout_${view}`)}
+    </Empty>
+  );
+}
+
+/** Links to the views, with the number of their conversations. */
+function Views({ botId, view, openId }: InboxListProps) {
+  const { data: counts } = useCounts(botId);
+  return (
+    <nav className={classes.views} aria-label={t('views')}>
+      {VIEWS.map(each => {
+        const count = countOf(each, counts);
+        return (
+          <Link
+            key={each}
+            className={classes.view}
+            to={`/bots/${botId}/inbox${openId ? `/${openId}` : ''}` as string}
+            search={{ view: each } as never}
+            {...(each === view ? { 'aria-current': 'true' as const } : {})}
+          >
+            <span className={classes.viewName}>{t(`view_${each}`)}</span>
+            {count !== undefined && (
+              <span className={classes.count} data-strong={each === 'waiting' && count > 0}>
+                {count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : count}
+              </span>
+            )}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

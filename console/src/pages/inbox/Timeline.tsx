@@ -1,0 +1,216 @@
+/** Messages, notes and changes of the handoff, with what is being sent. */
+import { Button, Center, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useEffect } from 'react';
+import { useBotClient, useParley } from '../../api/clients.ts';
+import { explain } from '../../api/explain.ts';
+import { LIVE_MS } from '../../api/live.ts';
+import type { Handoff, Note } from '../../api/parley.ts';
+import { useAction } from '../../api/useAction.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+import { IconAction } from '../../parts/Copyable.tsx';
+import { Tags } from '../../parts/Small.tsx';
+import { Empty, Failure, Loading } from '../../parts/States.tsx';
+import { Thread } from '../../parts/Thread.tsx';
+import { Delivery, ownTags } from '../conversations/Delivery.tsx';
+import { conflictOf, conflictText } from './conflict.ts';
+import classes from './Inbox.module.css';
+import { type Outgoing, outbox, useOutbox } from './outbox.ts';
+import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './timeline.ts';
+import { useHandoffsOf } from './useInbox.ts';
+import { useMessages } from './useMessages.ts';
+import { usePeople } from './usePeople.ts';
+import { useTeam } from './useTeam.ts';
+
+const t = translator('inbox', inbox);
+
+const texts: HandoffTexts = {
+  asked: (name, reason) => (reason ? t('lineAskedReason', { name, reason }) : t('lineAsked', { name })),
+  served: name => t('lineServed', { name }),
+  ended: name => t('lineEnded', { name }),
+};
+
+interface TimelineProps {
+  botId: string;
+  id: string;
+  handoff: Handoff | undefined;
+  ref: Ref<HTMLDivElement>;
+}
+
+export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
+  const parley = useParley(botId);
+  const list = useMessages(botId, id);
+  const handoffs = useHandoffsOf(botId, id);
+  const people = usePeople(botId, id);
+  const { ownId, members } = useTeam();
+  const outgoing = useOutbox(id);
+  const events = useDeliveries(botId, id, list.items.length);
+  const { data: notes = [] } = useQuery({
+    queryKey: ['notes', botId, id],
+    queryFn: async () => (await parley.listNotes(id)).notes,
+    refetchInterval: 2 * LIVE_MS,
+  });
+  useReadMark(botId, handoff, list.items.find(({ userId }) => !people.isTeam(userId))?.id);
+  useSentItems(outgoing, [...list.items, ...notes]);
+  const items = timelineOf({
+    messages: list.items,
+    notes,
+    handoffs: handoffs.items,
+    outgoing,
+    ownUserId: handoff?.member?.id === ownId ? handoff.member.userId : undefined,
+    ownId,
+    texts,
+    hasEarlier: list.hasMore,
+  });
+  const ownName = members.find(({ userId }) => userId === ownId)?.name ?? t('you');
+  const nameOf = (userId: string): string => {
+    const noteBy = authorOfNote(userId);
+    if (noteBy === ownId || userId === ownId) return ownName;
+    return noteBy === undefined
+      ? people.nameOf(userId)
+      : (notes.find(({ author }) => author.id === noteBy)?.author.name ?? noteBy);
+  };
+  if (list.isLoading && !list.error)
+    return (
+      <div style={{ flex: 1, padding: 16 }}>
+        <Loading />
+      </div>
+    );
+  if (items.length === 0)
+    return list.error ? (
+      <Center p="md" flex={1}>
+        <Failure error={list.error} retry={() => void list.reload()} />
+      </Center>
+    ) : (
+      <Center flex={1}>
+        <Empty title={t('noMessages')}>{t('noMessagesAbout')}</Empty>
+      </Center>
+    );
+  return (
+    <div ref={ref} style={{ display: 'contents' }}>
+      <Thread
+        messages={items}
+        isOwn={userId => userId === ownId || people.isTeam(userId)}
+        nameOf={nameOf}
+        pictureOf={userId =>
+          people.pictureOf(userId) ??
+          members.find(member => member.userId === (authorOfNote(userId) ?? userId))?.pictureUrl
+        }
+        top={
+          list.hasMore && (
+            <Center>
+              <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+                {t('earlier')}
+              </Button>
+            </Center>
+          )
+        }
+        below={(item, isLastOfGroup) => (
+          <Below botId={botId} item={item} event={events.get(item.id)} isLastOfGroup={isLastOfGroup} />
+        )}
+      />
+    </div>
+  );
+}
+
+type Events = ReturnType<typeof useDeliveries>;
+
+function Below(props: {
+  botId: string;
+  item: TimelineItem;
+  event: Events extends Map<string, infer Event> ? Event | undefined : never;
+  isLastOfGroup: boolean;
+}) {
+  const { botId, item, event, isLastOfGroup } = props;
+  if (item.outgoing) return <SendingState outgoing={item.outgoing} />;
+  if (item.note) return <DeleteNote botId={botId} note={item.note} />;
+  return (
+    <>
+      <Tags tags={ownTags(item.tags)} />
+      <Delivery botId={botId} message={item} event={event} isLastOfGroup={isLastOfGroup} isQuiet />
+    </>
+  );
+}
+
+/** Reads the deliveries of user messages to the bot. */
+function useDeliveries(botId: string, id: string, messageCount: number) {
+  const client = useBotClient(botId);
+  const { data: events = [] } = useQuery({
+    queryKey: ['deliveries', botId, id, messageCount],
+    queryFn: () => client.list.events({ conversationId: id }).collect({ limit: Math.max(100, 2 * messageCount) }),
+    refetchInterval: 2 * LIVE_MS,
+    placeholderData: before => before,
+  });
+  return new Map(events.flatMap(event => (event.messageId ? [[event.messageId, event] as const] : [])));
+}
+
+/** Marks the conversation as read while the member has it open. */
+function useReadMark(botId: string, handoff: Handoff | undefined, lastMessageId: string | undefined): void {
+  const parley = useParley(botId);
+  const { ownId } = useTeam();
+  const mark = useAction(
+    ({ id, messageId }: { id: string; messageId: string }) =>
+      // Another member may have taken over. The list shows it.
+      parley.markHandoffRead(id, messageId).catch(error => {
+        if (!conflictOf(error)) throw error;
+      }),
+    { changes: [['handoffs', botId]] },
+  );
+  const { mutate } = mark;
+  const handoffId = handoff?.isUnread && handoff.member?.id === ownId ? handoff.id : undefined;
+  useEffect(() => {
+    if (!handoffId || !lastMessageId) return;
+    const read = () => {
+      if (document.visibilityState === 'visible') mutate({ id: handoffId, messageId: lastMessageId });
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [handoffId, lastMessageId, mutate]);
+}
+
+/** Forgets what is sent as soon as the API lists it. */
+function useSentItems(outgoing: readonly Outgoing[], listed: readonly { id: string }[]): void {
+  useEffect(() => {
+    const known = new Set(listed.map(({ id }) => id));
+    for (const each of outgoing) if (each.id !== undefined && known.has(each.id)) outbox.remove(each);
+  });
+}
+
+function SendingState({ outgoing }: { outgoing: Outgoing }) {
+  if (outgoing.state !== 'failed') return <span className={classes.state}>{t('sending')}</span>;
+  const conflict = conflictOf(outgoing.error);
+  const reason = conflict ? conflictText(conflict) : explain(outgoing.error).message;
+  return (
+    <div className={classes.state} data-failed role="alert">
+      <strong>{t('notSent')}</strong>
+      <Text span size="xs" style={{ overflowWrap: 'anywhere' }}>
+        {reason}
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={() => outbox.retry(outgoing)}>
+        {t('sendAgain')}
+      </Button>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => outbox.remove(outgoing)}>
+        {t('discard')}
+      </Button>
+    </div>
+  );
+}
+
+function DeleteNote({ botId, note }: { botId: string; note: Note }) {
+  const parley = useParley(botId);
+  const { ownId, mayServe, mayDeleteNotes } = useTeam();
+  const remove = useAction(() => parley.deleteNote(note.id), { changes: [['notes', botId, note.conversationId]] });
+  if (!mayDeleteNotes && !(mayServe && note.author.id === ownId)) return null;
+  return (
+    <IconAction
+      label={t('deleteNote')}
+      Icon={IconTrash}
+      isDanger
+      isBusy={remove.isPending}
+      onClick={() => remove.mutate(undefined)}
+    />
+  );
+}

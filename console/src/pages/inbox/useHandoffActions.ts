@@ -1,0 +1,60 @@
+/** Transitions of a conversation's handoff. The API decides who wins when two members act at once. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParley } from '../../api/clients.ts';
+import type { Handoff } from '../../api/parley.ts';
+import { useAction } from '../../api/useAction.ts';
+import { type Conflict, conflictOf } from './conflict.ts';
+import { useTeam } from './useTeam.ts';
+
+export interface HandoffActions {
+  isBusy: boolean;
+  conflict: Conflict | undefined;
+  dismissConflict(): void;
+  /** Resolves to the handoff, or undefined if another member was faster or the call failed. */
+  takeOver(): Promise<Handoff | undefined>;
+  /** Null makes the conversation wait again. */
+  assign(accountId: string | null): Promise<Handoff | undefined>;
+  end(): Promise<Handoff | undefined>;
+}
+
+export function useHandoffActions(botId: string, conversationId: string, handoff: Handoff | undefined): HandoffActions {
+  const parley = useParley(botId);
+  const queries = useQueryClient();
+  const { ownId } = useTeam();
+  const [conflict, setConflict] = useState<Conflict>();
+  const open = handoff && handoff.status !== 'closed' ? handoff : undefined;
+  // Names whom the caller replaces, as the page shows it.
+  const replaced = open?.member && open.member.id !== ownId ? { servedBy: open.member.id } : {};
+  const change = useAction(
+    async (run: () => Promise<{ handoff: Handoff }>) => {
+      setConflict(undefined);
+      try {
+        return (await run()).handoff;
+      } catch (error) {
+        const found = conflictOf(error);
+        if (!found) throw error;
+        setConflict(found);
+        return undefined;
+      } finally {
+        await queries.invalidateQueries({ queryKey: ['handoffs', botId] });
+      }
+    },
+    { changes: [['participants', botId, conversationId]] },
+  );
+  const run = (transition: () => Promise<{ handoff: Handoff }>) =>
+    change.mutateAsync(transition).catch(() => undefined);
+  const assign = (accountId: string | null) =>
+    run(async () => {
+      if (open) return parley.assignHandoff(open.id, { accountId, ...replaced });
+      return parley.startHandoff({ conversationId, ...(accountId === null ? {} : { accountId }) });
+    });
+  return {
+    isBusy: change.isPending,
+    conflict,
+    dismissConflict: () => setConflict(undefined),
+    takeOver: () => assign(ownId),
+    assign,
+    end: async () => (open ? run(() => parley.endHandoff(open.id, replaced)) : undefined),
+  };
+}

@@ -1,0 +1,67 @@
+/** Queries of the inbox. Lists are polled with the version of their page, which costs the API little. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBotClient, useParley } from '../../api/clients.ts';
+import { LIVE_MS } from '../../api/live.ts';
+import type { Handoff, HandoffFilters } from '../../api/parley.ts';
+import { type List, useList } from '../../api/useList.ts';
+
+const COUNT_MS = 2 * LIVE_MS;
+/** Number of handoffs per page. */
+const PAGE = 25;
+
+interface VersionedPage {
+  items: Handoff[];
+  nextToken: string | undefined;
+  version: string;
+}
+
+/** Continues in the background, because the page's title shows the number of waiting conversations. */
+export function useCounts(botId: string) {
+  const parley = useParley(botId);
+  return useQuery({
+    queryKey: ['handoffs', botId, 'counts'],
+    queryFn: async () => (await parley.countHandoffs()).counts,
+    refetchInterval: COUNT_MS,
+    refetchIntervalInBackground: true,
+  });
+}
+
+export function useHandoffs(botId: string, filters: HandoffFilters, isEnabled = true): List<Handoff> {
+  const parley = useParley(botId);
+  const queries = useQueryClient();
+  const key = ['handoffs', botId, 'list', filters];
+  return useList<Handoff>(
+    key,
+    async nextToken => {
+      const known = queries.getQueryData<{ pages: VersionedPage[]; pageParams: unknown[] }>(key);
+      const before = known?.pages[known.pageParams.indexOf(nextToken)];
+      const answer = await parley.listHandoffs({ ...filters, pageSize: PAGE, nextToken, version: before?.version });
+      if (before && answer.meta.isUnchanged) return before;
+      const { nextToken: next, version } = answer.meta;
+      return { items: answer.handoffs, nextToken: next, version };
+    },
+    { everyMs: LIVE_MS, isEnabled },
+  );
+}
+
+/** Returns the handoffs of a conversation, newest first. The first may be open. */
+export const useHandoffsOf = (botId: string, conversationId: string): List<Handoff> =>
+  useHandoffs(botId, { conversationId });
+
+/** Times of the latest activity by conversation, of all that were active while the console is open. */
+const activity = new Map<string, string>();
+
+/** Returns the time of the last change of recently active conversations. */
+export function useActivity(botId: string): (conversationId: string) => string | undefined {
+  const client = useBotClient(botId);
+  useQuery({
+    queryKey: ['activity', botId],
+    queryFn: async () => {
+      const { conversations } = await client.listConversations({ sortField: 'updatedAt', sortDirection: 'desc' });
+      for (const { id, updatedAt } of conversations) activity.set(id, updatedAt);
+      return conversations.map(({ id, updatedAt }) => `${id} ${updatedAt}`);
+    },
+    refetchInterval: LIVE_MS,
+  });
+  return conversationId => activity.get(conversationId);
+}

@@ -1,0 +1,48 @@
+/** Names and pictures of those who write in a conversation: end users, the bot, members. */
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+import { useBot } from '../../shell/useBot.ts';
+import { isMember, memberIdOf, type Participant, useParticipants } from '../conversations/useConversations.ts';
+import { useTeam } from './useTeam.ts';
+
+const t = translator('inbox', inbox);
+
+export interface People {
+  /** End users. */
+  users: Participant[];
+  /** Name of the end users, for headings. */
+  title: string;
+  /** Returns true for the bot and members. */
+  isTeam: (userId: string) => boolean;
+  nameOf: (userId: string) => string;
+  pictureOf: (userId: string) => string | undefined;
+}
+
+export function usePeople(botId: string, conversationId: string): People {
+  const { data: participants = [] } = useParticipants(botId, conversationId);
+  const { data: bot } = useBot(botId);
+  const { members } = useTeam();
+  const byId = new Map(participants.map(each => [each.id, each]));
+  const users = participants.filter(each => each.id !== botId && !isMember(each));
+  const memberOf = (userId: string) => {
+    const user = byId.get(userId);
+    const accountId = user && memberIdOf(user);
+    return accountId === undefined ? undefined : members.find(member => member.userId === accountId);
+  };
+  return {
+    users,
+    title: users.map(nameOfUser).join(', '),
+    isTeam: userId => userId === botId || isMember(byId.get(userId) ?? ({} as Participant)),
+    nameOf: userId =>
+      userId === botId
+        ? bot?.name || t('bot')
+        : byId.get(userId)?.name ||
+          memberOf(userId)?.name ||
+          (byId.has(userId) ? nameOfUser(byId.get(userId)!) : userId),
+    pictureOf: userId => byId.get(userId)?.pictureUrl ?? memberOf(userId)?.pictureUrl,
+  };
+}
+
+/** Most end users of a website have no name. Their id would fill a line without meaning anything to an agent. */
+export const nameOfUser = ({ id, name }: Pick<Participant, 'id' | 'name'>): string =>
+  name || t('visitor', { id: id.slice(-4) });

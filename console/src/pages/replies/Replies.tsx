@@ -1,0 +1,171 @@
+/** Saved replies of a bot, which members insert in the inbox. */
+import { Button, Group, Modal, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
+import { IconMessage2Bolt, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useParley } from '../../api/clients.ts';
+import type { SavedReply } from '../../api/parley.ts';
+import { useAction } from '../../api/useAction.ts';
+import { replies as texts } from '../../messages/en/replies.ts';
+import { translator } from '../../messages/translate.ts';
+import { FilterText } from '../../parts/Fields.tsx';
+import { Page, Toolbar } from '../../parts/Page.tsx';
+import { ACTIONS, Confirm, Row, RowActions, RowButton, Rows, When } from '../../parts/Small.tsx';
+import { Empty, Loaded } from '../../parts/States.tsx';
+import { useBotId } from '../../shell/useRoute.ts';
+import { useSavedReplies } from '../inbox/savedReplies.ts';
+import { useTeam } from '../inbox/useTeam.ts';
+
+const t = translator('replies', texts);
+
+/** Limits of the API. */
+const MOST_LETTERS = { name: 100, text: 10_000 };
+
+export function Replies() {
+  const botId = useBotId();
+  const parley = useParley(botId);
+  const query = useSavedReplies(botId);
+  const { mayServe } = useTeam();
+  const [text, setText] = useState('');
+  const [edited, setEdited] = useState<SavedReply | 'new'>();
+  const remove = useAction((id: string) => parley.deleteSavedReply(id), {
+    done: t('deleted'),
+    changes: [['savedReplies', botId]],
+  });
+  const wanted = text.trim().toLowerCase();
+  const newReply = mayServe && (
+    <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('new')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} about={t('about')} actions={newReply}>
+      <Loaded query={query}>
+        {all => {
+          const shown = all.filter(reply => `${reply.name}\n${reply.text}`.toLowerCase().includes(wanted));
+          if (all.length === 0)
+            return (
+              <Empty Icon={IconMessage2Bolt} title={t('none')} action={newReply}>
+                {t('noneAbout')}
+              </Empty>
+            );
+          return (
+            <>
+              <Toolbar>
+                <FilterText label={t('search')} value={text} onChange={setText} />
+              </Toolbar>
+              {shown.length === 0 && <Empty title={t('noMatch')}>{t('noMatchAbout')}</Empty>}
+              {shown.length > 0 && (
+                <Rows label={t('title')} heads={[t('name'), t('text'), t('changed'), ACTIONS]}>
+                  {shown.map(reply => (
+                    <Row key={reply.id}>
+                      <Table.Td>
+                        <RowButton onClick={() => setEdited(reply)}>{reply.name}</RowButton>
+                      </Table.Td>
+                      <Table.Td>
+                        <Text size="sm" lineClamp={2} maw={560} style={{ overflowWrap: 'anywhere' }}>
+                          {reply.text}
+                        </Text>
+                      </Table.Td>
+                      <Table.Td>
+                        <When at={reply.updatedAt} />
+                      </Table.Td>
+                      <RowActions>
+                        {mayServe && (
+                          <Confirm
+                            label={t('delete')}
+                            Icon={IconTrash}
+                            title={t('deleteTitle', { name: reply.name })}
+                            isBusy={remove.isPending}
+                            onConfirm={() => remove.mutate(reply.id)}
+                          >
+                            {t('deleteAbout')}
+                          </Confirm>
+                        )}
+                      </RowActions>
+                    </Row>
+                  ))}
+                </Rows>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+      <Modal
+        opened={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title={edited === 'new' ? t('new') : edited?.name}
+        size="lg"
+      >
+        {edited && (
+          <Edit
+            botId={botId}
+            reply={edited === 'new' ? undefined : edited}
+            isReadOnly={!mayServe}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+      </Modal>
+    </Page>
+  );
+}
+
+interface EditProps {
+  botId: string;
+  /** Undefined for a new one. */
+  reply: SavedReply | undefined;
+  isReadOnly: boolean;
+  onClose: () => void;
+}
+
+function Edit({ botId, reply, isReadOnly, onClose }: EditProps) {
+  const parley = useParley(botId);
+  const [name, setName] = useState(reply?.name ?? '');
+  const [text, setText] = useState(reply?.text ?? '');
+  const save = useAction(
+    () => (reply ? parley.updateSavedReply(reply.id, { name, text }) : parley.createSavedReply({ name, text })),
+    { done: t('saved'), changes: [['savedReplies', botId]], onDone: onClose },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('name')}
+          description={t('nameAbout')}
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+          maxLength={MOST_LETTERS.name}
+          readOnly={isReadOnly}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Textarea
+          label={t('text')}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+          maxLength={MOST_LETTERS.text}
+          readOnly={isReadOnly}
+          autosize
+          minRows={5}
+          maxRows={16}
+          required
+          withAsterisk={false}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          {!isReadOnly && (
+            <Button type="submit" loading={save.isPending}>
+              {t('save')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

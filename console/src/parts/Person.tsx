@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { Monogram } from './Monogram.tsx';
+import { isOurs } from './media.ts';
+
+interface PersonProps {
+  name: string;
+  id: string;
+  pictureUrl?: string | undefined;
+  size?: number;
+}
+
+/** The picture of a person, or their initials. Pictures of other servers are not loaded. */
+export function Person({ name, id, pictureUrl, size = 28 }: PersonProps) {
+  const [isBroken, setBroken] = useState(false);
+  if (!pictureUrl || isBroken || !isOurs(pictureUrl)) return <Monogram name={name} id={id} size={size} />;
+  return (
+    <img
+      src={pictureUrl}
+      alt=""
+      width={size}
+      height={size}
+      style={{ flex: 'none', borderRadius: '50%', objectFit: 'cover' }}
+      onError={() => setBroken(true)}
+    />
+  );
+}
