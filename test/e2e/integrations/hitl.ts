@@ -47,9 +47,11 @@ import * as bp from '.botpress'
 const bot = new bp.Bot({ actions: {} })
 bot.on.message('*', async ({ client, ctx, message }) => {
   const { conversationId, userId, payload } = message
-  if (payload.text === 'human') {
-    const input = { title: 'Order 7', description: 'The parcel is late.', conversationId, userId }
-    await client.callAction({ type: 'hitl#startHitl', input })
+  const [wanted, seconds] = (payload.text ?? '').split(' within ')
+  if (wanted === 'human') {
+    const configurationOverrides = seconds ? { agentAssignedTimeoutSeconds: Number(seconds) } : {}
+    const session = { title: 'Order 7', description: 'The parcel is late.', configurationOverrides }
+    await client.callAction({ type: 'hitl#startHitl', input: { ...session, conversationId, userId } })
     return
   }
   const reply = { type: 'text', payload: { text: 'You said: ' + payload.text } }
@@ -91,14 +93,20 @@ export async function testHitl({ folder, handle, local, bp }: Walk): Promise<voi
 
   const { webhookId } = (await owner.getBot({ id: bot.id })).bot.integrations.webchat!;
   const user = await chat.Client.connect({ apiUrl: local.chatUrl.replace(local.webhookId, webhookId) });
-  const { conversation } = await user.createConversation({});
-  const send = (text: string) =>
-    user.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } });
-  const heard = async (text: string) =>
-    until(`«${text}» in the chat`, async () => {
-      const { messages } = await user.listMessages({ conversationId: conversation.id });
-      return messages.find(({ payload }) => payload.type === 'text' && payload.text === text);
-    });
+  /** A new conversation of the user. */
+  const newTalk = async () => {
+    const { conversation } = await user.createConversation({});
+    const sendPayload = (payload: Parameters<typeof user.createMessage>[0]['payload']) =>
+      user.createMessage({ conversationId: conversation.id, payload });
+    const send = (text: string) => sendPayload({ type: 'text', text });
+    const heard = (text: string) =>
+      until(`«${text}» in the chat`, async () => {
+        const { messages } = await user.listMessages({ conversationId: conversation.id });
+        return messages.find(({ payload }) => payload.type === 'text' && payload.text === text);
+      });
+    return { conversation, sendPayload, send, heard };
+  };
+  const { conversation, sendPayload, send, heard } = await newTalk();
 
   // biome-ignore lint/suspicious/noExplicitAny: a response; each step asserts its shape
   const asMember = async (method: string, path: string, body?: object): Promise<any> => {
@@ -154,6 +162,14 @@ export async function testHitl({ folder, handle, local, bp }: Walk): Promise<voi
   assert.deepEqual([author?.name, author?.pictureUrl], [MEMBER.displayName, MEMBER.profilePicture]);
   await send('Thanks!');
   await shown(handoff.conversationId, 'Thanks!');
+  const image = { type: 'image' as const, imageUrl: 'https://example.com/parcel.png' };
+  await sendPayload(image);
+  await until('the image in the inbox', async () => {
+    const { messages } = await asMember('GET', `/messages?conversationId=${handoff.conversationId}`);
+    return messages.some(
+      ({ type, payload }: { type: string; payload: object }) => type === 'image' && 'imageUrl' in payload,
+    );
+  });
   assert.equal(taken.member.name, MEMBER.displayName);
   say('hitl: a member takes over, and messages pass in both directions under name and picture');
 
@@ -173,6 +189,17 @@ export async function testHitl({ folder, handle, local, bp }: Walk): Promise<voi
     return ended.status === 'closed' && ended.endedBy.type === 'bot';
   });
   say('hitl: the user ends a session with /end');
+
+  // The plugin takes the member of an earlier session for one of this one.
+  const other = await newTalk();
+  await other.send('human within 2');
+  const third = await waiting();
+  await other.heard(
+    'No human agent is available at the moment. Please try again later. I will continue assisting you for the time being.',
+  );
+  const { handoff: expired } = await asMember('GET', `/handoffs/${third.id}`);
+  assert.equal(expired.status, 'closed');
+  say('hitl: a session ends that no member takes over in time');
 
   await owner.deleteBot({ id: bot.id });
   await owner.deletePlugin({ id: pluginId });
