@@ -1,4 +1,4 @@
-import { runJob } from '#shared/domain/tables/jobs/runJob.ts';
+import { runJob } from '#shared/domain/tables/jobs/run/runJob.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { TableJobMessage } from '#shared/storage/queues/tableJobs.ts';
 

@@ -7,7 +7,7 @@ import { sweepPackage } from '#shared/events/cleanup/sweepPackage.ts';
 import { sweepTable } from '#shared/events/cleanup/sweepTable.ts';
 import { sweepWorkspace } from '#shared/events/cleanup/sweepWorkspace.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
-import { clearConversation, clearUser } from '#shared/storage/dynamodb/chat/cleanup.ts';
+import { clearConversation, clearUser } from '#shared/storage/dynamodb/cleanup/chat.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import type { Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { enqueueSweep, SweepJob } from '#shared/storage/queues/sweeps.ts';

@@ -1,10 +1,10 @@
 /** `npm run bootstrap`: creates the first administrator and publishes well-known packages. Run after upgrades. */
 import { parseArgs } from 'node:util';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { email as emailSchema, name as nameSchema } from '#shared/domain/admin/inputs.ts';
 import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 
 const USAGE = 'npm run bootstrap -- --email you@example.com --workspace Acme [--new-token] [--stack Parley | --local]';
 

@@ -5,10 +5,10 @@
  */
 import { parseArgs } from 'node:util';
 import { DEMO_EMAIL } from '#infra/local/demo.ts';
+import { findConsole, runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { email as emailSchema } from '#shared/domain/admin/inputs.ts';
 import { createLinkToken } from '#shared/domain/admin/linkToken.ts';
-import { findConsole, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const HOURS = 8;
 const MAX_HOURS = 24;

@@ -1,5 +1,6 @@
 /** `npm run erase`: erases a user, a bot or a workspace, as the API does. See docs/export.md#erase. */
 import { parseArgs } from 'node:util';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { isUserId } from '#shared/core/ids.ts';
 import { endBot } from '#shared/domain/admin/bots/endBot.ts';
@@ -8,7 +9,6 @@ import { requestErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { endWorkspace, findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = `npm run erase -- --bot <id> --user user_…   a user and everything they wrote
 npm run erase -- --bot <id>                 a bot with all its data

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { findAddresses, runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { callerOf } from './load/client.ts';
 import { compare, type Difference, isClean, sum } from './load/compare.ts';
@@ -22,7 +23,6 @@ import {
   type Run,
   sendMessages,
 } from './load/users.ts';
-import { findAddresses, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const PROGRESS_MS = 5_000;
 /** Time for pending replies after the users stop. */

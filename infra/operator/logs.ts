@@ -11,10 +11,10 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { localLogFile } from '#infra/local/state.ts';
+import { runCommand, targetOptions, UsageError } from '#infra/operator/target/target.ts';
 import { logPrefix } from '#infra/stack/logPrefix.ts';
 import { clock } from '#shared/core/clock.ts';
 import { insightsQuery, parseSpan, type Search, searchLines } from './logQuery.ts';
-import { runCommand, targetOptions, UsageError } from './target.ts';
 
 const USAGE = [
   'npm run logs -- --error err_…                lines about an error that a caller quotes',

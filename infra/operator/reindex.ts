@@ -3,12 +3,12 @@
  * docs/operations.md#index-again.
  */
 import { parseArgs } from 'node:util';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
 import { findReindexing, listAllWorkspaces, type Reindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
 import { findLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = `npm run reindex                        indexes content of other embedders, or resumes
 npm run reindex -- --all               indexes everything, for vectors that were lost

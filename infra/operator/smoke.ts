@@ -2,8 +2,16 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import {
+  findAddresses,
+  isStartedHere,
+  runCommand,
+  targetOptions,
+  UsageError,
+  useTarget,
+} from '#infra/operator/target/target.ts';
 import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import {
   callWebhook,
   checkDeployedBot,
@@ -18,7 +26,6 @@ import {
 import { observeResponses } from './smoke/responses.ts';
 import { type Outcome, type Step, Steps } from './smoke/steps.ts';
 import { type Account, createChatBot, createHome, findAccount } from './smoke/tenant.ts';
-import { findAddresses, isStartedHere, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const STEPS = {
   platform: 'the API is served at this address',

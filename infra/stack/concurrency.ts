@@ -4,7 +4,7 @@
  */
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { isListener } from './listeners.ts';
 
 const SHARES = {

@@ -9,8 +9,8 @@ import { Code, type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { VECTOR_VARIABLES } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { bundlesOf } from './bundlesOf.ts';
 import { Vectors, type VectorUse } from './vectors.ts';
 

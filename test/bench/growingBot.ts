@@ -13,7 +13,7 @@ import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { newUser, putNewUser, taggedUser } from '#shared/storage/dynamodb/chat/users.ts';
 import { putNewWorkflow, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { rememberListShards } from '#shared/storage/dynamodb/listShards.ts';
+import { rememberListShards } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';

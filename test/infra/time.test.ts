@@ -24,7 +24,7 @@ const REAL_TIME: Record<string, string> = {
   'infra/local/demo.ts': 'Runs at the pace of a person.',
   'infra/local/echoBot.ts': 'Runs at the pace of a person.',
   'infra/local/logFile.ts': 'A log for the operator.',
-  'infra/local/services/childProcess.ts': 'Starts and stops processes.',
+  'infra/local/runtime/childProcess.ts': 'Starts and stops processes.',
   'infra/local/services/gateway/rejections.ts': 'Drains a socket.',
   'infra/local/services/lambda/workerPool.ts': 'Stops idle processes.',
   'infra/local/services/lambda/worker.ts': 'Measures processes of deployed code.',

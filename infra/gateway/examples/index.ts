@@ -1,7 +1,7 @@
 /** Examples of all published operations, with their responses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { ADMIN_EXAMPLES } from './admin.ts';
 import { BOT_CHAT_EXAMPLES } from './botChat.ts';
 import { CHAT_EXAMPLES } from './chat.ts';

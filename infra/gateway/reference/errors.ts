@@ -1,9 +1,9 @@
 /** Derives an operation's errors from its declaration. */
 
-import { inputSchema, type JsonObjectSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { pathVariables } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { type ErrorType, STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
+import { inputSchema, type JsonObjectSchema, jsonSchema } from './jsonSchemas.ts';
 import { bodyLimitOf } from './limits.ts';
 import { type DocumentedError, LARGE_RESPONSE, ownErrorsOf } from './ownErrors.ts';
 

@@ -1,7 +1,7 @@
 /** Adds examples to the parts of an operation's description. */
 import { answerOf, exampleOf } from '#infra/gateway/examples/index.ts';
-import type { JsonSchema } from '#infra/gateway/jsonSchemas.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
+import type { JsonSchema } from './jsonSchemas.ts';
 
 type Shown = { example?: unknown };
 

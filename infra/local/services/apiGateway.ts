@@ -3,6 +3,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { sendStream } from '#shared/api/sendStream.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
@@ -11,10 +13,8 @@ import { proxyEvent } from './gateway/proxyEvent.ts';
 import { rejectRequest, rejectUnparsed } from './gateway/rejections.ts';
 import { responseHeaders } from './gateway/responseHeaders.ts';
 import { findRoute, type Router, routerOf, type Stage } from './gateway/routes.ts';
-import { lambdaContext } from './lambdaContext.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { readBody } from './requestBody.ts';
-import type { Service } from './service.ts';
 
 /** Base64 expands this to Lambda's limit of 6 MB. */
 const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;

@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { type Configuration, openFunctionStore, sealVariables } from './lambda/functionStore.ts';
 import { runtimeSource } from './lambda/runtime.ts';
 import { openWorkerPool } from './lambda/workerPool.ts';
-import type { Service } from './service.ts';
 
 export interface LocalLambda extends Service {
   reseal(): Promise<void>;

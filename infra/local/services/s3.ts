@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { CONTENT_POLICY } from '#shared/storage/s3/inlineTypes.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { repairMultipartUploads } from './s3Multipart.ts';
-import type { Service } from './service.ts';
 
 export const EMBEDDED_KEY = 'S3RVER';
 

@@ -1,4 +1,4 @@
-import { UsageError } from '#infra/operator/target.ts';
+import { UsageError } from '#infra/operator/target/target.ts';
 import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
 import { listAnalytics } from '#shared/storage/dynamodb/bots/analytics.ts';
 import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';

@@ -6,11 +6,11 @@ import {
   waitUntilFunctionUpdated,
 } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { sealingSecretOf } from '#infra/operator/sealingKey.ts';
-import { allResourcesOf } from '#infra/operator/stackResources.ts';
-import { UsageError } from '#infra/operator/target.ts';
+import { allResourcesOf } from '#infra/operator/target/stackResources.ts';
+import { UsageError } from '#infra/operator/target/target.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import type { RotationTarget } from './rotate.ts';
+import { sealingSecretOf } from './sealingKey.ts';
 
 /** Operations seal secrets, and end after 29 seconds. Consumers run longer and seal none. */
 const MAX_CALL_MS = 60_000;

@@ -3,9 +3,9 @@
  * not fetched.
  */
 
+import { decodeText } from '#shared/ai/extraction/formats/decodeText.ts';
+import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction/formats/detectFormat.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
-import { decodeText } from './decodeText.ts';
-import { detectFormat, type FileFacts, type Format } from './detectFormat.ts';
 
 /** A small file can reference the same strings so often that its text would exhaust the memory. */
 const TEXT_LIMIT_CHARS = 100_000_000;

@@ -7,8 +7,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import type { FileFacts } from '#shared/ai/extraction/formats/detectFormat.ts';
 import { INDEXABLE_LIMIT_MB, type IndexingSettings, type Passage, UnreadableFileError } from '#shared/core/passage.ts';
-import type { FileFacts } from './detectFormat.ts';
 import type { Result, Task } from './worker.ts';
 
 const PASSAGES_LIMIT = 50_000;

@@ -1,8 +1,8 @@
 /** The child process that reads one file (see `readPassages.ts`). */
 
+import type { FileFacts } from '#shared/ai/extraction/formats/detectFormat.ts';
 import { type IndexingSettings, type Passage, UnreadableFileError } from '#shared/core/passage.ts';
 import { cutPassages } from './cutPassages.ts';
-import type { FileFacts } from './detectFormat.ts';
 import { extract } from './extract.ts';
 
 export interface Task extends FileFacts {

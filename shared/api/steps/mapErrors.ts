@@ -1,5 +1,5 @@
 /** Converts failures to the wire format, with an id that also appears in the log. */
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { ApiError, errorBody, NOT_IMPLEMENTED, newErrorId } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { valueFault } from '#shared/storage/dynamodb/itemLimits.ts';

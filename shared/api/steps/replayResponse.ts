@@ -3,7 +3,7 @@
  * not stored (docs/api/conventions.md#idempotency).
  */
 import type { Answer } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { looksRandom, MIN_SECRET_LENGTH } from '#shared/core/randomness.ts';

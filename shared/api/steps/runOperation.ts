@@ -1,5 +1,5 @@
 import type { Answer, GatewayResult } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { retryConflicts, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import type { ParleyEvent } from './startCall.ts';

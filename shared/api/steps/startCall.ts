@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { callerAddress } from '#shared/api/callerAddress.ts';
 import type { Answer, Call, GatewayResult } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
 import { clock } from '#shared/core/clock.ts';
 import type { Lease } from '#shared/storage/dynamodb/limits/openWork.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { GatewayResult } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { header, type Middleware } from './startCall.ts';
 

@@ -1,5 +1,5 @@
 import type { Ending, Generation, LanguageModel, Piece, TextRequest } from '#shared/ai/languageModel.ts';
-import { type ModelFacts, modelFacts } from '#shared/ai/modelFacts.ts';
+import { type ModelFacts, modelFacts } from '#shared/ai/languageModels/modelFacts.ts';
 import { clock } from '#shared/core/clock.ts';
 import { costOf, estimateUsage, maxCost, withLimit } from '#shared/domain/spend/price.ts';
 import {

@@ -5,11 +5,11 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import { readPassages } from '#shared/ai/extraction/readPassages.ts';
 import { putTerms } from '#shared/ai/search/keywordIndex.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf } from '#shared/core/concurrency.ts';
 import type { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';

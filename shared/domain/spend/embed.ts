@@ -1,5 +1,5 @@
 import type { Embedder } from '#shared/ai/embedder.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { type Spender, withSpendReservation } from './reserve.ts';
 
 const MILLION = 1_000_000;

@@ -1,5 +1,5 @@
 import type { Ending, Part, TextRequest } from '#shared/ai/languageModel.ts';
-import type { ModelFacts } from '#shared/ai/modelFacts.ts';
+import type { ModelFacts } from '#shared/ai/languageModels/modelFacts.ts';
 
 const MILLION = 1_000_000;
 const CHARACTERS_PER_TOKEN = 4;

@@ -12,7 +12,7 @@ import type { Event } from '#shared/storage/dynamodb/chat/events.ts';
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import type { Held } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { acquirePermit, recordOutcome } from './breaker.ts';
 import { CONCURRENT_DRAINS } from './limits.ts';

@@ -10,7 +10,7 @@ import { environment } from '#shared/core/environment.ts';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import type { Verdict } from './outcome.ts';
 
 const FAILURES = 5;

@@ -1,5 +1,5 @@
 import { timelineId } from '#shared/core/ids.ts';
-import { customType, MESSAGE_CREATED } from '#shared/domain/messaging/eventPayload.ts';
+import { customType, MESSAGE_CREATED } from '#shared/domain/messaging/botViews/eventPayload.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';

@@ -1,8 +1,8 @@
 import { clock } from '#shared/core/clock.ts';
 import { viewEvent } from '#shared/domain/messaging/botViews/event.ts';
+import { contextOf } from '#shared/domain/messaging/botViews/eventPayload.ts';
+import { outgoingBody } from '#shared/domain/messaging/botViews/outgoingBody.ts';
 import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
-import { contextOf } from '#shared/domain/messaging/eventPayload.ts';
-import { outgoingBody } from '#shared/domain/messaging/outgoingBody.ts';
 import { addressOf, addressOfBot, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
 import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
@@ -14,7 +14,7 @@ import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
+import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 import { withholdingHandoff } from './withhold.ts';

@@ -2,7 +2,7 @@ import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { endDrain, findEndpointState, startDrain } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { findHeld, listHeldSince, listReady } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/lanes.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { enqueueDrain } from '#shared/storage/queues/deliveries.ts';
 import { phaseOf } from './breaker.ts';
 import { CONCURRENT_DRAINS, MAX_WAIT_MS } from './limits.ts';

@@ -7,7 +7,7 @@ import {
   makeDueNow,
   scheduleWakeup,
 } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { phaseOf } from './breaker.ts';

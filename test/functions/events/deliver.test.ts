@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueDeliveries } from '#functions/events/queueDeliveries.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';

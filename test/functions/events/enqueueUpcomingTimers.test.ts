@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';

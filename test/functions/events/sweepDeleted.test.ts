@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { newIntegrationId, newPosition, newRecordId, newWorkspaceId, resolveConversationId } from '#shared/core/ids.ts';
-import { clearConversation } from '#shared/storage/dynamodb/chat/cleanup.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { clearConversation } from '#shared/storage/dynamodb/cleanup/chat.ts';
 import { OutOfTime } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { SweepJob } from '#shared/storage/queues/sweeps.ts';

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseSpace } from '#shared/ai/chooseSpace.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
+import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { startS3Vectors } from './s3VectorsStub.ts';
 import { ANY_CREDENTIALS, startStub } from './stubServer.ts';
 

@@ -1,6 +1,6 @@
 /** The one shape of every error: the operations' and the gateway's own. */
 import { describe, expect, it } from 'vitest';
-import { VERSION } from '#infra/version.ts';
+import { VERSION } from '#infra/settings/version.ts';
 import {
   apiBaseUrl,
   call,

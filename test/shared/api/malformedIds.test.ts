@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { rejections } from '#infra/local/services/tableGuard.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { apiBaseUrl, call, install, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';

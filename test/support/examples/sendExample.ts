@@ -1,7 +1,7 @@
 /** Sends an operation's documented example and reads the response, or the first parts of a stream. */
 import { apis, prefixOf } from '#infra/gateway/apis.ts';
 import { type ExampleResponse, exampleOf } from '#infra/gateway/examples/index.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
 import { apiBaseUrl } from '#test/support/platform.ts';
 import type { ChatWorld } from './chatWorld.ts';

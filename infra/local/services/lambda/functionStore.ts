@@ -1,7 +1,7 @@
 /** Stores functions in a folder: the files of their code, and their configuration. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '#infra/local/replaceFile.ts';
+import { replaceFile } from '#infra/local/runtime/replaceFile.ts';
 import { isSealedWithCurrentKey, openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 
 export interface Configuration {

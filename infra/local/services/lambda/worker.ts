@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { bindToThisProcess } from '#infra/local/services/childProcess.ts';
+import { bindToThisProcess } from '#infra/local/runtime/childProcess.ts';
 import type { CpuShare } from './cpuShare.ts';
 import { CHANNEL, type EventMessage, ResultMessage } from './runtime.ts';
 

@@ -2,7 +2,7 @@
  * Concatenates the vectors of a text's meaning and spelling. Spelling distinguishes names, numbers and rare words that
  * the model cannot represent.
  */
-import { hashWords } from '#shared/ai/embedders/hashing.ts';
+import { hashWords } from './hashing.ts';
 import { LOCAL_SPACE, MEANING_DIMENSIONS } from './space.ts';
 
 const MEANING_SHARE = 0.7;

@@ -2,9 +2,10 @@
  * Word: headings are paragraphs whose style has an outline level. Page numbers are unknown, because layout happens on
  * output.
  */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+
 import type { Block } from '#shared/core/passage.ts';
 import { type OfficeParagraph, readOfficeText } from './officeText.ts';
+import type { Archive } from './openArchive.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
 interface Style {

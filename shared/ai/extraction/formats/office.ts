@@ -1,8 +1,9 @@
 /** Office Open XML. The archive's table of contents contains the name and type of the main part. */
-import { type FileFacts, unsupported } from '#shared/ai/extraction/detectFormat.ts';
-import { type Archive, openArchive } from '#shared/ai/extraction/openArchive.ts';
+
 import type { Block } from '#shared/core/passage.ts';
+import { type FileFacts, unsupported } from './detectFormat.ts';
 import { readDocx } from './docx.ts';
+import { type Archive, openArchive } from './openArchive.ts';
 import { readPptx } from './pptx.ts';
 import { readXlsx } from './xlsx.ts';
 import { readXml } from './xml.ts';

@@ -1,5 +1,5 @@
 /** Reads paragraphs, tables and images from the markup that Word and PowerPoint share. */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+import type { Archive } from './openArchive.ts';
 import { attribute, readXml } from './xml.ts';
 
 export interface OfficeParagraph {

@@ -1,7 +1,8 @@
 /** PowerPoint: each slide is a page with title, content and speaker notes. */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+
 import type { Block } from '#shared/core/passage.ts';
 import { readOfficeText } from './officeText.ts';
+import type { Archive } from './openArchive.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
 /** Placeholders that repeat on every slide. */

@@ -1,7 +1,8 @@
 /** Excel: each sheet is a title, each row a line. Numbers appear as their cell formats them. */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { type Cell, describeRows } from './describeRows.ts';
+import type { Archive } from './openArchive.ts';
 import { readStyles, type Show } from './xlsxNumbers.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 

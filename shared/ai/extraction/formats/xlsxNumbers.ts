@@ -1,5 +1,5 @@
 /** Formats Excel's numbers. Only a cell's format distinguishes dates and percentages from plain numbers. */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+import type { Archive } from './openArchive.ts';
 import { readXml } from './xml.ts';
 
 /** Formats a stored number. @param style index of the cell's format */

@@ -1,7 +1,7 @@
 /** Streams the XML of Office files. The standard forbids DTDs, so there are no entities to expand. */
 import { Parser } from 'htmlparser2';
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
 import { UnreadableFileError } from '#shared/core/passage.ts';
+import type { Archive } from './openArchive.ts';
 
 /** The parser's work is quadratic in the depth. */
 export const DEPTH_LIMIT = 10_000;

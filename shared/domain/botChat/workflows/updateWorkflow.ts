@@ -2,7 +2,7 @@ import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
-import { requireLinks } from '#shared/domain/botChat/events.ts';
+import { requireLinks } from '#shared/domain/botChat/events/events.ts';
 import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import { timeoutMsOf, type VersionedWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';

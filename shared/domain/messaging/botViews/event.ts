@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { type CallerScope, shownName } from '#shared/domain/messaging/callerScope.ts';
-import { payloadOf } from '#shared/domain/messaging/eventPayload.ts';
 import { EVENT_STATUSES, type Event, eventCreatedAtMs } from '#shared/storage/dynamodb/chat/events.ts';
 import { Payload } from './common.ts';
+import { payloadOf } from './eventPayload.ts';
 
 export const EventView = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
-import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import type { TextRequest } from '#shared/ai/languageModel.ts';
-import { modelFacts } from '#shared/ai/modelFacts.ts';
+import { chooseModel, MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
+import { modelFacts } from '#shared/ai/languageModels/modelFacts.ts';
 import { parseJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ApiError } from '#shared/core/errors.ts';

@@ -3,10 +3,10 @@
  * of several concurrent runs stores the current vector.
  */
 
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { embedPassages } from '#shared/domain/spend/embed.ts';
 import type { Spender } from '#shared/domain/spend/reserve.ts';

@@ -9,7 +9,7 @@ import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { botKey, botPk, definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
-import { rememberListShards } from '#shared/storage/dynamodb/listShards.ts';
+import { rememberListShards } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';

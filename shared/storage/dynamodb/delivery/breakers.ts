@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';
 import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 

@@ -9,8 +9,8 @@ import {
   slowCallKey,
   slowCallPrefix,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { type Breaker, breakerOf } from './breakers.ts';

@@ -12,8 +12,8 @@ import {
   heldTimerSubject,
   laneOfHeldTimer,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/lanes.ts';
 import { END } from '#shared/storage/dynamodb/lists.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { queryPage, readItem } from '#shared/storage/dynamodb/query.ts';
 import { consumeTimer, setTimerBefore, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';

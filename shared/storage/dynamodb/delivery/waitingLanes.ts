@@ -1,6 +1,6 @@
 /** Lanes with recent pending deliveries by integration, for changes of its URL. Entries outlive the deliveries. */
 import { waitingKey, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { updateBot } from '#functions/admin/bots/updateBot.ts';
-import { jsonSchema } from '#infra/gateway/jsonSchemas.ts';
+import { jsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { newName } from '#test/support/packages.ts';

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { type CompletedRequest, localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
-import type { Service } from '#infra/local/services/service.ts';
 
 /** One header of each kind that API Gateway treats differently. */
 const HEADERS = {

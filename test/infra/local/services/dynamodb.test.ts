@@ -10,9 +10,9 @@ import { BatchWriteItemCommand, DynamoDBClient, GetItemCommand, PutItemCommand }
 import { DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { dynoxide } from '#infra/local/services/dynamodb/dynoxide.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
-import type { Service } from '#infra/local/services/service.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { isComplete } from '#test/support/tier.ts';
 

@@ -13,8 +13,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
-import type { Service } from '#infra/local/services/service.ts';
 
 const ROUNDS = 50;
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseSpace } from '#shared/ai/chooseSpace.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
+import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
 import { dotProduct } from '#shared/ai/vectors.ts';
 import { DIMENSIONS, writeTinyModel } from './tinyModel.ts';
 

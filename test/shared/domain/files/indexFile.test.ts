@@ -1,7 +1,7 @@
 /** Failed, repeated and interrupted indexing: each passage is stored once, and failures leave nothing behind. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { putPassages } from '#shared/storage/dynamodb/files/passages.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';

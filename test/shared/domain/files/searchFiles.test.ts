@@ -1,7 +1,7 @@
 /** Files by meaning, and files whose texts the embedder represents in part or not at all. */
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { startStub } from '#test/shared/ai/stubServer.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';

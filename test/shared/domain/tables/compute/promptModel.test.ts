@@ -2,9 +2,9 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { modelOf } from '#infra/stack/model.ts';
-import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import type { LanguageModel, TextRequest } from '#shared/ai/languageModel.ts';
 import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
+import { chooseModel, MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 import { openai } from '#shared/ai/languageModels/openai.ts';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';

@@ -1,7 +1,7 @@
 /** Searches find rows by meaning, a moment after they change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import {
