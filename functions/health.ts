@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
+import { jsonResponse } from '#shared/api/steps/writeResponse.ts';
 
 /** A health check for monitors. Not an operation of the contract. */
-export const health = async (): Promise<APIGatewayProxyResult> => jsonAnswer(200, { status: 'ok' });
+export const health = async (): Promise<APIGatewayProxyResult> => jsonResponse(200, { status: 'ok' });

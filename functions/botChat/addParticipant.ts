@@ -25,7 +25,7 @@ export const addParticipant = botChatOperation({
   handle: async call => {
     const { bot, botId, input, nowMs, commit } = call;
     if (input.userId === botId) {
-      // The bot takes part in all of its conversations.
+      // The bot participates in all of its conversations.
       const [own] = await Promise.all([findBotUser(botId), requireConversation(call, input.id)]);
       return commit(ok({ participant: viewBotAsUser(call, bot, own) }), []);
     }

@@ -12,8 +12,8 @@ export const callAction = botChatOperation({
   method: 'POST',
   path: '/chat/actions',
   table: 'writes',
-  // `logs`: console output of the integration's deployed code.
-  partitions: { writes: ['openWork'], appends: ['logs'] },
+  // `logs`: console output of the integration's deployed code. `audit`, `webhooks`: sessions of the integration inbox.
+  partitions: { reads: ['webhooks'], writes: ['openWork'], appends: ['logs', 'audit'] },
   largeValues: 'writes',
   callsEndpoints: true,
   payloadLimitBytes: MEGABYTE,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
-import { requireEvent } from '#shared/domain/botChat/events.ts';
+import { requireEvent } from '#shared/domain/botChat/events/events.ts';
 import { setEventStatus, unschedule } from '#shared/storage/dynamodb/chat/events.ts';
 
 export const cancelScheduledEvent = botChatOperation({
@@ -21,7 +21,7 @@ export const cancelScheduledEvent = botChatOperation({
     const tooLate = (status: string) =>
       new ApiError('RelationConflict', `Only a scheduled event can be canceled. This event is ${status}.`);
     if (event.status !== 'scheduled') throw tooLate(event.status);
-    // Either this or the timer changes the status first; the other is refused.
+    // Conditional on the status, so that either this call or the timer wins.
     return commit(ok({}), [
       setEventStatus(botId, event, 'canceled', existing =>
         existing ? tooLate(existing.status) : notFound(`The event ${input.id}`),

@@ -4,9 +4,10 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { configured, IDENTIFIER } from '#shared/outbound/installations/configure.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
-import { changeBot, findBot, REGISTER_SCHEDULES } from '#shared/storage/dynamodb/bots/bots.ts';
+import { changeBot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { REGISTER_SCHEDULES } from '#shared/storage/dynamodb/bots/installation.ts';
 
-/** Room for those of all installations in the bot's record. */
+/** The bot's record contains those of all installations. */
 const SANDBOX_CHARACTERS = 5_000;
 
 export const configureIntegration = botChatOperation({
@@ -38,9 +39,9 @@ export const configureIntegration = botChatOperation({
   statuses: [200],
 
   handle: async ({ input, botId, installation, nowMs, commit }) => {
-    // An integration's key works for its own installations only.
+    // Keys of an integration are valid for its own installations only.
     const { webhookId } = installation!;
-    // The call's own record may be half a minute old.
+    // The call's record may be half a minute old.
     const before = await findBot(botId);
     if (!before?.installations.some(each => each.webhookId === webhookId)) throw notFound('The installation');
     const installations = before.installations.map(each =>

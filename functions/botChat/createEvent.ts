@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireDeclaredPayload, requireLinks } from '#shared/domain/botChat/events.ts';
+import { requireDeclaredPayload, requireLinks } from '#shared/domain/botChat/events/events.ts';
 import { anything, id, typeWithAlias } from '#shared/domain/botChat/inputs.ts';
 import { EventView, viewEvent } from '#shared/domain/messaging/botViews/event.ts';
 import { newEventType } from '#shared/domain/messaging/eventTypes.ts';

@@ -33,8 +33,13 @@ export const createMessage = botChatOperation({
 
   handle: async call => {
     const isAgent = call.isLimitedToOwn && call.principal.kind === 'account';
-    if (isAgent && call.input.userId !== call.botId) {
-      throw new ApiError('Forbidden', 'An agent writes in the name of the bot only. Set userId to the id of the bot.');
+    const { userId, payload } = call.input;
+    // In some conversations, the payload names the author: docs/api/botChat.md#hitl.
+    if (isAgent && (userId !== call.botId || payload.userId !== undefined)) {
+      throw new ApiError(
+        'Forbidden',
+        'Agents can only create messages of the bot. Set userId to the id of the bot, and omit payload.userId.',
+      );
     }
     const { record, writes } = await messages.createMessage(call, call.input);
     return call.commit(created({ message: record }), writes);

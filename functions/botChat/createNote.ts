@@ -5,7 +5,7 @@ import { newPosition, timelineId } from '#shared/core/ids.ts';
 import { text } from '#shared/core/text.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { actorOf } from '#shared/domain/botChat/handoffs/members.ts';
-import { NoteView, viewNote } from '#shared/domain/botChat/notes.ts';
+import { NoteView, viewNote } from '#shared/domain/botChat/handoffs/notes.ts';
 import { conversationMustExist } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { putNewNote } from '#shared/storage/dynamodb/chat/notes.ts';
 

@@ -7,7 +7,7 @@ import { putNewSavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts'
 
 export const createSavedReply = botChatOperation({
   name: 'createSavedReply',
-  summary: 'Saves a text that the members of the bot reuse in conversations.',
+  summary: 'Creates a saved reply, a text that members reuse in conversations.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/saved-replies',

@@ -8,7 +8,7 @@ import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
 
 export const createWorkflow = botChatOperation({
   name: 'createWorkflow',
-  summary: 'Creates a workflow. It times out at timeoutAt, by default after a day.',
+  summary: 'Creates a workflow. It times out at timeoutAt, which defaults to one day from now.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/workflows',

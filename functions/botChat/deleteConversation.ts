@@ -4,10 +4,11 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipants } from '#shared/storage/dynamodb/chat/participations.ts';
 
-/** A transaction takes 100 writes: the conversation, the idempotency record, and these. */
-const PARTICIPANTS_AT_ONCE = 98;
+/** A transaction has at most 100 writes, including the conversation and the idempotency record. */
+const PARTICIPANTS_PER_WRITE = 98;
 
 export const deleteConversation = botChatOperation({
   name: 'deleteConversation',
@@ -19,17 +20,17 @@ export const deleteConversation = botChatOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The stream triggers the sweep of the timeline. Removing the participants hides the conversation from chat users at
-  // once.
+  // The stream starts the sweep of the timeline. Removing the participants hides the conversation from chat users
+  // immediately.
   handle: async call => {
     const { botId, input, nowMs, deadlineMs, commit } = call;
     const { id, generation } = await requireConversation(call, input.id);
-    const participants = await listParticipants(botId, id, { limit: PARTICIPANTS_AT_ONCE + 1 });
+    const participants = await listParticipants(botId, id, { limit: PARTICIPANTS_PER_WRITE + 1 });
     const answer = await commit(ok({}), [
       tombstoneConversation(botId, id, generation, nowMs, id),
-      ...participants.slice(0, PARTICIPANTS_AT_ONCE).map(each => dropParticipant(botId, each)),
+      ...participants.slice(0, PARTICIPANTS_PER_WRITE).map(each => dropParticipant(botId, each)),
     ]);
-    if (participants.length > PARTICIPANTS_AT_ONCE)
+    if (participants.length > PARTICIPANTS_PER_WRITE)
       await dropParticipants(botId, id, generation, isTimeLeftUntil(deadlineMs));
     return answer;
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { refuseBotUser } from '#shared/domain/botChat/botUser.ts';
+import { rejectBotUser } from '#shared/domain/botChat/botUser.ts';
 import { requireUser } from '#shared/domain/botChat/users.ts';
 import { endUser } from '#shared/domain/messaging/endUser.ts';
 
@@ -17,7 +17,7 @@ export const deleteUser = botChatOperation({
 
   handle: async call => {
     const { botId, input, nowMs, deadlineMs } = call;
-    refuseBotUser(call, input.id);
+    rejectBotUser(call, input.id);
     const user = await requireUser(call, input.id);
     await endUser({ botId, webhookId: user.webhookId }, user, { shownId: user.id, nowMs, deadlineMs });
     return ok({});

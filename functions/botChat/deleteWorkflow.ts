@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireWorkflow } from '#shared/domain/botChat/workflows/requireWorkflow.ts';
+import { requireWorkflow } from '#shared/domain/botChat/requireWorkflow.ts';
 import { parentEvent, releaseConversation } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import { loadWorkflowValues, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 

@@ -17,9 +17,9 @@ export const eraseUser = botChatOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The consumer `sweepDeleted` erases. It takes a repetition.
+  // The consumer `sweepDeleted` erases and is idempotent.
   handle: async ({ botId, input, nowMs }) => {
-    // Nor is the bot a user of its own: it is deleted as a bot.
+    // Rejects the bot's own user, which is deleted with the bot.
     if (!isUserId(input.id)) throw notFound(`The user ${input.id}`);
     await requestErasure(botId, input.id, nowMs);
     return ok({});

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireEvent } from '#shared/domain/botChat/events.ts';
+import { requireEvent } from '#shared/domain/botChat/events/events.ts';
 import { EventView, loadEvent } from '#shared/domain/messaging/botViews/event.ts';
 
 export const getEvent = botChatOperation({

@@ -8,7 +8,7 @@ import { findBotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 
 export const getUser = botChatOperation({
   name: 'getUser',
-  summary: "Returns a user. The bot's own id returns the user as whom the bot speaks.",
+  summary: "Returns a user. The bot's own id returns the bot's user.",
   scope: 'bot',
   method: 'GET',
   path: '/chat/users/{id}',

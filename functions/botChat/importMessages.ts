@@ -44,8 +44,8 @@ export const importMessages = botChatOperation({
   output: z.object({ messages: z.array(MessageView) }),
   statuses: [201],
 
-  // In order, because a message may depend on the one before. After a failure, a retry finds imported messages by their
-  // tags.
+  // In order, because a message may depend on the previous one. A retry after a failure finds imported messages by
+  // their tags.
   handle: async call => {
     const messages: z.infer<typeof MessageView>[] = [];
     for (const message of call.input.messages) messages.push(await importMessage(call, message));

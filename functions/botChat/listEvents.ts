@@ -39,7 +39,7 @@ export const listEvents = botChatOperation({
     const type = input.type === undefined ? undefined : filteredEventType(call, input.type);
     const filters = { type, conversationId, userId, messageId, workflowId, status };
     const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-    // A message id contains the id of its conversation.
+    // Message ids contain the id of the conversation.
     const listConversationId = conversationId ?? (messageId && parseTimelineId('msg', messageId)?.conversationId);
     const range = { direction: 'desc' as const, first: '', last: END, after: pageStart };
     const source = eventRecords.listEvents(botId, { conversationId: listConversationId, status }, range);

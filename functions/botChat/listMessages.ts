@@ -12,7 +12,7 @@ import { loadMessage, MessageView } from '#shared/domain/messaging/botViews/mess
 export const listMessages = botChatOperation({
   name: 'listMessages',
   summary:
-    'Lists messages of a conversation or with some tags, newest first; without either, all messages of the bot conversation by conversation, newest conversation first. Large messages shorten the page.',
+    'Lists messages of a conversation or with some tags, newest first. Without either, lists all messages of the bot by conversation, newest conversation first. Large messages shorten the page.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/messages',

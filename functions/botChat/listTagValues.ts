@@ -8,9 +8,9 @@ import { invalidPayload } from '#shared/core/errors.ts';
 import { type CallerScope, storedName } from '#shared/domain/messaging/callerScope.ts';
 import { hasPredecessor } from '#shared/storage/dynamodb/bots/bots.ts';
 import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
-import * as tagIndex from '#shared/storage/dynamodb/tags.ts';
+import { listTagValues as findTagValues } from '#shared/storage/dynamodb/tagValues.ts';
 
-/** Lists the values of this installation only: a former integration of the alias was another installation. */
+/** Excludes values of former installations with the same alias. */
 const sinceOf = ({ bot, installation }: CallerScope) =>
   installation && hasPredecessor(bot, installation) ? installation.createdAtMs : undefined;
 
@@ -29,7 +29,7 @@ export const listTagValues = botChatOperation({
     const { botId, input, pageStart, nextToken } = call;
     const { key, type, pageSize = DEFAULT_PAGE_SIZE } = input;
     if (!isTagName(key)) throw invalidPayload('Not a valid tag name.', 'key');
-    const values = tagIndex.listTagValues(botId, type, storedName(call, key), {
+    const values = findTagValues(botId, type, storedName(call, key), {
       direction: 'asc',
       after: pageStart,
       usedSinceMs: sinceOf(call),

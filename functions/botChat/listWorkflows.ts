@@ -11,9 +11,9 @@ import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import * as workflows from '#shared/storage/dynamodb/chat/workflows.ts';
 import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
 import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
-import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tags.ts';
+import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
 
-const LOADED_AT_ONCE = 25;
+const LOAD_BATCH = 25;
 
 export const listWorkflows = botChatOperation({
   name: 'listWorkflows',
@@ -47,9 +47,9 @@ export const listWorkflows = botChatOperation({
     const ownerId = parentWorkflowId ?? conversationId ?? userId;
     const source =
       ownerId !== undefined
-        ? loadTagged(workflows.listWorkflowsOf(botId, ownerId, range), load, LOADED_AT_ONCE)
+        ? loadTagged(workflows.listWorkflowsOf(botId, ownerId, range), load, LOAD_BATCH)
         : Object.keys(tags).length > 0
-          ? loadTagged(listNarrowest(botId, 'workflow', tags, range), load, LOADED_AT_ONCE)
+          ? loadTagged(listNarrowest(botId, 'workflow', tags, range), load, LOAD_BATCH)
           : workflows.listWorkflows(botId, statuses, range);
     const fields = Object.entries({ name, conversationId, userId, parentWorkflowId });
     async function* filtered() {

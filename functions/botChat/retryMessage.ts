@@ -20,6 +20,6 @@ export const retryMessage = botChatOperation({
     const { botId, input, commit } = call;
     const writes = await retry(botId, await requireMessage(call, input.id));
     if (writes) return commit(ok({}), writes);
-    throw new ApiError('RelationConflict', 'No delivery of this message has failed.');
+    throw new ApiError('RelationConflict', 'This message has no failed delivery.');
   },
 });

@@ -4,7 +4,7 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { text } from '#shared/core/text.ts';
 import { anything, id } from '#shared/domain/botChat/inputs.ts';
-import { requireWorkflow } from '#shared/domain/botChat/workflows/requireWorkflow.ts';
+import { requireWorkflow } from '#shared/domain/botChat/requireWorkflow.ts';
 import * as workflows from '#shared/domain/botChat/workflows/updateWorkflow.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';

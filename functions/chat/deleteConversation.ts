@@ -3,10 +3,11 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { dropParticipant, dropParticipants, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipants } from '#shared/storage/dynamodb/chat/participations.ts';
 
 /** A transaction of 100 writes, without the conversation and its owner. */
-const OTHERS_AT_ONCE = 98;
+const OTHERS_PER_WRITE = 98;
 
 export const deleteConversation = chatOperation({
   name: 'deleteConversation',
@@ -20,14 +21,14 @@ export const deleteConversation = chatOperation({
 
   // The stream triggers the deletion of the timeline. Removing the participants hides the conversation immediately.
   handle: async ({ botId, input, conversationId, participant: owner, nowMs, deadlineMs, commit }) => {
-    const participants = await listParticipants(botId, conversationId, { limit: OTHERS_AT_ONCE + 1 });
-    const others = participants.filter(({ userId }) => userId !== owner.userId).slice(0, OTHERS_AT_ONCE);
+    const participants = await listParticipants(botId, conversationId, { limit: OTHERS_PER_WRITE + 1 });
+    const others = participants.filter(({ userId }) => userId !== owner.userId).slice(0, OTHERS_PER_WRITE);
     const answer = await commit(ok({}), [
       tombstoneConversation(botId, conversationId, owner.generation, nowMs, input.id),
       ...[owner, ...others].map(each => dropParticipant(botId, each)),
     ]);
     // Removes the rest of a large group before the response. The sweep completes an interrupted removal.
-    if (participants.length > OTHERS_AT_ONCE)
+    if (participants.length > OTHERS_PER_WRITE)
       await dropParticipants(botId, conversationId, owner.generation, isTimeLeftUntil(deadlineMs));
     return answer;
   },

@@ -1,7 +1,7 @@
 import { Frames, ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
-import { listen } from '#shared/domain/chat/listen.ts';
 import { Cursor } from '#shared/domain/chat/listenCursor.ts';
+import { listen } from '#shared/domain/chat/listening/listen.ts';
 import { Signal } from '#shared/domain/chat/signals.ts';
 
 export const listenConversation = chatOperation({

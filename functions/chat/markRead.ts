@@ -4,7 +4,7 @@ import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
-import { AlreadyRead, advanceReadMark, hasRead } from '#shared/storage/dynamodb/chat/readMarks.ts';
+import { AlreadyRead, advanceReadMark, isReadBy } from '#shared/storage/dynamodb/chat/readMarks.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const markRead = chatOperation({
@@ -26,7 +26,7 @@ export const markRead = chatOperation({
     if (message?.kind !== 'message' || message.generation !== participant.generation) {
       throw notFound(`The message ${messageId}`);
     }
-    if (hasRead(participant, messageId)) return commit(ok({}), []);
+    if (isReadBy(participant, messageId)) return commit(ok({}), []);
     try {
       return await commit(ok({}), [
         advanceReadMark(botId, participant, { messageId, readAtMs: nowMs }),

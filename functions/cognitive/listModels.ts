@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { modelFacts } from '#shared/ai/modelFacts.ts';
+import { modelFacts } from '#shared/ai/languageModels/modelFacts.ts';
 import { ok } from '#shared/api/operation.ts';
 import { cognitiveOperation } from '#shared/api/operations/platform.ts';
 import { ANY_MODEL, requireModel, wireIdOf } from '#shared/domain/cognitive/model.ts';

@@ -4,7 +4,7 @@ import { TotalsJob } from '#shared/storage/queues/totals.ts';
 
 export const checkTotals = queueConsumer({
   name: 'checkTotals',
-  summary: "Compares a bot's totals of files with its files, for a sample of the bots whose files change.",
+  summary: "Compares a bot's file totals with its files, for a sample of the bots whose files change.",
   queue: 'totals',
   table: 'reads',
   partitions: { reads: ['files', 'botTotals'] },

@@ -16,7 +16,7 @@ export const deliver = queueConsumer({
   },
   largeValues: 'reads',
   callsEndpoints: true,
-  // Held conversations are drained by jobs of this queue.
+  // Jobs of this queue drain held conversations.
   sends: ['deliveries'],
   job: DeliveryJob,
 

@@ -5,7 +5,8 @@ import { CodeJob } from '#shared/storage/queues/code.ts';
 
 export const deployCode = queueConsumer({
   name: 'deployCode',
-  summary: 'Makes a function of the code of a bot or integration, lets it take calls, and removes the former one.',
+  summary:
+    'Deploys the code of a bot or integration as a function, routes calls to it, and deletes the previous function.',
   queue: 'code',
   table: 'writes',
   partitions: { writes: ['bots', 'integrations'], appends: ['logs'] },

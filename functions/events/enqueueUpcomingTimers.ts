@@ -1,37 +1,37 @@
 import { clock } from '#shared/core/clock.ts';
-import { takeTurns } from '#shared/core/turns.ts';
+import { createFairQueue } from '#shared/core/fairQueue.ts';
 import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
 import { listTimers, type Timer } from '#shared/storage/dynamodb/timers.ts';
-import { AHEAD_MS, enqueueTimer, LOOK_EVERY_MINUTES, tenantOfTimer } from '#shared/storage/queues/timers.ts';
+import { AHEAD_MS, enqueueTimer, TIMER_POLL_MINUTES, tenantOfTimer } from '#shared/storage/queues/timers.ts';
 
-const SENT_AT_ONCE = 25;
-/**
- * Reading is faster than sending, and goes ahead by so many: whoever has a few timers need not wait until others' are
- * sent.
- */
+const CONCURRENT_SENDS = 25;
+/** Timers to read ahead of sending, so that a tenant with few timers does not wait for the timers of others. */
 const READ_AHEAD = 50_000;
 
-/** Overdue timers are enqueued again: one whose job got lost fires late rather than never. Tenants take turns. */
+/**
+ * Overdue timers are enqueued again: one whose job was lost fires late instead of never. Scheduling is round-robin by
+ * tenant.
+ */
 export const enqueueUpcomingTimers = scheduleConsumer({
   name: 'enqueueUpcomingTimers',
-  summary: 'Enqueues the timers that fire within the next quarter of an hour, and overdue ones again.',
-  everyMinutes: LOOK_EVERY_MINUTES,
+  summary: 'Enqueues timers that are due within 15 minutes, and re-enqueues overdue ones.',
+  everyMinutes: TIMER_POLL_MINUTES,
   table: 'reads',
   partitions: { reads: ['timers'] },
   sends: ['timers'],
 
   run: async () => {
     const nowMs = clock.now();
-    const turns = takeTurns<Timer>();
+    const queue = createFairQueue<Timer>();
     let found = 0;
     const sendUntil = async (left: number) => {
       const sender = async () => {
-        while (turns.size > left) await enqueueTimer(turns.take()!, nowMs);
+        while (queue.size > left) await enqueueTimer(queue.take()!, nowMs);
       };
-      await Promise.all(Array.from({ length: SENT_AT_ONCE }, sender));
+      await Promise.all(Array.from({ length: CONCURRENT_SENDS }, sender));
     };
     for await (const page of listTimers(nowMs + AHEAD_MS)) {
-      for (const timer of page) turns.add(tenantOfTimer(timer), timer);
+      for (const timer of page) queue.add(tenantOfTimer(timer), timer);
       found += page.length;
       await sendUntil(READ_AHEAD);
     }

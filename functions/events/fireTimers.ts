@@ -4,13 +4,13 @@ import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { fireTimer } from '#shared/events/timers/fireTimer.ts';
 import { Timer } from '#shared/storage/dynamodb/timers.ts';
 
-/** The queue delays by whole seconds and by its own clock: a job may come this much too early. */
+/** SQS delays by whole seconds and by its own clock. */
 const EARLY_MS = 5_000;
 
 export const fireTimers = queueConsumer({
   name: 'fireTimers',
   summary:
-    'Fires timers: scheduled and recurring events, scheduled messages, the expiry of states and files, the time-outs of workflows, uploads and indexing, and looks after held deliveries.',
+    'Fires timers: scheduled and recurring events, scheduled messages, expiry of states and files, timeouts of workflows, uploads and indexing, and retries of held deliveries.',
   queue: 'timers',
   table: 'writes',
   partitions: {
@@ -25,7 +25,7 @@ export const fireTimers = queueConsumer({
   },
   largeValues: 'writes',
   objects: 'settlesUploads',
-  // Held conversations are drained by jobs of the deliveries queue.
+  // Jobs of the deliveries queue drain held conversations.
   sends: ['deliveries'],
   job: Timer,
 

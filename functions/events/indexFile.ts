@@ -5,12 +5,12 @@ import { enqueueIndexing, IndexingJob } from '#shared/storage/queues/indexing.ts
 
 const COUNTED_AS = { completed: 'filesIndexed', failed: 'filesFailed' } as const;
 
-/** Kept free for recording the outcome. */
+/** Reserve for recording the outcome. */
 const RESERVE_MS = 20_000;
 
 export const indexFile = queueConsumer({
   name: 'indexFile',
-  summary: 'Extracts the text of a file, cuts it into passages and adds these to the search index.',
+  summary: 'Extracts the text of a file, splits it into passages and adds them to the search index.',
   queue: 'indexing',
   memoryMb: 3008,
   table: 'writes',

@@ -2,12 +2,12 @@ import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { enqueueSnapshot, SnapshotJob } from '#shared/storage/queues/snapshots.ts';
 
-/** Kept free for storing what was made. */
+/** Reserve for storing the snapshot. */
 const RESERVE_MS = 120_000;
 
 export const makeTableSnapshot = queueConsumer({
   name: 'makeTableSnapshot',
-  summary: 'Puts the rows of a table that is queried into a file, from which queries are answered.',
+  summary: 'Builds the SQLite snapshot that serves queries of a large table.',
   queue: 'snapshots',
   memoryMb: 1769,
   table: 'writes',

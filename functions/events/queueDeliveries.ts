@@ -5,13 +5,13 @@ import { keysOf } from '#shared/storage/dynamodb/streamChange.ts';
 
 export const queueDeliveries = streamConsumer({
   name: 'queueDeliveries',
-  summary: 'Enqueues what the endpoints of bots and integrations are called for, in the order of the changes.',
+  summary: 'Enqueues calls to the endpoints of bots and integrations, in the order of the changes.',
   table: 'writes',
-  // Messages and conversations as they were before and after a change.
+  // Images of messages and conversations before and after a change.
   largeValues: 'writes',
   sends: ['deliveries'],
-  // Somebody waits for each of them, and the order is that of a partition.
-  batchesAtOnce: 10,
+  // Callers wait for each of them, and order matters only within a partition.
+  concurrentBatches: 10,
 
   reactions: [
     {
@@ -22,7 +22,7 @@ export const queueDeliveries = streamConsumer({
           eventName: ['INSERT', 'MODIFY'],
           dynamodb: { ...keysOf('event', 'outgoing'), NewImage: { status: { S: ['pending'] } } },
         },
-        // Changes by bots and members, which integrations are told of.
+        // Outbound changes by bots and members.
         {
           eventName: ['MODIFY'],
           dynamodb: { ...keysOf('timelineEntry', 'conversation'), NewImage: { by: { S: ['bot'] } } },
@@ -30,7 +30,7 @@ export const queueDeliveries = streamConsumer({
         changed('bot', 'integration'),
       ],
       partitions: { reads: ['bots', 'integrations', 'waitingLanes'], writes: ['conversations', 'endpoints', 'held'] },
-      // The changes of a conversation stay in order.
+      // Keeps the changes of a conversation in order.
       groupBy: ({ pk }) => pk,
       handle: requestDeliveries,
     },

@@ -19,7 +19,7 @@ import { updateTagEntries } from '#shared/storage/dynamodb/chat/recordTags.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
 
-/** Handles each change by itself. */
+/** Handles changes independently. */
 const each =
   (handle: (change: StreamChange) => Promise<void>): Reaction['handle'] =>
   async changes => {
@@ -27,22 +27,20 @@ const each =
   };
 
 const ofBot = ({ botId }: StreamChange) => botId;
-/** A table's rows lie in several partitions: `<bot>#<table>#rows#<part>`. */
+/** Rows of a table are in several partitions: `<bot>#<table>#rows#<part>`. */
 const ofTable = ({ pk }: StreamChange) => pk.split('#', 2).join('#');
 
-/**
- * Everything that follows from a change of the table, except for deliveries. Reactions are idempotent and in no order.
- */
+/** All reactions to changes of the table, except deliveries. They are idempotent and unordered. */
 export const reactToTable = streamConsumer({
   name: 'reactToTable',
   summary:
-    'Counts messages, files and rows, keeps lists sorted by activity, starts sweeps, indexing, jobs and timers, and removes tag entries and objects that nothing refers to.',
+    'Counts messages, files and rows, sorts lists by activity, starts sweeps, indexing, jobs and timers, and deletes unreferenced tag entries and objects.',
   windowSeconds: 1,
   table: 'writes',
   objects: 'deletes',
-  // The events published for rows.
+  // Events of rows.
   largeValues: 'writes',
-  // A redrive returns parked jobs to their queues.
+  // Redrives return parked jobs to their queues.
   sends: QUEUE_NAMES,
 
   reactions: [
@@ -52,7 +50,7 @@ export const reactToTable = streamConsumer({
       partitions: {
         reads: ['bots', 'levels'],
         writes: ['conversations', 'users', 'usage'],
-        // Marks the bot's webhooks when its quota is exceeded.
+        // Marks the bot's webhooks if its quota is exceeded.
         appends: ['webhooks', 'analytics'],
       },
       groupBy: ofBot,

@@ -3,7 +3,7 @@ import { clock } from '#shared/core/clock.ts';
 import { receiveObject } from '#shared/domain/files/receiveObject.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 
-/** An S3 event notification. S3 sends a test notification without records first. */
+/** S3 sends a test notification without records first. */
 const Notification = z.object({
   Records: z._default(z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })), []),
 });
@@ -20,7 +20,7 @@ export const receiveUpload = queueConsumer({
   run: async ({ Records }) => {
     const outcomes: Record<string, string> = {};
     for (const { s3 } of Records) {
-      // Form encoding: a space is a plus.
+      // Form-encoded.
       const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
       outcomes[key] = await receiveObject(key, clock.now());
     }

@@ -1,8 +1,8 @@
-import { runJob } from '#shared/domain/tables/jobs/runJob.ts';
+import { runJob } from '#shared/domain/tables/jobs/run/runJob.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { TableJobMessage } from '#shared/storage/queues/tableJobs.ts';
 
-/** Kept free for the step in progress when the time is up. */
+/** Reserve for the step in progress when the time is up. */
 const RESERVE_MS = 120_000;
 
 export const runTableJob = queueConsumer({

@@ -1,4 +1,5 @@
 import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
+import { deleteUploadCopies } from '#shared/domain/files/uploadCopies.ts';
 import { eraseUser } from '#shared/events/cleanup/eraseUser.ts';
 import { sweepBot } from '#shared/events/cleanup/sweepBot.ts';
 import { sweepIntegration } from '#shared/events/cleanup/sweepIntegration.ts';
@@ -6,25 +7,24 @@ import { sweepPackage } from '#shared/events/cleanup/sweepPackage.ts';
 import { sweepTable } from '#shared/events/cleanup/sweepTable.ts';
 import { sweepWorkspace } from '#shared/events/cleanup/sweepWorkspace.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
-import { clearConversation, clearUser } from '#shared/storage/dynamodb/chat/cleanup.ts';
+import { clearConversation, clearUser } from '#shared/storage/dynamodb/cleanup/chat.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import type { Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { enqueueSweep, SweepJob } from '#shared/storage/queues/sweeps.ts';
 
-/** The sweep continues in another invocation. */
 const STOP_BEFORE_TIMEOUT_MS = 10_000;
 /**
- * Longer than any call that was in progress at the deletion, and longer than webhooks and tokens are cached: nothing
- * can be written after a pass that comes this late.
+ * Exceeds the duration of calls that were in progress at the deletion, and the lifetime of cached webhooks and tokens.
+ * Nothing is written after this pass.
  */
 const SECOND_PASS_SECONDS = 60;
-/** How often a workspace checks whether its bots are gone. */
+/** Poll interval of a workspace that waits for the deletion of its bots. */
 const WAIT_FOR_BOTS_SECONDS = 20;
 
 export const sweepDeleted = queueConsumer({
   name: 'sweepDeleted',
   summary:
-    'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, and outdated passages of files.',
+    'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, outdated passages of files, and copies of their uploads.',
   queue: 'sweeps',
   table: 'writes',
   // Tenant data is stored in every domain except the cross-tenant ones.
@@ -46,7 +46,7 @@ export const sweepDeleted = queueConsumer({
     ],
   },
   objects: 'sweeps',
-  // Copies of what an erased user wrote are found by what they say.
+  // Copies of an erased user's data are found by their content.
   largeValues: 'reads',
   index: 'removes',
   sends: ['sweeps'],
@@ -59,13 +59,13 @@ export const sweepDeleted = queueConsumer({
     else if (outcome === 'waiting') await enqueueSweep(job, WAIT_FOR_BOTS_SECONDS);
     else if (outcome === 'done' && !job.isSecondPass)
       await enqueueSweep({ ...job, isSecondPass: true, place: undefined } as SweepJob, SECOND_PASS_SECONDS);
-    // The log does not name who is erased.
+    // The log must not name the erased user.
     const fields = job.kind === 'erasure' ? { kind: job.kind, botId: job.botId } : job;
     return { ...fields, outcome, removed: progress.removed };
   },
 });
 
-/** Waiting: bots of the workspace are still being deleted. */
+/** `waiting`: bots of the workspace are still being deleted. */
 type SweepOutcome = 'done' | 'unfinished' | 'continued' | 'waiting';
 
 async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
@@ -80,12 +80,15 @@ async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
       case 'erasure': {
         const place = await eraseUser(job, job.place as Place | undefined, progress);
         if (!place) return 'done';
-        // Goes on where it stopped: it reads everything that the bot has.
+        // Continues where it stopped.
         await enqueueSweep({ ...job, place });
         return 'continued';
       }
       case 'indexing':
         progress.removed += await dropIndexing(job, progress.isTimeLeft);
+        return 'done';
+      case 'uploadCopies':
+        progress.removed += await deleteUploadCopies(job.botId, job.fileId, job.upload);
         return 'done';
       case 'table':
         await sweepTable(job.botId, job.tableId, progress);

@@ -6,7 +6,7 @@ const DAY_MINUTES = 24 * 60;
 
 export const sweepStagedObjects = scheduleConsumer({
   name: 'sweepStagedObjects',
-  summary: 'Deletes objects that were put more than a day ago for records that were never written.',
+  summary: 'Deletes objects that were stored over a day ago without a record.',
   everyMinutes: DAY_MINUTES,
   table: 'writes',
   // Keeps objects that a file record references.

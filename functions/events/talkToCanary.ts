@@ -5,12 +5,11 @@ import { chatWithBot } from '#shared/events/canary/chatWithBot.ts';
 import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
 import { findCanary } from '#shared/storage/dynamodb/canary.ts';
 
-/** Someone who waits longer has gone. */
 const WAIT_MS = 30_000;
 
 export const talkToCanary = scheduleConsumer({
   name: 'talkToCanary',
-  summary: "Chats with the canary's bot as a user does, and measures how long its answer takes.",
+  summary: "Chats with the canary's bot as an end user and measures the latency of its reply.",
   everyMinutes: 5,
   isOptional: true,
   table: 'reads',
@@ -29,7 +28,7 @@ export const talkToCanary = scheduleConsumer({
       });
     } catch (error) {
       const step = error instanceof Error ? error.message : String(error);
-      log.error('The canary got no answer.', { operation, step, ...measured({ canaryFailures: 1 }) });
+      log.error('The canary received no reply.', { operation, step, ...measured({ canaryFailures: 1 }) });
       return {};
     }
   },

@@ -2,7 +2,7 @@ import { workOnRows as work } from '#shared/domain/tables/changes/workOnRows.ts'
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { RowJob } from '#shared/storage/queues/rows.ts';
 
-/** The longest time for one row once it has begun: two calls of a language model that time out. */
+/** Maximum time for a row: two calls of a language model that time out. */
 const RESERVE_MS = 150_000;
 
 export const workOnRows = queueConsumer({

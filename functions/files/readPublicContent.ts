@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { readableContent } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { isSecretOf, parsePublicToken } from '#shared/domain/fileRecords/publicUrl.ts';
 import { earlyContentUrl, publicContentUrl } from '#shared/domain/files/contentUrl.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
-import { type File, isPublic } from '#shared/storage/dynamodb/files/file.ts';
+import { type Content, type File, isPublic } from '#shared/storage/dynamodb/files/file.ts';
 import { findFileWithBot } from '#shared/storage/dynamodb/files/files.ts';
 
 export const readPublicContent = filesOperation({
@@ -16,7 +16,8 @@ export const readPublicContent = filesOperation({
   method: 'GET',
   path: '/content/{token}',
   table: 'reads',
-  objects: 'readsFiles',
+  // Copies an upload that is not accepted yet.
+  objects: 'copiesUploads',
   output: z.object({}),
   statuses: [302],
 
@@ -31,8 +32,12 @@ export const readPublicContent = filesOperation({
 });
 
 async function targetOf({ file, bot }: { file: File; bot: BotRef }, secret: string, nowMs: number) {
-  if (!isSecretOf(secret, file)) return earlyContentUrl(file, secret, nowMs);
-  if (!isPublic(file)) return undefined;
-  const [settled] = await viewSettled(bot, [file], nowMs);
-  return publicContentUrl(settled!);
+  const isPermanent = isSecretOf(secret, file);
+  const isEarly = ({ early }: Content) => early !== undefined && early.untilMs > nowMs && isSecretOf(secret, early);
+  const isReadable = isPermanent ? isPublic(file) : [file.content, file.pending].some(each => each && isEarly(each));
+  if (!isReadable) return undefined;
+  const content = await readableContent(bot.id, file);
+  if (!content) return undefined;
+  if (isPermanent) return publicContentUrl(content);
+  return isEarly(content) ? earlyContentUrl(file, content) : undefined;
 }

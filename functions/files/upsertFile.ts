@@ -92,14 +92,13 @@ export const upsertFile = filesOperation({
       object: newUploadObject(botId, id),
       size,
       contentType: input.contentType ?? (await guessContentType(key)),
-      ...(input.publicContentImmediatelyAccessible ? { isImmediatelyPublic: true } : {}),
     };
     const changed = uploadAnnounced(index === false ? indexingDisabled(base) : base, pending, nowMs);
     await Promise.all([recordScope(botId, scope), setUploadsTimer(botId, changed.pending!.untilMs)]);
     const { file, writes } = await changeFile(bot, before, changed, nowMs);
 
     const { presignUpload } = await import('#shared/storage/s3/presign.ts');
-    const tagging = pending.isImmediatelyPublic ? 'public=true' : undefined;
+    const tagging = input.publicContentImmediatelyAccessible ? 'public=true' : undefined;
     const uploadUrl = await presignUpload(pending.object, { ...pending, tagging }, UPLOAD_SECONDS);
     return commit(ok({ file: { ...(await viewUpload(botId, file)), uploadUrl } }), writes);
   },

@@ -4,7 +4,7 @@ import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { defineTable } from '#shared/domain/tables/defineTable.ts';
 import { tableFields, tableName } from '#shared/domain/tables/inputs.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
-import { putNewTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { putNewTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 
 export const createTable = tablesOperation({
   name: 'createTable',

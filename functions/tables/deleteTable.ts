@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { removeCounts } from '#shared/storage/dynamodb/tables/rowCounts.ts';
-import { removeTable, requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { removeTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 
 export const deleteTable = tablesOperation({
   name: 'deleteTable',

@@ -5,7 +5,8 @@ import { ApiError } from '#shared/core/errors.ts';
 import { defineTable } from '#shared/domain/tables/defineTable.ts';
 import { tableFields } from '#shared/domain/tables/inputs.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
-import { NO_ROWS, putNewTable, requireTableWithCounts } from '#shared/storage/dynamodb/tables/tables.ts';
+import { NO_ROWS, requireTableWithCounts } from '#shared/storage/dynamodb/tables/tables.ts';
+import { putNewTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 import { WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export const getOrCreateTable = tablesOperation({

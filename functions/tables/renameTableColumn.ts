@@ -5,7 +5,8 @@ import { requireNotFrozen } from '#shared/domain/tables/defineTable.ts';
 import { columnName } from '#shared/domain/tables/inputs.ts';
 import { renameColumn } from '#shared/domain/tables/schema/columns.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
-import { changeTable, requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { changeTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 
 export const renameTableColumn = tablesOperation({
   name: 'renameTableColumn',

@@ -2,10 +2,10 @@
  * Derives a function's access to resources from its declaration. The bundler uses it, so it does not import the CDK.
  */
 import { CHAT_PARTITIONS, type ChatOperation } from '#shared/api/operations/chat.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { PLATFORM_PARTITIONS, type PlatformOperation } from '#shared/api/operations/platform.ts';
 import { WEBHOOK_PARTITIONS } from '#shared/api/operations/webhook.ts';
-import type { Operation } from '#shared/api/operations.ts';
-import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
+import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
 import type { Consumer, ConsumerAccess } from '#shared/events/consumers/consumer.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 
@@ -77,7 +77,7 @@ export const accessOf = (operation: Operation): Access => {
     objects: operation.objects,
     index: operation.index,
     sends: operation.sends,
-    readsBodies: takesUploadedBodies(operation),
+    readsBodies: acceptsBodyUploads(operation),
     recordsTokenUse: operation.scope !== 'public',
     countsCalls: true,
     leasesStreams: operation.streams !== undefined,

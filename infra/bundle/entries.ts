@@ -3,11 +3,11 @@ import * as consumers from '#functions/events/index.ts';
 import { API_ROOT, apis, REFERENCE_PAGE } from '#infra/gateway/apis.ts';
 import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
-import { PAGE, PAGE_HEADERS } from '#infra/gateway/reference/page.ts';
-import { references } from '#infra/gateway/referenceDocument.ts';
-import { VERSION } from '#infra/version.ts';
+import { references } from '#infra/gateway/reference/referenceDocument.ts';
+import { PAGE, PAGE_HEADERS } from '#infra/gateway/referencePage/page.ts';
+import { VERSION } from '#infra/settings/version.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { type Access, accessOf } from './access.ts';
 import { fileOf } from './operationFiles.ts';
 
@@ -67,7 +67,7 @@ function operationEntry(operation: Operation): string {
   const { name, api, streams } = operation;
   const handler = `${api}Handler(${name})`;
   return `import { ${name} } from '#${fileOf(operation)}';
-     import { ${api}Handler } from '#shared/api/chain.ts';
-     ${streams ? "import { streamed } from '#shared/api/lambdaStream.ts';" : ''}
+     import { ${api}Handler } from '#shared/api/chain/chain.ts';
+     ${streams ? "import { streamed } from '#shared/api/chain/lambdaStream.ts';" : ''}
      export const handler = ${streams ? `streamed('${name}', ${handler})` : handler};`;
 }

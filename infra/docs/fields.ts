@@ -1,5 +1,5 @@
 /** Converts the fields of a JSON Schema to table rows. */
-import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/jsonSchemas.ts';
+import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { code } from './markdown.ts';
 
 export interface Field {

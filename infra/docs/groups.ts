@@ -1,6 +1,6 @@
 /** Titles, introductions and base URLs of the groups of operations. */
 import { apis } from '#infra/gateway/apis.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 
 export type Group = Operation['group'];
 

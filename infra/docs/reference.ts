@@ -1,10 +1,11 @@
 /** Generates `docs/reference/*.md`: one page per group of operations. */
-import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
+
 import { callersOf } from '#infra/gateway/reference/callers.ts';
+import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { bodyLimitOf } from '#infra/gateway/reference/limits.ts';
-import { headersOf } from '#infra/gateway/referenceDocument.ts';
+import { headersOf } from '#infra/gateway/reference/referenceDocument.ts';
 import { type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { fieldsOf, limitsOf, typeOf } from './fields.ts';
 import { GROUP_NAMES, GROUPS, type Group, operationsIn } from './groups.ts';
 import { code, page, type Row, table } from './markdown.ts';

@@ -1,5 +1,5 @@
 /** Objects that several operations of a group return. Pages describe them once and link to them. */
-import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/jsonSchemas.ts';
+import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { innermost } from './fields.ts';
 
 /** Minimum number of fields of a shape. Smaller objects are described in place. */

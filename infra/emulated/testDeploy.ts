@@ -224,7 +224,7 @@ function targetEnvironments({ endpoint }: Emulator, outputs: Outputs) {
   return {
     /** Read by `test/support/platform.ts`. */
     test: { ...stored, PARLEY_TARGET: JSON.stringify({ chatBaseUrl, apiBaseUrl, awsChatUrl: outputs.ChatBaseUrl }) },
-    /** Read by `infra/operator/target.ts`, because the stack's outputs contain AWS's addresses. */
+    /** Read by `infra/operator/target/target.ts`, because the stack's outputs contain AWS's addresses. */
     operator: {
       ...stored,
       [VARIABLES.chatBaseUrl]: chatBaseUrl,

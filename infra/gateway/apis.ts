@@ -6,10 +6,10 @@ import * as cognitive from '#functions/cognitive/index.ts';
 import * as files from '#functions/files/index.ts';
 import * as tables from '#functions/tables/index.ts';
 import * as webhook from '#functions/webhook/index.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import { SCRIPT_NAME } from '#infra/gateway/referencePage/page.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 import { WEBCHAT_PATHS } from '#shared/domain/admin/bots/webchatEmbed.ts';
-import { SCRIPT_NAME } from './reference/page.ts';
 
 interface ExtraRoute {
   method: 'GET';

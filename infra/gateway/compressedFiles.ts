@@ -1,7 +1,12 @@
+import { SCRIPT_HEADERS, scriptBody } from '#infra/gateway/referencePage/page.ts';
+import type { CompressedFile } from '#infra/gateway/static/compressedFile.ts';
+import {
+  CLIENT_SCRIPT_HEADERS,
+  CLIENT_STYLE_HEADERS,
+  clientScript,
+  clientStyle,
+} from '#infra/gateway/webchat/client.ts';
 import { REFERENCE_SCRIPT, WEBCHAT_SCRIPT, WEBCHAT_STYLE } from './apis.ts';
-import type { CompressedFile } from './compressedFile.ts';
-import { SCRIPT_HEADERS, scriptBody } from './reference/page.ts';
-import { CLIENT_SCRIPT_HEADERS, CLIENT_STYLE_HEADERS, clientScript, clientStyle } from './webchat/client.ts';
 
 export const COMPRESSED_FILES: readonly CompressedFile[] = [
   { functionName: REFERENCE_SCRIPT, headers: SCRIPT_HEADERS, body: scriptBody },

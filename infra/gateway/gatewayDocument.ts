@@ -1,6 +1,6 @@
 /** OpenAPI document with a gateway's routes, for AWS and the local gateway. */
 import { functionNameOf, gatewayVariable, pathVariables } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { type Api, prefixOf } from './apis.ts';
 
 /** Name of a bundle: an operation's, or one of {@link extraFunctions}. */

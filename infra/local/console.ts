@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { CONSOLE_DIRECTORY, isConsoleStale } from '#infra/console/build.ts';
 import { CONSOLE_HEADERS, consolePolicy, WIDGET_HEADERS } from '#infra/console/policy.ts';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
+import { bindToThisProcess } from '#infra/local/runtime/childProcess.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { bindToThisProcess } from './services/childProcess.ts';
 import type { Pages } from './services/gateway/pages.ts';
 
 const BUILD = join(import.meta.dirname, '../console/build.ts');

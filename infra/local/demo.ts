@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/core/clock.ts';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { CHAT_DEFINITION } from './chatDefinition.ts';
 import { bundleDeployedBot } from './deployedBot.ts';
 import { WEBCHAT_DEFINITION } from './webchatDefinition.ts';

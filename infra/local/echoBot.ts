@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { listen } from './services/listen.ts';
-import type { Service } from './services/service.ts';
 
 // The package's ES module does not load in Node.
 const { Bot }: typeof import('@botpress/sdk') = createRequire(import.meta.url)('@botpress/sdk');

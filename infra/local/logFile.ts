@@ -1,12 +1,12 @@
 /** Log of `npm start`: console output goes to a file; the terminal shows a line per request and background failure. */
 import { openSync, writeSync } from 'node:fs';
 import { format } from 'node:util';
-import type { AnsweredRequest } from './services/apiGateway.ts';
+import type { CompletedRequest } from './services/apiGateway.ts';
 
 export interface LogFile {
   path: string;
   append(text: string): void;
-  logRequest(request: AnsweredRequest): void;
+  logRequest(request: CompletedRequest): void;
   print(line: string): void;
   show(): void;
 }
@@ -52,7 +52,7 @@ export function openLogFile(path: string): LogFile {
 }
 
 /** `POST   /chat/wh_1/messages  201  12 ms` */
-export const requestLine = ({ method, path, status, durationMs, errorId }: AnsweredRequest) =>
+export const requestLine = ({ method, path, status, durationMs, errorId }: CompletedRequest) =>
   `${method.padEnd(6)} ${path}  ${status}  ${Math.round(durationMs)} ms${errorId ? `  ${errorId}` : ''}`;
 
 /** Returns a line for a warning or an error, unless it belongs to a request, whose own line has the error's id. */

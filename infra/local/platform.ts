@@ -11,18 +11,18 @@ import { accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
 import { API_ROOT, apis, chatApi, platformApi, REFERENCE_PAGE, webhookApi } from '#infra/gateway/apis.ts';
 import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
-import { PAGE, PAGE_HEADERS } from '#infra/gateway/reference/page.ts';
-import { references } from '#infra/gateway/referenceDocument.ts';
+import { references } from '#infra/gateway/reference/referenceDocument.ts';
+import { PAGE, PAGE_HEADERS } from '#infra/gateway/referencePage/page.ts';
+import { VERSION } from '#infra/settings/version.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
-import { VERSION } from '#infra/version.ts';
-import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
-import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { VECTOR_VARIABLES } from '#shared/ai/vectorStores/chooseVectorStore.ts';
+import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain/chain.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
-import { type AnsweredRequest, localIntegration, startGateway } from './services/apiGateway.ts';
+import { type CompletedRequest, localIntegration, startGateway } from './services/apiGateway.ts';
 import type { Pages } from './services/gateway/pages.ts';
 import { startLambda } from './services/lambda.ts';
 import { EMBEDDED_KEY } from './services/s3.ts';
@@ -58,7 +58,7 @@ export interface PlatformOptions {
   webhookBaseUrl?: string | undefined;
   /** Stores the stream position and queued messages, so that a restart resumes them. */
   stateDirectory?: string;
-  onAnswer?: (request: AnsweredRequest) => void;
+  onAnswer?: (request: CompletedRequest) => void;
   pages?: Pages | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** `npm run reset`: deletes the data of the local platform, unless it is running. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { StartupError } from './services/service.ts';
+import { StartupError } from '#infra/local/runtime/service.ts';
 import { stateDirectory } from './state.ts';
 import { lockState } from './stateLock.ts';
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '#infra/local/runtime/replaceFile.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { replaceFile } from './replaceFile.ts';
 
 const fileIn = (directory: string) => join(directory, 'sealing.key');
 

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
+import { replaceFile } from '#infra/local/runtime/replaceFile.ts';
+import { StartupError } from '#infra/local/runtime/service.ts';
 import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
 import { parseOpenWorkLimits } from '#infra/settings/parseOpenWorkLimits.ts';
 import { parseQuotas } from '#infra/settings/parseQuotas.ts';
@@ -9,6 +11,7 @@ import { parseRateLimits } from '#infra/settings/parseRateLimits.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
+import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
@@ -17,12 +20,10 @@ import { environmentText } from './environmentFile.ts';
 import { watchFailures } from './failures.ts';
 import { openLogFile } from './logFile.ts';
 import { localCredentials, startPlatform } from './platform.ts';
-import { replaceFile } from './replaceFile.ts';
 import { localSealingKey, watchSealingKey } from './sealingKey.ts';
 import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
-import { StartupError } from './services/service.ts';
 import { readPositions } from './services/streams.ts';
 import { startTunnel } from './services/tunnel.ts';
 import { type LocalServices, localServicesFile } from './servicesFile.ts';
@@ -101,6 +102,7 @@ async function start(): Promise<void> {
 
   lock.setUrl(platform.apiBaseUrl);
   await seedInterfaces();
+  await seedInbox();
   const tunnel = started(await startTunnel(await tunnelPortBeside(port)));
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
   const bot = started(

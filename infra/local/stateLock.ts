@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { replaceFile } from './replaceFile.ts';
-import { StartupError } from './services/service.ts';
+import { replaceFile } from '#infra/local/runtime/replaceFile.ts';
+import { StartupError } from '#infra/local/runtime/service.ts';
 
 interface Holder {
   pid: number;

@@ -36,6 +36,16 @@ export const WEBCHAT_DEFINITION = {
       z.object({ userId: z.string().title('User ID') }),
       z.object({ userData: z.record(z.any()).optional() }),
     ),
+    getOrCreateUser: action(
+      'Get or Create User',
+      z.object({
+        name: z.string().optional().title('Name'),
+        pictureUrl: z.string().optional().title('Picture URL'),
+        email: z.string().optional().title('Email'),
+        user: z.object({ id: z.string().title('ID'), conversationId }),
+      }),
+      z.object({ userId: z.string().title('User ID') }),
+    ),
     startTypingIndicator: action('Start Typing Indicator', inConversation),
     stopTypingIndicator: action('Stop Typing Indicator', inConversation),
   },

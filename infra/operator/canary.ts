@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { apiCaller, findOrCreateIntegration } from '#infra/local/demo.ts';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { findAddresses, runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
+import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { chatWithBot } from '#shared/events/canary/chatWithBot.ts';
 import { findCanary, putCanary } from '#shared/storage/dynamodb/canary.ts';
-import { findAddresses, runCommand, targetOptions, useTarget } from './target.ts';
 
 const EMAIL = 'canary@example.com';
 const WORKSPACE = 'Canary';

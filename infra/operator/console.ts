@@ -5,13 +5,13 @@
  */
 import { parseArgs } from 'node:util';
 import { DEMO_EMAIL } from '#infra/local/demo.ts';
+import { findConsole, runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { email as emailSchema } from '#shared/domain/admin/inputs.ts';
 import { createLinkToken } from '#shared/domain/admin/linkToken.ts';
-import { findConsole, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const HOURS = 8;
-const MOST_HOURS = 24;
+const MAX_HOURS = 24;
 const USAGE = `npm run console -- --email you@example.com [--hours ${HOURS}] [--stack Parley | --local]`;
 
 await runCommand(async () => {
@@ -19,8 +19,7 @@ await runCommand(async () => {
   const email = values.email ?? (values.local ? DEMO_EMAIL : undefined);
   const hours = Number(values.hours ?? HOURS);
   if (!emailSchema().safeParse(email).success) throw new UsageError(USAGE);
-  if (!(hours > 0 && hours <= MOST_HOURS))
-    throw new UsageError(`--hours must be more than 0 and at most ${MOST_HOURS}.`);
+  if (!(hours > 0 && hours <= MAX_HOURS)) throw new UsageError(`--hours must be more than 0 and at most ${MAX_HOURS}.`);
   await useTarget(values);
   const url = await findConsole(values);
   const token = await createLinkToken(email!, clock.now() + hours * 3_600_000);

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { monthOf } from '#shared/core/calendar.ts';
 import { clock } from '#shared/core/clock.ts';
 import { estimate, type Line } from './cost/estimate.ts';
@@ -9,7 +10,6 @@ import { LOAD_OPTIONS, type LoadOption, parseLoad } from './cost/load.ts';
 import { PRICES_AS_OF, pricesOf, withOwnPrices } from './cost/prices.ts';
 import { asText } from './cost/report.ts';
 import { workspaceLoad } from './cost/workspaceLoad.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = [
   'npm run cost -- --messages 1000000 --listeners 500 --files 10000',

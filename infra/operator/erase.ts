@@ -1,14 +1,14 @@
 /** `npm run erase`: erases a user, a bot or a workspace, as the API does. See docs/export.md#erase. */
 import { parseArgs } from 'node:util';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { isUserId } from '#shared/core/ids.ts';
 import { endBot } from '#shared/domain/admin/bots/endBot.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { requestErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { endWorkspace, findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = `npm run erase -- --bot <id> --user user_…   a user and everything they wrote
 npm run erase -- --bot <id>                 a bot with all its data
@@ -32,7 +32,10 @@ const eraseBot = (botId: string): Promise<void> =>
     const { name, workspaceId, ...bot } = await requireBot(botId);
     const nowMs = clock.now();
     const entry = { action: 'DELETE_BOT', resourceId: botId, resourceName: name } as const;
-    await write([...(await endBot({ ...bot, name, workspaceId }, nowMs)), putAudit(workspaceId, NOBODY, entry, nowMs)]);
+    await write([
+      ...(await endBot({ ...bot, name, workspaceId }, nowMs)),
+      putAudit(workspaceId, SYSTEM_ACTOR, entry, nowMs),
+    ]);
   });
 
 async function eraseWorkspace(workspaceId: string): Promise<void> {
@@ -41,7 +44,7 @@ async function eraseWorkspace(workspaceId: string): Promise<void> {
   const nowMs = clock.now();
   const entry = { action: 'CLOSE_WORKSPACE', resourceId: workspaceId } as const;
   if (workspace.deletedAtMs === undefined) {
-    await write([endWorkspace(workspaceId, nowMs), putAudit(workspaceId, NOBODY, entry, nowMs)]);
+    await write([endWorkspace(workspaceId, nowMs), putAudit(workspaceId, SYSTEM_ACTOR, entry, nowMs)]);
   }
 }
 

@@ -2,13 +2,13 @@
 
 import { mkdir, readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { useSealingKey } from '#infra/operator/rotation/sealingKey.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { directorySink } from '#infra/operator/transfer/exportDirectory.ts';
 import { clock } from '#shared/core/clock.ts';
 import { exportParts, manifestOf, startOf } from '#shared/domain/transfer/exportWorkspace.ts';
 import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { directorySink } from './exportDirectory.ts';
-import { useSealingKey } from './sealingKey.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 import { secretsOfExport } from './transferSecrets.ts';
 
 const USAGE = 'npm run export -- --workspace wkspace_… --to <directory> [--without-secrets] [--stack Parley | --local]';

@@ -1,9 +1,9 @@
 /** `npm run import -- --from <dir>`: rebuilds a workspace from an export. See docs/export.md. */
 import { parseArgs } from 'node:util';
-import { ImportRefused, importWorkspace, parseManifest } from '#shared/domain/transfer/importWorkspace.ts';
-import { directorySource } from './exportDirectory.ts';
-import { useSealingKey } from './sealingKey.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+import { useSealingKey } from '#infra/operator/rotation/sealingKey.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { directorySource } from '#infra/operator/transfer/exportDirectory.ts';
+import { ImportRejected, importWorkspace, parseManifest } from '#shared/domain/transfer/importWorkspace.ts';
 import { secretsOfImport } from './transferSecrets.ts';
 
 const USAGE = 'npm run import -- --from <directory> [--stack Parley | --local]';
@@ -26,7 +26,7 @@ await runCommand(async () => {
         : `${manifest.workspaceId} was already imported from this export. Nothing changed.\n`,
     );
   } catch (error) {
-    if (error instanceof ImportRefused) throw new UsageError(error.message);
+    if (error instanceof ImportRejected) throw new UsageError(error.message);
     throw error;
   }
 });

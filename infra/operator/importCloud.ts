@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '#infra/operator/target/target.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { cloudClient } from './cloud/client.ts';
 import { workspaceIdOf } from './cloud/ids.ts';
 import { readWorkspace } from './cloud/readWorkspace.ts';
-import { runCommand, UsageError } from './target.ts';
 import { secretsOfExport } from './transferSecrets.ts';
 
 const USAGE =

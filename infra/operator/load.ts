@@ -5,20 +5,29 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { findAddresses, runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { callerOf } from './load/client.ts';
 import { compare, type Difference, isClean, sum } from './load/compare.ts';
 import { Measurements } from './load/measurements.ts';
-import { arrive, checkTalk, type Listed, type Listener, listen, type Run, type Talk, talk } from './load/people.ts';
 import { uploadFiles, writeRows } from './load/records.ts';
 import { parseScenario, randomFrom, SCENARIO, type Scenario, type ScenarioName } from './load/scenario.ts';
 import { setUp } from './load/tenant.ts';
-import { findAddresses, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+import {
+  checkMessages,
+  createLoadUser,
+  type Listed,
+  type Listener,
+  type LoadUser,
+  listen,
+  type Run,
+  sendMessages,
+} from './load/users.ts';
 
 const PROGRESS_MS = 5_000;
 /** Time for pending replies after the users stop. */
 const GRACE_MS = 60_000;
-const HEARD_MS = 30_000;
+const STREAM_LAG_MS = 30_000;
 
 const numbers = Object.fromEntries(Object.keys(SCENARIO).map(name => [name, { type: 'string' }])) as Record<
   ScenarioName,
@@ -66,33 +75,33 @@ async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['
   };
   const botOf = (index: number) => bots[index % bots.length]!;
 
-  const talks: Talk[] = [];
-  // Users arrive one after the other, because those without a key share the rate limit of their address.
+  const users: LoadUser[] = [];
+  // Users are created sequentially, because those without a key share the rate limit of their address.
   for (let i = 0; i < scenario.users; i++) {
-    const arrived = await arrive(own, botOf(i));
-    if (arrived) talks.push(arrived);
+    const created = await createLoadUser(own, botOf(i));
+    if (created) users.push(created);
   }
-  if (talks.length === 0) throw new Error(`No user could be created: ${measurements.reasons().join(', ')}`);
+  if (users.length === 0) throw new Error(`No user could be created: ${measurements.reasons().join(', ')}`);
   const listeners: Listener[] = [];
-  for (let i = 0; i < scenario.listeners; i++) listeners.push(await listen(own, talks[i % talks.length]!));
-  say(`${talks.length} users and ${listeners.length} listeners are connected.`);
+  for (let i = 0; i < scenario.listeners; i++) listeners.push(await listen(own, users[i % users.length]!));
+  say(`${users.length} users and ${listeners.length} listeners are connected.`);
 
   const progress = startProgress(measurements, listeners);
   const seeded = () => randomFrom(Math.floor(random() * 2 ** 32));
-  const talking = talks.map(each => talk(own, each, seeded()));
+  const sending = users.map(each => sendMessages(own, each, seeded()));
   const place = (index: number) => ({ apiBaseUrl, bot: botOf(index) });
   const uploading = Array.from({ length: scenario.uploaders }, (_, i) => uploadFiles(own, place(i), seeded()));
   const writing = Array.from({ length: scenario.tables }, (_, i) => writeRows(own, place(i), seeded()));
   await sleep(scenario.seconds * 1_000);
   ending.abort();
-  await Promise.all(talking);
+  await Promise.all(sending);
   const untilMs = clock.now() + GRACE_MS;
-  const outcomes = await Promise.all(talks.map(each => checkTalk(own, each, untilMs)));
-  const lists = new Map(talks.map(({ conversationId }, i) => [conversationId, outcomes[i]!.listed]));
+  const outcomes = await Promise.all(users.map(each => checkMessages(own, each, untilMs)));
+  const lists = new Map(users.map(({ conversationId }, i) => [conversationId, outcomes[i]!.listed]));
   const results: Results = {
     messages: sum(outcomes.map(({ kept }) => kept)),
-    answers: sum(outcomes.map(({ answered }) => answered)),
-    signals: sum(await Promise.all(listeners.map(each => heardBy(each, lists.get(each.conversationId)!)))),
+    answers: sum(outcomes.map(({ replies }) => replies)),
+    signals: sum(await Promise.all(listeners.map(each => compareStream(each, lists.get(each.conversationId)!)))),
     files: sum(await Promise.all(uploading)),
     rows: sum(await Promise.all(writing)),
   };
@@ -105,15 +114,15 @@ async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['
  * Compares a listener's messages with the list, retrying because streams lag behind. Order is guaranteed per writer,
  * not between concurrent writers (docs/api/chat.md#listening).
  */
-async function heardBy({ heard }: Listener, listed: readonly Listed[]): Promise<Difference> {
+async function compareStream({ receivedIds }: Listener, listed: readonly Listed[]): Promise<Difference> {
   const writers = [...Map.groupBy(listed, ({ userId }) => userId).values()];
-  const untilMs = clock.now() + HEARD_MS;
+  const untilMs = clock.now() + STREAM_LAG_MS;
   for (;;) {
     const difference = sum(
       writers.map(written =>
         compare(
           written.map(({ id }) => id),
-          heard,
+          receivedIds,
         ),
       ),
     );
@@ -126,12 +135,12 @@ function startProgress(measurements: Measurements, listeners: readonly Listener[
   const startMs = clock.now();
   let before = 0;
   const timer = setInterval(() => {
-    const heard = listeners.reduce((total, each) => total + each.heard.length, 0);
+    const receivedIds = listeners.reduce((total, each) => total + each.receivedIds.length, 0);
     const rate = (measurements.calls - before) / (PROGRESS_MS / 1_000);
     before = measurements.calls;
     const seconds = Math.round((clock.now() - startMs) / 1_000);
     say(
-      `${seconds} s: ${measurements.calls} calls, ${rate.toFixed(0)}/s, ${measurements.failures} failed, ${measurements.repeated} retried after 429, ${heard} messages streamed`,
+      `${seconds} s: ${measurements.calls} calls, ${rate.toFixed(0)}/s, ${measurements.failures} failed, ${measurements.repeated} retried after 429, ${receivedIds} messages streamed`,
     );
   }, PROGRESS_MS);
   return { stop: () => clearInterval(timer) };

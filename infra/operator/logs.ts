@@ -11,10 +11,10 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { localLogFile } from '#infra/local/state.ts';
+import { runCommand, targetOptions, UsageError } from '#infra/operator/target/target.ts';
 import { logPrefix } from '#infra/stack/logPrefix.ts';
 import { clock } from '#shared/core/clock.ts';
 import { insightsQuery, parseSpan, type Search, searchLines } from './logQuery.ts';
-import { runCommand, targetOptions, UsageError } from './target.ts';
 
 const USAGE = [
   'npm run logs -- --error err_…                lines about an error that a caller quotes',
@@ -28,7 +28,7 @@ const USAGE = [
 
 const MOST = 10_000;
 const POLL_MS = 500;
-const GROUPS_AT_ONCE = 50;
+const PAGE_GROUPS = 50;
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -70,7 +70,7 @@ async function searchStack(
 ): Promise<string[]> {
   const client = new CloudWatchLogsClient({});
   const { logGroups = [] } = await client.send(
-    new DescribeLogGroupsCommand({ logGroupNamePrefix: logPrefix(stack), limit: GROUPS_AT_ONCE }),
+    new DescribeLogGroupsCommand({ logGroupNamePrefix: logPrefix(stack), limit: PAGE_GROUPS }),
   );
   const names = logGroups.map(({ logGroupName }) => logGroupName!);
   const logGroupNames = names.filter(name => !search.gateway || name.includes('/access-'));

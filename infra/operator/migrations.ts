@@ -1,8 +1,8 @@
 /** `npm run migrations`: prints the state of this version's migrations, which a schedule runs every five minutes. */
 import { parseArgs } from 'node:util';
+import { runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
 import { MIGRATIONS } from '#shared/events/migrations/registry.ts';
 import { listMigrationProgress, type MigrationProgress } from '#shared/storage/dynamodb/migrations.ts';
-import { runCommand, targetOptions, useTarget } from './target.ts';
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: targetOptions });

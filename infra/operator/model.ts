@@ -9,8 +9,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { modelsDirectory } from '#infra/local/state.ts';
+import { runCommand, UsageError } from '#infra/operator/target/target.ts';
 import { POOLING_FILE, PROMPTS_FILE } from '#shared/ai/embedders/transformersFolder.ts';
-import { runCommand, UsageError } from './target.ts';
 
 const USAGE = 'npm run model -- <owner>/<model>, such as Xenova/multilingual-e5-small';
 const MODEL_ID = /^\w[\w.-]*\/\w[\w.-]*$/;

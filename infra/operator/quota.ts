@@ -1,12 +1,12 @@
 /** `npm run quota -- --workspace wkspace_… --type bot_count --value 10`: sets or lifts a workspace's quota. */
 import { parseArgs } from 'node:util';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { QUOTA_TYPES } from '#infra/settings/parseQuotas.ts';
 import { type Bot, type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { reopenWebhooks } from '#shared/storage/dynamodb/chat/messageQuota.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = `npm run quota -- --workspace wkspace_… --type <type> (--value 10 | --off) [--stack Parley | --local]\nTypes: ${QUOTA_TYPES.join(', ')}`;
 

@@ -1,11 +1,11 @@
 /** `npm run redrive`: lists, shows and retries dead letters. */
 
 import { parseArgs } from 'node:util';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { redrive } from '#shared/domain/admin/redrive.ts';
 import { findParked, listAllParked, listParkedOf, type Parked } from '#shared/storage/dynamodb/parked.ts';
 import { getObject } from '#shared/storage/s3/objects.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = `npm run redrive -- list [--tenant <id>]           lists dead letters, oldest first
 npm run redrive -- show --tenant <id> --id <id>    shows one in full: the change with its images, or the job, and the error

@@ -3,12 +3,12 @@
  * docs/operations.md#index-again.
  */
 import { parseArgs } from 'node:util';
+import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
-import { findReindexing, listEveryWorkspace, type Reindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
+import { findReindexing, listAllWorkspaces, type Reindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
 import { findLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = `npm run reindex                        indexes content of other embedders, or resumes
 npm run reindex -- --all               indexes everything, for vectors that were lost
@@ -22,7 +22,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 async function workspacesOf(given: string | undefined): Promise<string[]> {
   if (given === undefined) {
     const ids: string[] = [];
-    for await (const id of listEveryWorkspace()) ids.push(id);
+    for await (const id of listAllWorkspaces()) ids.push(id);
     return ids;
   }
   if (!(await findWorkspace(given))) throw new UsageError(`Workspace ${given} was not found. Check --workspace.`);

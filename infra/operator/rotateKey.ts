@@ -1,13 +1,13 @@
 /** `npm run rotate:key`: replaces the key that seals stored secrets, while the platform runs. */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { resealSecrets } from '#shared/storage/dynamodb/secrets/resealSecrets.ts';
 import { localRotation } from './rotation/local.ts';
 import { rotateKey } from './rotation/rotate.ts';
 import { stackRotation } from './rotation/stack.ts';
-import { runCommand, targetOptions, useTarget } from './target.ts';
 
 const KEY_BYTES = 36;
 

@@ -2,11 +2,19 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
 import {
-  askDeployedBot,
+  findAddresses,
+  isStartedHere,
+  runCommand,
+  targetOptions,
+  UsageError,
+  useTarget,
+} from '#infra/operator/target/target.ts';
+import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
+import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
+import {
   callWebhook,
+  checkDeployedBot,
   checkPlatform,
   converse,
   createUser,
@@ -18,7 +26,6 @@ import {
 import { observeResponses } from './smoke/responses.ts';
 import { type Outcome, type Step, Steps } from './smoke/steps.ts';
 import { type Account, createChatBot, createHome, findAccount } from './smoke/tenant.ts';
-import { findAddresses, isStartedHere, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const STEPS = {
   platform: 'the API is served at this address',
@@ -107,7 +114,7 @@ async function runSteps(steps: Steps, apiUrl: string, givenToken: string | undef
   const file = await run('upload', bot, upload);
   await run('search', file, search, LONG_STEP_MS);
   await run('table', bot, writeRows);
-  await run('deployed bot', home, (value, step) => askDeployedBot(value, steps, step), LONG_STEP_MS);
+  await run('deployed bot', home, (value, step) => checkDeployedBot(value, steps, step), LONG_STEP_MS);
   await run('webhook', home, (value, step) => callWebhook(value, steps, step), LONG_STEP_MS);
 }
 

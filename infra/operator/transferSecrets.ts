@@ -1,7 +1,7 @@
+import { UsageError } from '#infra/operator/target/target.ts';
 import type { Manifest } from '#shared/domain/transfer/format.ts';
 import { PASSPHRASE_LENGTH, WITHOUT_SECRETS, withPassphrase } from '#shared/domain/transfer/sealing.ts';
 import type { Secrets } from '#shared/domain/transfer/secrets.ts';
-import { UsageError } from './target.ts';
 
 const VARIABLE = 'EXPORT_PASSPHRASE';
 

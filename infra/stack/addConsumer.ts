@@ -60,7 +60,7 @@ export function addConsumer(
       batchSize: STREAM_BATCH,
       ...(trigger.windowSeconds > 0 ? { maxBatchingWindow: Duration.seconds(trigger.windowSeconds) } : {}),
       filters: trigger.stream.map(filter => FilterCriteria.filter(filter)),
-      ...(trigger.batchesAtOnce > 1 ? { parallelizationFactor: trigger.batchesAtOnce } : {}),
+      ...(trigger.concurrentBatches > 1 ? { parallelizationFactor: trigger.concurrentBatches } : {}),
       // A change that always fails blocks its shard: bisect its batch until it is alone, retry, then park it.
       bisectBatchOnError: true,
       retryAttempts: 10,

@@ -4,7 +4,7 @@
  */
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { isListener } from './listeners.ts';
 
 const SHARES = {
@@ -21,7 +21,7 @@ export type ReservedConcurrency = Record<keyof typeof SHARES, number>;
 const STREAMING_FUNCTIONS = 2;
 export const RESERVED_OUTPUT = 'ReservedConcurrency';
 /** Smallest limit whose shares leave 100 executions unreserved, as Lambda requires. */
-const LEAST_LIMIT = 250;
+const MIN_LIMIT = 250;
 
 const sharesOf = (limit: number) =>
   Object.fromEntries(
@@ -34,7 +34,7 @@ export const sumOf = ({ listening, ...others }: ReservedConcurrency): number =>
 /** Returns undefined if the limit is unknown or too small. New accounts have 10. */
 export function reservedConcurrencyOf(scope: Construct): ReservedConcurrency | undefined {
   const { accountConcurrency: limit, listeners } = settingsOf(scope);
-  if (limit === undefined || limit < LEAST_LIMIT) return undefined;
+  if (limit === undefined || limit < MIN_LIMIT) return undefined;
   const shares = sharesOf(limit);
   // Managed instances do not count against the account's limit.
   return listeners === 'managed' ? { ...shares, listening: 0 } : shares;

@@ -7,7 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
-import { KEPT_DAYS as ARCHIVE_DAYS } from '#shared/storage/dynamodb/tenants/exports.ts';
+import { RETENTION_DAYS as ARCHIVE_DAYS } from '#shared/storage/dynamodb/tenants/exports.ts';
 import { BODIES_PREFIX, EXPORTS_PREFIX, UPLOADS_PREFIX } from '#shared/storage/s3/prefixes.ts';
 import { ContentDistribution } from './contentDistribution.ts';
 

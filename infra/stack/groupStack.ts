@@ -3,7 +3,7 @@ import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { accessOf } from '#infra/bundle/access.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { reservedFor } from './concurrency.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
 import { isListener, MANAGED_MEMORY_MB, MANAGED_OPTIONS } from './listeners.ts';

@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import { apis } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 
 /** Lambda's minimum for a managed instance. 2 GB include one vCPU, whose thread polls for all listeners. */
 export const MANAGED_MEMORY_MB = 2048;

@@ -3,7 +3,7 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 
 export interface Model {
   variables: Record<string, string>;

@@ -7,7 +7,7 @@ export function workspaceCreationVariables(scope: Construct): Record<string, str
   return {
     ...(workspaceCreation === 'members' ? {} : { [VARIABLES.workspaceCreation]: workspaceCreation }),
     ...(defaultQuotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(defaultQuotas) } : {}),
-    ...(defaultSpendUsd === undefined ? {} : { [VARIABLES.defaultSpend]: String(defaultSpendUsd) }),
+    ...(defaultSpendUsd === undefined ? {} : { [VARIABLES.defaultSpendDollars]: String(defaultSpendUsd) }),
   };
 }
 

@@ -93,6 +93,7 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
     case 'readsFiles':
       // A pending upload is detected by a HEAD request.
       return [allow(['s3:GetObject'], files), allow(['s3:GetObject'], uploads), list];
+    case 'copiesUploads':
     case 'writesFiles':
       return [...acceptUploads, allow(['s3:GetObject'], files)];
     case 'announcesUploads':

@@ -39,6 +39,7 @@ const showsContent = (objects: Access['objects']) => objects !== undefined && SH
 const SHOW_CONTENT = new Set<NonNullable<Access['objects']>>([
   'readsFiles',
   'writesFiles',
+  'copiesUploads',
   'announcesUploads',
   'readsAssets',
   'writesAssets',

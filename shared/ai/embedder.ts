@@ -1,4 +1,4 @@
-/** Turns texts into vectors whose closeness is closeness of meaning, of wording, or of both. */
+/** Turns texts into vectors that are close if the texts are similar in meaning, wording or both. */
 
 export interface VectorSpace {
   /** Vectors of different spaces are not comparable. At most 20 characters of `a-z0-9-`. */
@@ -7,15 +7,15 @@ export interface VectorSpace {
 }
 
 export interface Embedder extends VectorSpace {
-  /** What close vectors have in common; it decides their weight against keywords. */
+  /** Kind of similarity. Determines the weight of vectors against keywords. */
   likeness: 'lexical' | 'semantic' | 'both';
   /**
-   * @param kind some models embed queries and passages differently
-   * @returns vectors of length 1, in the order of the texts; undefined for a text that the model cannot represent,
-   *   which is found by keywords only
-   * @throws ThrottledError when the service still asks to retry later after several attempts
+   * Some models embed queries and passages differently.
+   * @returns unit vectors in the order of the texts; undefined for a text that the model cannot represent, which is
+   * found by keywords only
+   * @throws ThrottledError after several throttled attempts
    */
   embed(texts: readonly string[], kind: 'query' | 'passage'): Promise<(Float32Array | undefined)[]>;
-  /** Returns the vector of the spelling of a text that `embed` cannot represent, for searches without keywords. */
+  /** Embeds the spelling of a text that `embed` cannot represent, for searches without keywords. */
   embedSpelling?(text: string): Float32Array;
 }

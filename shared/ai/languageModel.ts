@@ -1,5 +1,3 @@
-/** A language model: it continues a conversation, with tools that it may call, and returns or streams its answer. */
-
 export type Part = { type: 'text'; text: string } | { type: 'image'; url: string };
 
 interface ToolCall {
@@ -8,7 +6,7 @@ interface ToolCall {
   input: Record<string, unknown>;
 }
 
-/** A turn of a conversation. A tool's result answers one of the calls of the assistant's turn before it. */
+/** A turn of a conversation. A tool's result belongs to a call in the preceding assistant turn. */
 export type Turn =
   | { role: 'system' | 'user'; parts: Part[] }
   | { role: 'assistant'; parts: Part[]; toolCalls: ToolCall[] }
@@ -17,7 +15,6 @@ export type Turn =
 interface Tool {
   name: string;
   description?: string | undefined;
-  /** JSON Schema of an object. */
   parameters: Record<string, unknown>;
   strict?: boolean | undefined;
 }
@@ -27,7 +24,7 @@ export type ToolChoice = { mode: 'auto' | 'none' | 'required' } | { mode: 'speci
 export interface TextRequest {
   turns: Turn[];
   tools: Tool[];
-  /** The provider's default unless set, as for all that follow. */
+  /** This and the following fields default to the provider's defaults. */
   toolChoice?: (ToolChoice & { parallel?: boolean | undefined }) | undefined;
   temperature?: number | undefined;
   maxTokens?: number | undefined;
@@ -36,17 +33,16 @@ export interface TextRequest {
   reasoningEffort?: 'low' | 'medium' | 'high' | undefined;
 }
 
-/** The fields of a request that not every provider has. */
+/** Request fields that some providers do not support. */
 export type OptionalField = 'isJson' | 'reasoningEffort';
 
 export type StopReason = 'stop' | 'max_tokens' | 'content_filter' | 'tool_calls' | 'other';
 
 export interface Ending {
   toolCalls: ToolCall[];
-  /** The tools whose call had no valid JSON for its input, as one that was truncated. */
+  /** Names of tools that were called with invalid JSON, such as truncated JSON. */
   brokenCalls: string[];
   stopReason: StopReason;
-  /** Undefined where the provider does not count. */
   usage: { inputTokens: number; outputTokens: number } | undefined;
 }
 
@@ -55,21 +51,20 @@ export interface Generation extends Ending {
   reasoning: string;
 }
 
-/** What arrives of an answer; the ending comes last. */
+/** A chunk of a streamed completion. The last one is the ending. */
 export type Piece = { text: string } | { reasoning: string } | { ending: Ending };
 
 export interface LanguageModel {
   provider: 'bedrock' | 'openai';
-  /** The provider's id of the configured model. */
   id: string;
-  /** What it takes no notice of. */
+  /** Unsupported request fields, which are ignored. */
   ignores: readonly OptionalField[];
   /**
-   * @throws ThrottledError when the service still asks to retry later after several attempts
-   * @throws RequestRejectedError when the service rejects the prompt or does not know the model
-   * @throws the reason of the signal, once it is aborted
+   * @throws ThrottledError after several throttled attempts
+   * @throws RequestRejectedError if the service rejects the prompt or does not know the model
+   * @throws the signal's reason once it is aborted
    */
   generate(request: TextRequest, signal: AbortSignal): Promise<Generation>;
-  /** @throws the same errors before the first piece; a failure after it ends the iteration */
+  /** @throws the same errors before the first chunk; later failures end the iteration */
   stream(request: TextRequest, signal: AbortSignal): Promise<AsyncIterable<Piece>>;
 }

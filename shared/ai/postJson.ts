@@ -1,13 +1,12 @@
-/** Posts JSON to an HTTP service, with retries while the service is overloaded or unavailable. */
 import { clock } from '#shared/core/clock.ts';
 import { ThrottledError } from './throttledError.ts';
 
 const MAX_PAUSE_MS = 20_000;
 
-/** The service rejected the request. The message gives its reason without its address. */
+/** Rejection by the service. The message contains the reason, without the service's address. */
 export class RequestRejectedError extends Error {
   override readonly name = 'RequestRejectedError';
-  /** The HTTP status of the rejection; undefined when the answer itself was unusable. */
+  /** HTTP status of the rejection; undefined if the response was invalid. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -19,28 +18,25 @@ export class RequestRejectedError extends Error {
 export interface PostOptions {
   apiKey?: string | undefined;
   attempts?: number | undefined;
-  /** The pause after the first failure; it doubles with each further one. */
+  /** Pause after the first failure. It doubles with each further one. */
   firstPauseMs?: number | undefined;
   timeoutMs?: number | undefined;
-  /** Whether each attempt costs money: one that may have reached the service is then not repeated. */
+  /** Attempts cost money: one that may have reached the service is not repeated. */
   isPaid?: boolean | undefined;
-  /** Ends all attempts, and the reading of the answer. */
+  /** Aborts all attempts and the reading of the response. */
   signal?: AbortSignal | undefined;
 }
 
 /**
  * @returns the response body
- * @throws ThrottledError when the service is overloaded or unavailable through all attempts; see `isPaid`
+ * @throws ThrottledError if the service is overloaded or unavailable in all attempts; see `isPaid`
  * @throws RequestRejectedError for any other failure
- * @throws the reason of the signal, once it is aborted
+ * @throws the signal's reason once it is aborted
  */
 export const postJson = (url: string, body: object, options: PostOptions): Promise<string> =>
   post(url, body, options, response => response.text());
 
-/**
- * Likewise, for an answer that comes bit by bit. Once it has begun, nothing is repeated.
- * @returns the response body, as text
- */
+/** Streams the response. Nothing is retried after its start. Throws as {@link postJson}. */
 export const postForStream = (url: string, body: object, options: PostOptions): Promise<ReadableStream<string>> =>
   post(url, body, options, async response => response.body!.pipeThrough(new TextDecoderStream()));
 
@@ -66,7 +62,7 @@ async function post<T>(
 interface Failure {
   reason: string;
   pauseMs?: number | undefined;
-  /** Whether the request may have been sent although no status was received. */
+  /** The request may have been sent although no status was received. */
   wasSent?: boolean;
 }
 type PostResult<T> = { value: T } | Failure;
@@ -102,7 +98,7 @@ async function postOnce<T>(
     return { reason, pauseMs: pauseOf(response.headers.get('retry-after')) };
   } catch (error) {
     if (error instanceof RequestRejectedError) throw error;
-    // The message of fetch is just "fetch failed"; the reason is in its cause.
+    // The error's message is just "fetch failed".
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
     return { reason, wasSent: !NOT_SENT.has(String((cause as NodeJS.ErrnoException | undefined)?.code)) };

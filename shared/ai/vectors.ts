@@ -1,6 +1,4 @@
-/** Vector arithmetic. */
-
-/** Scales a vector to length 1. @throws Error for a vector of zeros or with a value that is not finite */
+/** Scales a vector to length 1. @throws Error for a vector of zeros or non-finite values */
 export function normalise(values: ArrayLike<number>): Float32Array {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]! * values[i]!;
@@ -12,12 +10,11 @@ export function normalise(values: ArrayLike<number>): Float32Array {
   return result;
 }
 
-/** For vectors of length 1, the cosine of their angle. */
+/** Returns the cosine for unit vectors. */
 export function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
   return sum;
 }
 
-/** Clamps rounding errors: a computed cosine can slightly exceed 1. */
 export const asCosine = (value: number) => Math.min(1, Math.max(-1, value));

@@ -23,7 +23,7 @@ export interface Answer<Body = unknown> {
 }
 
 /** The response to the gateway. A streaming operation sets `stream` instead of the body. */
-export type GatewayAnswer = APIGatewayProxyResult & { stream?: AsyncIterable<string> };
+export type GatewayResult = APIGatewayProxyResult & { stream?: AsyncIterable<string> };
 
 export const Frames = z.custom<AsyncIterable<string>>();
 

@@ -29,7 +29,7 @@ export const callsAbout = (botId: string, by: Audience): readonly ['bot', string
 
 const WINDOW_SECONDS = 10;
 /** Retention of counts, for clock skew. */
-const KEPT_SECONDS = 600;
+const RETENTION_SECONDS = 600;
 
 export interface Rate {
   name: RateLimitName;
@@ -95,7 +95,7 @@ async function add(hash: string, count: Count): Promise<void> {
   count.own = 0;
   count.known += own;
   try {
-    const expiresAtSeconds = (window + 1) * WINDOW_SECONDS + KEPT_SECONDS;
+    const expiresAtSeconds = (window + 1) * WINDOW_SECONDS + RETENTION_SECONDS;
     const sum = await addCalls(hash, { window, count: own, expiresAtSeconds });
     count.known = Math.max(count.known, sum);
   } catch (error) {

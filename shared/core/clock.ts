@@ -4,7 +4,7 @@ let aheadMs = 0;
 const waiting = new Set<Timer>();
 
 /** Longest delay that Node accepts. It fires longer ones immediately. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export class Timer {
   dueMs: number;
@@ -23,7 +23,7 @@ export class Timer {
 
   arm(): void {
     clearTimeout(this.#handle);
-    this.#handle = setTimeout(() => this.fire(), Math.min(Math.max(this.dueMs - clock.now(), 0), LONGEST_DELAY_MS));
+    this.#handle = setTimeout(() => this.fire(), Math.min(Math.max(this.dueMs - clock.now(), 0), MAX_DELAY_MS));
     if (!this.#keepsProcess) this.#handle.unref();
   }
 

@@ -6,12 +6,13 @@ export const VARIABLES = {
   sweepQueueUrl: 'SWEEP_QUEUE_URL',
   timerQueueUrl: 'TIMER_QUEUE_URL',
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
-  firstPause: 'DELIVERY_FIRST_PAUSE_MS',
-  deliveryTimeout: 'DELIVERY_TIMEOUT_MS',
+  firstPauseMs: 'DELIVERY_FIRST_PAUSE_MS',
+  deliveryTimeoutMs: 'DELIVERY_TIMEOUT_MS',
   slowCallsPerBot: 'SLOW_CALLS_PER_BOT',
   privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
   chatBaseUrl: 'CHAT_BASE_URL',
   apiBaseUrl: 'API_BASE_URL',
+  /** Without a trailing slash. A webhook's id follows. */
   webhookBaseUrl: 'WEBHOOK_BASE_URL',
   consoleUrl: 'CONSOLE_URL',
   /** Base URL of stored objects, if it differs from the object store's own. */
@@ -53,7 +54,7 @@ export const VARIABLES = {
   uploadMbPerUser: 'UPLOAD_MB_PER_USER',
   uploadMbPerBot: 'UPLOAD_MB_PER_BOT',
   defaultQuotas: 'DEFAULT_QUOTAS',
-  defaultSpend: 'DEFAULT_SPEND_USD',
+  defaultSpendDollars: 'DEFAULT_SPEND_USD',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
@@ -84,84 +85,49 @@ function readLimits(variable: Variable): Limits {
   return limits;
 }
 
-/** Accessors that read a variable on first use, so that declarations can be imported without an environment. */
-export const environment = {
-  get tableName() {
-    return read('tableName');
-  },
-  get bucketName() {
-    return read('bucketName');
-  },
-  get chatBaseUrl() {
-    return read('chatBaseUrl');
-  },
-  get apiBaseUrl() {
-    return read('apiBaseUrl');
-  },
-  /** Base URL without a trailing slash. A webhook's id follows it. */
-  get webhookBaseUrl() {
-    return read('webhookBaseUrl');
-  },
-  get consoleUrl() {
-    return process.env[VARIABLES.consoleUrl];
-  },
-  get contentBaseUrl() {
-    return process.env[VARIABLES.contentBaseUrl];
-  },
-  get uploadQueueUrl() {
-    return read('uploadQueueUrl');
-  },
-  get indexingQueueUrl() {
-    return read('indexingQueueUrl');
-  },
-  get tableJobQueueUrl() {
-    return read('tableJobQueueUrl');
-  },
-  get rowQueueUrl() {
-    return read('rowQueueUrl');
-  },
-  get snapshotQueueUrl() {
-    return read('snapshotQueueUrl');
-  },
-  get totalsQueueUrl() {
-    return read('totalsQueueUrl');
-  },
-  get totalsCheckedOneIn() {
-    return Number(process.env[VARIABLES.totalsCheckedOneIn] ?? Number.POSITIVE_INFINITY);
-  },
-  get codeQueueUrl() {
-    return read('codeQueueUrl');
-  },
-  get transferQueueUrl() {
-    return read('transferQueueUrl');
-  },
-  get codePrefix() {
-    return read('codePrefix');
-  },
-  get codeRoleArn() {
-    return read('codeRoleArn');
-  },
-  get codeKmsKeyArn() {
-    return process.env[VARIABLES.codeKmsKeyArn];
-  },
-  get codeMemoryMb() {
-    return Number(process.env[VARIABLES.codeMemoryMb] ?? 512);
-  },
+const REQUIRED = [
+  'tableName',
+  'bucketName',
+  'chatBaseUrl',
+  'apiBaseUrl',
+  'webhookBaseUrl',
+  'uploadQueueUrl',
+  'indexingQueueUrl',
+  'tableJobQueueUrl',
+  'rowQueueUrl',
+  'snapshotQueueUrl',
+  'totalsQueueUrl',
+  'codeQueueUrl',
+  'transferQueueUrl',
+  'codePrefix',
+  'codeRoleArn',
+  'sweepQueueUrl',
+  'timerQueueUrl',
+  'deliveryQueueUrl',
+] as const satisfies Variable[];
+const OPTIONAL = [
+  'consoleUrl',
+  'contentBaseUrl',
+  'codeKmsKeyArn',
+  'trustedProxies',
+  'metricsNamespace',
+] as const satisfies Variable[];
+/** Numbers and their defaults. */
+const NUMBERS = {
+  totalsCheckedOneIn: Number.POSITIVE_INFINITY,
+  codeMemoryMb: 512,
+  codeTimeoutSeconds: 60,
+  defaultSpendDollars: 10,
+  participantLimit: 1_000,
+  firstPauseMs: 1_000,
+  deliveryTimeoutMs: 60_000,
+  slowCallsPerBot: 50,
+} as const satisfies Partial<Record<Variable, number>>;
+
+const converted = {
   get codeConcurrency(): number | undefined {
     const { [VARIABLES.codeConcurrency]: value } = process.env;
     return value ? Number(value) : undefined;
-  },
-  get codeTimeoutSeconds() {
-    return Number(process.env[VARIABLES.codeTimeoutSeconds] ?? 60);
-  },
-  get sweepQueueUrl() {
-    return read('sweepQueueUrl');
-  },
-  get timerQueueUrl() {
-    return read('timerQueueUrl');
-  },
-  get deliveryQueueUrl() {
-    return read('deliveryQueueUrl');
   },
   /** Text of a key ring (`keyRing.ts`). Not memoized: a local platform's key can be rotated at runtime. */
   get sealingKey() {
@@ -176,9 +142,6 @@ export const environment = {
   get openWorkLimits() {
     return readLimits('openWorkLimits');
   },
-  get trustedProxies() {
-    return process.env[VARIABLES.trustedProxies];
-  },
   get uploadMegabytes(): { user: number; bot: number } {
     return {
       user: Number(process.env[VARIABLES.uploadMbPerUser] ?? 100),
@@ -188,31 +151,32 @@ export const environment = {
   get defaultQuotas(): Record<string, number> {
     return JSON.parse(process.env[VARIABLES.defaultQuotas] ?? '{}');
   },
-  get defaultSpendDollars() {
-    return Number(process.env[VARIABLES.defaultSpend] ?? 10);
-  },
   get allowedOrigins(): readonly string[] | undefined {
     return process.env[VARIABLES.allowedOrigins]?.split(',');
   },
-  get metricsNamespace() {
-    return process.env[VARIABLES.metricsNamespace];
-  },
   get areCallsLogged() {
     return process.env[VARIABLES.requestLog] !== 'failures';
-  },
-  get participantLimit() {
-    return Number(process.env[VARIABLES.participantLimit] ?? 1_000);
-  },
-  get firstPauseMs() {
-    return Number(process.env[VARIABLES.firstPause] ?? 1_000);
-  },
-  get deliveryTimeoutMs() {
-    return Number(process.env[VARIABLES.deliveryTimeout] ?? 60_000);
-  },
-  get slowCallsPerBot() {
-    return Number(process.env[VARIABLES.slowCallsPerBot] ?? 50);
   },
   get arePrivateEndpointsAllowed() {
     return process.env[VARIABLES.privateEndpoints] === 'true';
   },
 };
+
+/** Defines an accessor per name. */
+const accessors = <Name extends Variable>(
+  names: readonly Name[],
+  get: (name: Name) => unknown,
+): PropertyDescriptorMap =>
+  Object.fromEntries(names.map(name => [name, { get: () => get(name), enumerable: true, configurable: true }]));
+
+/** Accessors that read a variable on first use, so that declarations can be imported without an environment. */
+export const environment = Object.defineProperties(converted, {
+  ...accessors(REQUIRED, read),
+  ...accessors(OPTIONAL, name => process.env[VARIABLES[name]]),
+  ...accessors(Object.keys(NUMBERS) as (keyof typeof NUMBERS)[], name =>
+    Number(process.env[VARIABLES[name]] ?? NUMBERS[name]),
+  ),
+}) as typeof converted &
+  Readonly<Record<(typeof REQUIRED)[number], string>> &
+  Readonly<Record<(typeof OPTIONAL)[number], string | undefined>> &
+  Readonly<Record<keyof typeof NUMBERS, number>>;

@@ -172,6 +172,8 @@ export const newWorkspaceId = (nowMs = clock.now()) => `wkspace_${newShort(nowMs
 export const SYSTEM_WORKSPACE_ID = `wkspace_${'0'.repeat(SHORT_LENGTH)}`;
 const WORKSPACE_ID = /^wkspace_[0-9A-Za-z]{22}$/;
 export const isWorkspaceId = (text: string) => WORKSPACE_ID.test(text);
+/** The integration that ships with the platform. Exports of workspaces name it, so its id is the same everywhere. */
+export const INBOX_ID = `intver_${'inbox'.padStart(SHORT_LENGTH, '0')}`;
 const INTEGRATION_ID = /^intver_[0-9A-Za-z]{22}$/;
 export const isIntegrationId = (text: string) => INTEGRATION_ID.test(text);
 export const newIntegrationId = (nowMs = clock.now()) => `intver_${newShort(nowMs)}`;

@@ -1,6 +1,6 @@
 /** Interprets untrusted JSON schemas (drafts 4 to 2020-12): patterns run in RE2, references stay inside the schema. */
 import { isDeepStrictEqual } from 'node:util';
-import { compilePattern, type Pattern } from './patterns.ts';
+import { matches, pay, READ_IN_STEP, type Run, STEPS_LIMIT, sizeOf, TOO_COMPLEX } from './schemaBudget.ts';
 
 type Json = Record<string, unknown>;
 
@@ -10,22 +10,8 @@ export interface SchemaFault {
   message: string;
 }
 
-/** Steps per value, about 5 µs each. Bounds nested alternatives, and many schemas that each read a long text. */
-const STEPS_LIMIT = 200_000;
-/** Characters of a text, or names and values of a list, per step. */
-const READ_IN_STEP = 100;
-/** Pattern instructions times text characters per step, in the engine's slowest mode. */
-const MATCHED_IN_STEP = 50;
-const COMPILING_STEPS = 20;
 /** Bound for schemas that refer to themselves. */
 const DEPTH_LIMIT = 1_000;
-
-interface Run {
-  root: unknown;
-  mayHaveMore: boolean;
-  stepsLeft: number;
-  depth: number;
-}
 
 /** Returns the first fault, or undefined. `mayHaveMore` overrides `additionalProperties: false`. */
 export const faultOf = (schema: unknown, value: unknown, { mayHaveMore = false } = {}): SchemaFault | undefined =>
@@ -34,23 +20,6 @@ export const faultOf = (schema: unknown, value: unknown, { mayHaveMore = false }
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-function pay(run: Run, steps: number): boolean {
-  run.stepsLeft -= Math.floor(steps);
-  return run.stepsLeft > 0;
-}
-const TOO_COMPLEX = 'is too complex for its schema';
-
-const sizes = new WeakMap<object, number>();
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 1;
-  const known = sizes.get(value);
-  if (known !== undefined) return known;
-  const size = JSON.stringify(value).length;
-  sizes.set(value, size);
-  return size;
-}
 
 type Checker = (schema: Json, value: unknown, path: string[], run: Run) => SchemaFault | undefined;
 
@@ -91,30 +60,6 @@ const checkValues: Checker = (schema, value, path, run) => {
   }
   return undefined;
 };
-
-/** Compiled patterns by their schema, or by their `patternProperties`. */
-const compiled = new WeakMap<Json, Map<string, Pattern | undefined>>();
-
-/** Returns undefined for a pattern that RE2 rejects. It is ignored, because the caller cannot fix it. */
-function matches(schema: Json, source: string, text: string, run: Run): boolean | undefined | 'too complex' {
-  const known = compiled.get(schema) ?? new Map<string, Pattern | undefined>();
-  compiled.set(schema, known);
-  if (!known.has(source)) {
-    if (!pay(run, COMPILING_STEPS + source.length / READ_IN_STEP)) return 'too complex';
-    known.set(source, compiledPattern(source));
-  }
-  const pattern = known.get(source);
-  if (!pattern) return undefined;
-  return pay(run, (pattern.programSize() * text.length) / MATCHED_IN_STEP) ? pattern.test(text) : 'too complex';
-}
-
-function compiledPattern(pattern: string): Pattern | undefined {
-  try {
-    return compilePattern(pattern);
-  } catch {
-    return undefined;
-  }
-}
 
 const checkText: Checker = (schema, value, path, run) => {
   if (typeof value !== 'string') return undefined;

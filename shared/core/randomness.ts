@@ -1,10 +1,10 @@
-export const LEAST_SECRET_LENGTH = 32;
+export const MIN_SECRET_LENGTH = 32;
 /** 32 hexadecimal digits have about 107 bits by this estimate, a UUID 125, a short text written twice up to 62. */
-const LEAST_BITS = 64;
+const MIN_BITS = 64;
 
 /** Returns true for a long text that looks random. Runs and repetitions do not count. Sentences also pass. */
 export function looksRandom(text: string): boolean {
-  return text.length >= LEAST_SECRET_LENGTH && bitsPerCharacter(text) * freshCharacters(text) >= LEAST_BITS;
+  return text.length >= MIN_SECRET_LENGTH && bitsPerCharacter(text) * freshCharacters(text) >= MIN_BITS;
 }
 
 function bitsPerCharacter(text: string): number {

@@ -7,7 +7,7 @@ const LATEST = 'latest';
 export const isVersion = (text: string) => VERSION.test(text);
 
 /** @throws ApiError InvalidPayload unless the text is a version, `latest` or a range */
-export async function requireWantedVersion(text: string, path = 'version'): Promise<void> {
+export async function requireVersionRange(text: string, path = 'version'): Promise<void> {
   if (isVersion(text) || text === LATEST) return;
   if (text.length <= WANTED_LENGTH && (await import('./versionRanges.ts')).isRange(text)) return;
   throw invalidPayload('Must be a version like 1.0.0, a range like ^1.0.0 or <2.0.0, or latest', path);

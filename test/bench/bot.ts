@@ -5,10 +5,10 @@ import type * as botChat from '#functions/botChat/index.ts';
 import type * as files from '#functions/files/index.ts';
 import type * as tables from '#functions/tables/index.ts';
 import { platformApi } from '#infra/gateway/apis.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { handlerOf } from '#shared/api/chain.ts';
-import type { Operation } from '#shared/api/operations.ts';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import { handlerOf } from '#shared/api/chain/chain.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
+import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { routeOf } from '#test/support/gatewayEvents.ts';
 
 export type BotOperationName = keyof typeof botChat;

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
 import { localCredentials } from '#infra/local/platform.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import {
   type BotOperationName,
   botEvent,

@@ -1,5 +1,5 @@
 /** A process for `embedder.ts`: indexes passages, answers queries, and rests. It prints its figures as JSON. */
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import { findByKeywords, putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { clock } from '#shared/core/clock.ts';

@@ -13,10 +13,10 @@ import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { newUser, putNewUser, taggedUser } from '#shared/storage/dynamodb/chat/users.ts';
 import { putNewWorkflow, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { rememberListShards } from '#shared/storage/dynamodb/listShards.ts';
+import { rememberListShards } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { newOwnedWorkspace } from '#test/support/tenants.ts';
 import { newFile } from './items.ts';
 import { type Caller, callPlatform } from './platformCalls.ts';
@@ -146,7 +146,7 @@ const RECORDS: Record<RecordKind, (at: At) => Promise<Made> | Made> = {
   },
   audit: ({ workspaceId, index, nowMs }) => ({
     id: String(index),
-    writes: [putAudit(workspaceId, NOBODY, { action: 'UPDATE_BOT', resourceId: String(index) }, nowMs)],
+    writes: [putAudit(workspaceId, SYSTEM_ACTOR, { action: 'UPDATE_BOT', resourceId: String(index) }, nowMs)],
   }),
 };
 

@@ -16,7 +16,7 @@ import { median } from './statistics.ts';
 const COUNTS = (process.env.BENCH_GROWTH ?? '100,1000,10000,100000,1000000').split(',').map(Number);
 const ROUNDS = 15;
 /** Slow queries have fewer repetitions. */
-const MOST_MS = 20_000;
+const MAX_MS = 20_000;
 const PLOT = join(import.meta.dirname, '../../docs/images/growth.svg');
 
 interface Query {
@@ -92,7 +92,7 @@ const QUERIES: Record<Kind, readonly Query[]> = {
   ],
 };
 /** Queries of a widened bot with fewer records, which has the same partitions. */
-const MOST_OF_WIDE = 1_000;
+const MAX_OF_WIDE = 1_000;
 
 interface Point {
   count: number;
@@ -119,7 +119,7 @@ export async function measure({ emptyTable }: Services): Promise<Section> {
   };
   for (const kind of KINDS) {
     for (const count of COUNTS) await measureOne(kind, count, false);
-    for (const count of COUNTS.filter(count => count <= MOST_OF_WIDE)) await measureOne(kind, count, true);
+    for (const count of COUNTS.filter(count => count <= MAX_OF_WIDE)) await measureOne(kind, count, true);
     // A million records of all kinds would not fit into the memory of one machine.
     await emptyTable();
   }
@@ -159,7 +159,7 @@ async function pointOf(count: number, ask: () => Promise<unknown>): Promise<Poin
   await ask();
   const { calls, readUnits } = await metered(ask);
   const tookMs: number[] = [];
-  const endMs = performance.now() + MOST_MS;
+  const endMs = performance.now() + MAX_MS;
   for (let i = 0; i < ROUNDS && performance.now() < endMs; i++) {
     const startMs = performance.now();
     await ask();

@@ -3,7 +3,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { findByKeywords, putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { randomText } from '#shared/core/ids.ts';

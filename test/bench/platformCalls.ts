@@ -1,7 +1,7 @@
 /** Calls of operations of the platform API with their whole chain, without a gateway. */
 import { platformApi } from '#infra/gateway/apis.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { handlerOf } from '#shared/api/chain.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import { handlerOf } from '#shared/api/chain/chain.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { routeOf } from '#test/support/gatewayEvents.ts';
 

@@ -1,9 +1,9 @@
 /** Section `retrieval`: the share of questions with the relevant passage among the first five, by search method. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { keywordScore } from '#shared/ai/search/bm25.ts';
 import { findByKeywords, putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { fuseScores, VECTOR_SHARE } from '#shared/ai/search/scoreFusion.ts';

@@ -24,7 +24,7 @@ const USERS = Number(process.env.BENCH_USERS ?? 20);
 const SAID = Number(process.env.BENCH_SAID ?? 20);
 /** Between two messages of a user. */
 const EVERY_MS = 500;
-const STREAMS_AT_ONCE = 50;
+const CONCURRENT_STREAMS = 50;
 const AIM = 2;
 
 export async function measure(): Promise<Section> {
@@ -33,7 +33,7 @@ export async function measure(): Promise<Section> {
   for (const [name, value] of Object.entries(limits)) rows.push(...(await rowsWith(name, value)));
   return {
     title: 'Streams of one address',
-    measures: `${USERS} users say ${SAID} messages each, one every ${EVERY_MS} ms, while one address opens ${STREAMS} streams, ${STREAMS_AT_ONCE} at a time, on the local platform: the time of createMessage.`,
+    measures: `${USERS} users say ${SAID} messages each, one every ${EVERY_MS} ms, while one address opens ${STREAMS} streams, ${CONCURRENT_STREAMS} at a time, on the local platform: the time of createMessage.`,
     columns: ['limits', 'phase', 'streams open', 'p50 ms', '', 'p95 ms', '', 'failed', 'aim', ''],
     rows,
     notes: [
@@ -55,7 +55,9 @@ async function rowsWith(name: string, openWorkLimits: string): Promise<string[][
     await chatting(users);
     const peace = await chatting(users);
 
-    const opening = mapConcurrently(Array.from({ length: STREAMS }), STREAMS_AT_ONCE, () => open(chatUrl, gone.signal));
+    const opening = mapConcurrently(Array.from({ length: STREAMS }), CONCURRENT_STREAMS, () =>
+      open(chatUrl, gone.signal),
+    );
     const during = await chatting(users);
     const accepted = (await opening).filter(Boolean).length;
     const after = await chatting(users);

@@ -10,7 +10,7 @@ import { gatewayDocument, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { startPlatform } from '#infra/local/platform.ts';
 import { localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
-import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
+import { handlerOf, type LambdaHandler } from '#shared/api/chain/chain.ts';
 import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { environment } from '#shared/core/environment.ts';

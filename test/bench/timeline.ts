@@ -20,7 +20,7 @@ const WARM_UP_ROUNDS = 10;
 const BUDGET_CALLS = 2;
 
 const BATCH = 25;
-const BATCHES_AT_ONCE = 8;
+const CONCURRENT_BATCHES = 8;
 
 interface Page {
   length: number;
@@ -123,7 +123,7 @@ async function fill(place: ConversationRef, length: number): Promise<{ middleSk:
       return { PutRequest: { Item } };
     });
   await Promise.all(
-    Array.from({ length: BATCHES_AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENT_BATCHES }, async () => {
       while (sks.length < length) {
         const puts = batch(Math.min(BATCH, length - sks.length));
         const { UnprocessedItems = {} } = await documents.send(

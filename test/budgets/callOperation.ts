@@ -1,7 +1,7 @@
 /** Calls an operation with its whole chain, but without the gateway: only the operation's own calls are counted. */
 import { expect } from 'vitest';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { handlerOf } from '#shared/api/chain.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import { handlerOf } from '#shared/api/chain/chain.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { routeOf } from '#test/support/gatewayEvents.ts';
 import type { TestBot } from '#test/support/platform.ts';

@@ -7,10 +7,10 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import { localCredentials } from '#infra/local/platform.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
-import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
+import { handlerOf, type LambdaHandler } from '#shared/api/chain/chain.ts';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/core/clock.ts';

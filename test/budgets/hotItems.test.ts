@@ -39,6 +39,8 @@ const SHARED: Record<string, RegExp> = {
   duplicateTable: DEFINITIONS,
   updateTable: DEFINITIONS,
   renameTableColumn: DEFINITIONS,
+  // The member's user, which joins the conversation. A member takes over a few conversations a minute.
+  assignHandoff: /#user_\w+ user$/,
   // The ceiling of spend: 500 generations per second, more than any model supports (docs/operations.md#spend).
   generateText: / ai_spend$/,
   // Its lease, one of fifty that a bot has at a time (docs/api/conventions.md#open-work).

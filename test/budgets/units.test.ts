@@ -92,7 +92,7 @@ describe(`in a burst of ${BURST}`, () => {
     expect(own).toBeLessThanOrEqual(FIGURES.message.ownWriteUnits);
   });
 
-  it(`a message and the bot’s answer cost at most 9, whether 1 or ${PARTICIPANTS} take part`, {
+  it(`a message and the bot’s reply cost at most 9 with 1 or ${PARTICIPANTS} participants`, {
     timeout: 300_000,
   }, async () => {
     const costs: { each: number; own: number }[] = [];

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookApi } from '#infra/gateway/apis.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { handlerOf } from '#shared/api/chain.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import { handlerOf } from '#shared/api/chain/chain.ts';
 import { type Installed, installIntegration, type Server, serve } from '#test/support/integration.ts';
 import { useSharedPlatform } from '#test/support/platform.ts';
 import { WEBHOOK_REQUESTS, type WebhookOperationName } from '#test/support/requests/webhook.ts';

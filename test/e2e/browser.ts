@@ -1,4 +1,4 @@
-/** The local browser: `chromium` or CHROMIUM. */
+/** Launches the local browser: `chromium` or CHROMIUM. */
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -9,7 +9,7 @@ function browserPath(): string {
   const path = folders.map(folder => join(folder, name)).find(existsSync);
   if (path !== undefined) return path;
   process.stdout.write(
-    `There is no browser ${name}. Install Chromium (apt-get install chromium), or name one in CHROMIUM.\n`,
+    `The browser ${name} was not found. Install Chromium (apt-get install chromium), or set CHROMIUM.\n`,
   );
   return process.exit(1);
 }

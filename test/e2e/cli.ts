@@ -1,8 +1,7 @@
 /**
- * The published command line against a platform that `npm start` has started: `npm run test:cli`; or against a
- * deployment: `npm run test:deploy -- cli`. It installs `@botpress/cli` (160 MB, too much for a development dependency)
- * into a temporary folder, unless BP names one: `BP=…/node_modules/.bin/bp npm run test:cli`. It ends with an error at
- * the first step that does not hold.
+ * Tests the published CLI against a platform that `npm start` runs (`npm run test:cli`), or against a deployment (`npm
+ * run test:deploy -- cli`). Installs `@botpress/cli` (160 MB, too much for a development dependency) into a temporary
+ * folder, unless BP names one: `BP=…/node_modules/.bin/bp npm run test:cli`. Exits with an error at the first failure.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -24,7 +23,7 @@ const CLI = '@botpress/cli@0.8.59';
 const local: LocalFile = JSON.parse(readFileSync(join(stateDirectory, 'local.json'), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
 const home = join(folder, 'home');
-/** A published name stays with its workspace. */
+/** Names are unique, because a published name remains with its workspace. */
 const unique = `cli-${Date.now().toString(36)}`;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -35,7 +34,7 @@ function install(): string {
 }
 const command = process.env.BP ?? install();
 
-/** Runs `bp`, and confirms its prompts. Returns its output. */
+/** Runs `bp`, confirms its prompts, and returns its output. */
 async function bp(...args: string[]): Promise<string> {
   const child = spawn(command, [...args, '--botpressHome', home], { cwd: folder });
   const output = { stdout: '', stderr: '' };
@@ -44,7 +43,7 @@ async function bp(...args: string[]): Promise<string> {
       output[stream] += text;
     });
   }
-  // It may end between two of them.
+  // It may exit between two of them.
   child.stdin.on('error', () => {});
   const enter = setInterval(() => child.stdin.write('\n'), 500);
   const [code] = await once(child, 'close');
@@ -71,7 +70,7 @@ const api = async (method: string, path: string, body?: object): Promise<any> =>
 };
 
 /** Returns a bot's reply to a text in a new conversation. */
-async function answerOf(botId: string, text: string): Promise<string> {
+async function replyOf(botId: string, text: string): Promise<string> {
   const integrations = { chat: { integrationId: local.integrationId, enabled: true } };
   const { bot } = await api('PUT', `/bots/${botId}`, { integrations });
   const apiUrl = local.chatUrl.replace(local.webhookId, bot.integrations.chat.webhookId);
@@ -83,10 +82,10 @@ async function answerOf(botId: string, text: string): Promise<string> {
     if (before.length > 0) return (last!.payload as { text: string }).text;
     await sleep(100);
   }
-  throw new Error('The bot does not answer.');
+  throw new Error('The bot does not reply.');
 }
 
-/** A bot on this machine, which the platform reaches through the tunnel. */
+/** A local bot, which the platform reaches through the tunnel. */
 async function develop(project: string): Promise<void> {
   const dev = spawn(
     command,
@@ -103,8 +102,8 @@ async function develop(project: string): Promise<void> {
       if (/Listening on port/.test(printed)) break;
     }
     const { devId } = JSON.parse(readFileSync(join(project, '.botpress/project.cache.json'), 'utf8'));
-    assert.equal(await answerOf(devId, 'hello'), 'You said: hello');
-    say('ok   bp dev answers through the tunnel');
+    assert.equal(await replyOf(devId, 'hello'), 'You said: hello');
+    say('ok   bp dev replies through the tunnel');
   } finally {
     dev.kill('SIGINT');
   }
@@ -130,14 +129,14 @@ try {
   execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
   const { bot } = await api('POST', '/bots', { name: unique });
   await bp('deploy', '-y', '--botId', bot.id, '--workDir', project);
-  assert.equal(await answerOf(bot.id, 'hello'), 'You said: hello');
-  say('ok   the deployed bot answers in the chat, with no url and nothing else running');
+  assert.equal(await replyOf(bot.id, 'hello'), 'You said: hello');
+  say('ok   the deployed bot replies in the chat, without a url or a local process');
 
   // A deployment has no tunnel.
   if (local.tunnelUrl) await develop(project);
 
   await bp('interfaces', 'delete', unique);
-  say('All of it works.');
+  say('All steps passed.');
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,61 +1,61 @@
 /**
- * `npm run test:console`: tests the console in a browser against a platform that `npm start` runs. Arguments select
- * walks: `npm run test:console -- talking tables`. The browser is `chromium` or CHROMIUM. Exits with an error at the
- * first failure.
+ * `npm run test:console` tests the console in a browser against a platform that `npm start` runs. Arguments select
+ * scenarios: `npm run test:console -- talking tables`. The browser is `chromium` or CHROMIUM. Exits with an error at
+ * the first failure.
  */
 import type { Browser } from 'playwright-core';
 import { launch } from './browser.ts';
-import { walkByKeyboard, walkThroughAccessibility } from './console/accessibility.ts';
-import { walkThroughFiles } from './console/files.ts';
+import { testAccessibility, testKeyboard } from './console/accessibility.ts';
+import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
-import { walkThroughInbox } from './console/inbox.ts';
-import { walkThroughMarkup } from './console/markup.ts';
-import { walkThroughMembers } from './console/members.ts';
-import { walkByPalette } from './console/palette.ts';
-import { walkThroughReference } from './console/reference.ts';
-import { walkThroughTheRest } from './console/remaining.ts';
+import { testInbox } from './console/inbox.ts';
+import { testMarkup } from './console/markup.ts';
+import { testMembers } from './console/members.ts';
+import { testPalette } from './console/palette.ts';
+import { testReference } from './console/reference.ts';
+import { testOtherPages } from './console/remaining.ts';
 import { takeScreenshots } from './console/screenshots.ts';
-import { walkThroughSigningIn } from './console/signingIn.ts';
+import { testSigningIn } from './console/signingIn.ts';
 import { adminClient, say } from './console/stage.ts';
-import { walkThroughTables } from './console/tables.ts';
-import { walkThroughTalking } from './console/talking.ts';
-import { walkThroughWidget } from './console/widget.ts';
+import { testTables } from './console/tables.ts';
+import { testTalking } from './console/talking.ts';
+import { testWidget } from './console/widget.ts';
 
-/** After the first two, in a bot that has been talked to. */
-const WALKS: Record<string, (browser: Browser, botId: string) => Promise<void>> = {
-  files: walkThroughFiles,
-  tables: walkThroughTables,
-  inbox: walkThroughInbox,
-  members: walkThroughMembers,
-  remaining: walkThroughTheRest,
-  accessibility: walkThroughAccessibility,
-  keyboard: walkByKeyboard,
-  palette: walkByPalette,
-  markup: walkThroughMarkup,
-  widget: walkThroughWidget,
+/** Scenarios that need a bot with conversations. */
+const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<void>> = {
+  files: testFiles,
+  tables: testTables,
+  inbox: testInbox,
+  members: testMembers,
+  remaining: testOtherPages,
+  accessibility: testAccessibility,
+  keyboard: testKeyboard,
+  palette: testPalette,
+  markup: testMarkup,
+  widget: testWidget,
 };
 
-/** The bot of an earlier run. */
-async function walkedBot(): Promise<string | undefined> {
+/** The bot of a previous run. */
+async function findTestBot(): Promise<string | undefined> {
   const { bots } = await adminClient().listBots({ sortField: 'createdAt', sortDirection: 'desc' });
-  return bots.find(({ name }) => name === 'Walked bot')?.id;
+  return bots.find(({ name }) => name === 'Test bot')?.id;
 }
 
 const names = process.argv.slice(2);
 const isWanted = (name: string) => names.length === 0 || names.includes(name);
 const browser = await launch();
 try {
-  if (isWanted('signingIn')) await walkThroughSigningIn(browser);
-  if (isWanted('reference')) await walkThroughReference(browser);
-  const wanted = Object.entries(WALKS).filter(([name]) => isWanted(name));
+  if (isWanted('signingIn')) await testSigningIn(browser);
+  if (isWanted('reference')) await testReference(browser);
+  const wanted = Object.entries(SCENARIOS).filter(([name]) => isWanted(name));
   if (wanted.length > 0 || isWanted('talking')) {
-    const known = isWanted('talking') ? undefined : await walkedBot();
-    const botId = known ?? (await walkThroughTalking(browser));
-    for (const [, walk] of wanted) await walk(browser, botId);
+    const known = isWanted('talking') ? undefined : await findTestBot();
+    const botId = known ?? (await testTalking(browser));
+    for (const [, run] of wanted) await run(browser, botId);
   }
   if (names.includes('screenshots')) await takeScreenshots(browser);
   if (names.includes('frames')) await measureFrames(browser);
-  say('All walks were gone to their ends.');
+  say('All scenarios passed.');
 } finally {
   await browser.close();
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run check:console`: the walks of `npm run test:console`, and names of them, against a platform that is started
- * for them and ends with them.
+ * `npm run check:console` runs `npm run test:console` against a platform that it starts and stops. Takes the same
+ * arguments.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,11 +15,11 @@ const ended = once(started.child, 'exit');
 let code = 1;
 try {
   await untilStarted(started, directory);
-  const walks = spawn(process.execPath, [join(import.meta.dirname, 'console.ts'), ...process.argv.slice(2)], {
+  const tests = spawn(process.execPath, [join(import.meta.dirname, 'console.ts'), ...process.argv.slice(2)], {
     env: { ...process.env, PARLEY_DIR: directory },
     stdio: 'inherit',
   });
-  [code] = (await once(walks, 'exit')) as [number];
+  [code] = (await once(tests, 'exit')) as [number];
 } finally {
   started.child.kill('SIGINT');
   await ended;

@@ -98,13 +98,13 @@ async function checkPage(html: string): Promise<void> {
 }
 
 const changed = execFileSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' });
-if (changed) say('The clone is of the last commit: it lacks the uncommitted changes.');
+if (changed) say('The clone excludes uncommitted changes.');
 for (const { page, section } of PAGES) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-first-hour-'));
   try {
     const blocks = blocksOf(page).filter(block => section === undefined || block.section === section);
     const seconds = await follow(page, blocks, folder);
-    say(`${page}: ${Math.round(seconds)} s from git clone to the first reply of the own bot.`);
+    say(`${page}: ${Math.round(seconds)} s from git clone to the first reply of your own bot.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

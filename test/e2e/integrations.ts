@@ -1,8 +1,7 @@
 /**
- * Integrations of the public repository, built from their source by the repository's own command line, against a
- * platform that `npm start` has started and a stand-in of their providers' APIs:
- * `REPOSITORY=<a clone of botpress/botpress> npm run test:integrations`. It builds in a temporary folder, needs npm,
- * git and openssl, and ends with an error at the first step that does not hold.
+ * Tests integrations of the public repository, built with its own CLI, against a platform that `npm start` runs and a
+ * fake of their providers' APIs: `REPOSITORY=<a clone of botpress/botpress> npm run test:integrations`. Builds in a
+ * temporary folder; requires npm, git and openssl. Exits with an error at the first failure.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -21,7 +20,8 @@ import type { LocalFile } from '#infra/local/demo.ts';
 import { stateDirectory } from '#infra/local/state.ts';
 import { answerOf, HOSTS, TELEGRAM_TOKEN, TODOIST_ACCOUNT, TODOIST_CODE } from './integrations/answers.ts';
 import { buildFrom } from './integrations/build.ts';
-import { walkThroughPlugin } from './integrations/plugin.ts';
+import { testHitl } from './integrations/hitl.ts';
+import { testPlugin } from './integrations/plugin.ts';
 import { type ProviderCall, type Running, runIntegration, startProvider } from './integrations/provider.ts';
 import { until } from './integrations/until.ts';
 
@@ -58,9 +58,9 @@ const botServer = createServer(async (request, response) => {
 });
 
 async function run() {
-  say('Building the command line and three integrations …');
+  say('Building the CLI and three integrations …');
   const integrations = ['webhook', 'telegram', 'todoist'].map(name => `integrations/${name}`);
-  const cli = await buildFrom(REPOSITORY!, folder, [...integrations, 'plugins/logger']);
+  const cli = await buildFrom(REPOSITORY!, folder, [...integrations, 'plugins/logger', 'plugins/hitl']);
   const folderOf = (name: string) => join(folder, 'integrations', name);
   const bundleOf = (name: string) => join(folderOf(name), '.botpress/dist/index.cjs');
   const provider = started(await startProvider(folder, answerOf));
@@ -85,7 +85,7 @@ async function run() {
   };
   const bp = (name: string, ...args: string[]) => bpIn(folderOf(name), ...args);
 
-  /** Deploys an integration that runs beside the platform. @returns its id */
+  /** Deploys an integration that runs next to the platform. @returns its id */
   async function deploy(name: string): Promise<string> {
     if (name === 'telegram') await bp(name, 'add');
     await bp(name, 'build');
@@ -94,7 +94,7 @@ async function run() {
     const { port } = provider;
     const serve = (token: string): Promise<Running> =>
       runIntegration(folder, bundleOf(name), { hosts: HOSTS, port, env: { ...env, ...secrets, BP_TOKEN: token } });
-    // Its key exists once it is deployed, and it is deployed with its address.
+    // The key exists after a deployment, which requires the URL.
     const placeholder = started(await serve('none'));
     const flags = name === 'todoist' ? Object.entries(SECRETS).flatMap(each => ['--secrets', each.join('=')]) : [];
     await bp(name, 'deploy', '--url', placeholder.url, ...flags);
@@ -118,7 +118,7 @@ async function run() {
   const asked = (matches: (call: ProviderCall) => boolean) => () => provider.calls.find(matches);
   const heard = (type: string) => () => told.find(event => event.type === type);
 
-  // The command line deploys integrations of workspaces with a handle only, and puts it before their names.
+  // The CLI only deploys integrations of workspaces with a handle, and prefixes their names with it.
   const { handle = `of-${Date.now().toString(36)}` } = await owner.getWorkspace({ id: workspaceId });
   await owner.updateWorkspace({ id: workspaceId, handle });
   await bp('webhook', 'login', '--apiUrl', apiUrl, '--token', local.tokens.owner, '--workspaceId', workspaceId);
@@ -136,7 +136,7 @@ async function run() {
     { path, method, body, query },
     { path: '/orders', method: 'POST', body: { pizza: 1 }, query: { size: 'l' } },
   );
-  say('ok   webhook: a wrong secret is refused, a right one makes an event');
+  say('ok   webhook: rejects a wrong secret, creates an event for a valid one');
 
   // telegram: an inbound message, the reply, an action, and a wrong token.
   const telegramId = await deploy('telegram');
@@ -158,19 +158,19 @@ async function run() {
   const said = await until('the message', () =>
     told.find(({ type, event }) => type === 'message_created' && event.payload.message.direction === 'incoming'),
   );
-  const { message: heardMessage } = said.event.payload;
-  assert.equal(heardMessage.payload.text, 'Hello');
-  const { conversationId } = heardMessage;
+  const { message: receivedMessage } = said.event.payload;
+  assert.equal(receivedMessage.payload.text, 'Hello');
+  const { conversationId } = receivedMessage;
   await bot.createMessage({ conversationId, userId: made.id, type: 'text', payload: { text: 'Hi Ada' }, tags: {} });
   const sent = await until(
     'sendMessage',
     asked(({ path }) => path.endsWith('/sendMessage')),
   );
   assert.deepEqual([String(sent.body.chat_id), sent.body.text], ['4242', 'Hi Ada']);
-  say('ok   telegram: a user is heard, and the answer reaches them');
+  say("ok   telegram: receives a user's message and sends the reply");
   await bot.callAction({
     type: 'telegram:startTypingIndicator',
-    input: { conversationId, messageId: heardMessage.id },
+    input: { conversationId, messageId: receivedMessage.id },
   });
   await until(
     'sendChatAction',
@@ -178,7 +178,7 @@ async function run() {
   );
   say('ok   telegram: an action');
 
-  // todoist: OAuth, which tags the bot's own user; tasks in, a comment out.
+  // todoist: OAuth, which tags the bot's own user; inbound tasks, an outbound comment.
   const unconnected = await install('todoist', await deploy('todoist'));
   assert.equal(unconnected.status, 'registration_failed');
   assert.match(String(unconnected.statusReason), /authenticate/i);
@@ -236,9 +236,10 @@ async function run() {
     asked(({ method, path }) => method === 'POST' && path.endsWith('/comments')),
   );
   assert.deepEqual([written.body.task_id, written.body.content], ['5', 'Yes']);
-  say('ok   todoist: a task and a comment are heard, and the answer reaches the task');
-  await walkThroughPlugin({ folder, handle, local, bp: bpIn });
-  say('All of it works.');
+  say('ok   todoist: receives a task and a comment, and adds the reply to the task');
+  await testPlugin({ folder, handle, local, bp: bpIn });
+  await testHitl({ folder, handle, local, bp: bpIn });
+  say('All steps passed.');
 }
 
 try {

@@ -1,7 +1,7 @@
 /**
- * `npm run test:deploy -- upgrade <commit>` starts this twice: `before`, with a deployment of the commit, it notes all
- * that can be read of a tenant that the commit's own code left there; `after`, when the present version was deployed
- * over it, it compares, and changes everything.
+ * `npm run test:deploy -- upgrade <commit>` runs this twice. `before` runs with a deployment of the commit and records
+ * all reads of a tenant with data. `after` runs once the current version is deployed over it: it compares the reads and
+ * changes all data.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ function atNewAddresses(text: string): string {
 const REST_MS = 3_000;
 const ROUNDS = 40;
 
-/** Asynchronous work, such as indexing, changes reads for a while. */
+/** Retries, because asynchronous work such as indexing changes reads for a while. */
 async function readAtRest() {
   let former = await readAll(tenants, bases);
   for (let round = 0; round < ROUNDS; round++) {
@@ -47,14 +47,14 @@ async function readAtRest() {
     if (isDeepStrictEqual(answers, former)) return answers;
     former = answers;
   }
-  throw new Error('What is read of the tenant does not come to rest.');
+  throw new Error("The tenant's reads do not become stable.");
 }
 
 if (phase === 'before') {
   const answers = await readAtRest();
   assert.ok(answers.length > 50, `Only ${answers.length} operations read something.`);
   writeFileSync(file, JSON.stringify({ tenant: noted.tenant, bases, answers } satisfies Noted));
-  say(`${answers.length} answers noted.`);
+  say(`Recorded ${answers.length} responses.`);
 } else {
   const now = new Map((await readAtRest()).map(({ read, answer }) => [`${read.as} ${read.path}`, answer]));
   for (const { read, answer } of noted.answers!) {
@@ -69,5 +69,5 @@ if (phase === 'before') {
   const url = `${bases.apiBaseUrl}/v1/admin/bots/${ids.bots![0]}/parked`;
   const { parked } = await requestJson('GET', url, { headers: headers.platform });
   assert.deepEqual(parked, []);
-  say(`${noted.answers!.length} answers are the same.`);
+  say(`${noted.answers!.length} responses are unchanged.`);
 }

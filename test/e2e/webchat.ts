@@ -25,10 +25,16 @@ async function embedCode(type: string): Promise<string> {
   return code;
 }
 
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** A separate site, so that every call of the client is cross-origin. */
 const site = createServer(async (request, response) => {
   const type = request.url?.slice(1) || 'preconfigured';
   if (type === 'favicon.ico') return response.writeHead(404).end();
+  if (type === 'ada.png') return response.writeHead(200, { 'content-type': 'image/png' }).end(PICTURE);
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
   return response.end(`<!doctype html><title>Shop</title><body><h1>Shop</h1>${await embedCode(type)}</body>`);
 }).listen(0, '127.0.0.1');
@@ -57,12 +63,6 @@ async function newPage(): Promise<{ page: Page; faults: string[] }> {
   return { page, faults };
 }
 
-/** A pixel. */
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 /** The button in the corner. */
 const open = (page: Page) => page.locator('.bpFabContainer, .bpFabWrapper').first().click();
 const composer = (page: Page) => page.locator('textarea:not([aria-hidden])');
@@ -82,16 +82,52 @@ async function attachPicture(page: Page): Promise<void> {
 }
 
 /** The client's storage between visits. */
-const remembered = (page: Page): Promise<{ conversationId: string; user: { userToken: string } }> =>
+const storedSession = (page: Page): Promise<{ conversationId: string; user: { userToken: string } }> =>
   page.evaluate(name => JSON.parse(localStorage.getItem(name)!).state, `bp-webchat-${local.webchatWebhookId}-client`);
 
 /** The conversation as the chat API shows it, newest first. */
 async function messagesOf(page: Page): Promise<{ payload: { type: string } }[]> {
-  const { conversationId, user } = await remembered(page);
+  const { conversationId, user } = await storedSession(page);
   const response = await fetch(`${local.webchatUrl}/conversations/${conversationId}/messages`, {
     headers: { 'x-user-key': user.userToken },
   });
   return ((await response.json()) as { messages: [] }).messages;
+}
+
+const MEMBER = 'Ada of the shop';
+
+/** A member of the workspace serves the conversation, types, replies and leaves. */
+async function takeOver(page: Page): Promise<void> {
+  // biome-ignore lint/suspicious/noExplicitAny: fields of several responses
+  const request = async (method: string, path: string, body?: object): Promise<any> => {
+    const response = await fetch(`${local.apiUrl}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${local.tokens.owner}`,
+        'x-workspace-id': local.workspaceId,
+        'x-bot-id': local.deployedBotId,
+        'content-type': 'application/json',
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    assert.ok(response.ok, await response.clone().text());
+    return response.json();
+  };
+  // A picture that the page may load: it is on this machine.
+  const profilePicture = `${siteUrl}/ada.png`;
+  await request('PUT', '/admin/account/me', { displayName: MEMBER, profilePicture });
+  const { account } = await request('GET', '/admin/account/me');
+  const { conversationId } = await storedSession(page);
+  const { handoff } = await request('POST', '/chat/handoffs', { conversationId, accountId: account.id });
+  await request('POST', `/chat/handoffs/${handoff.id}/typing`, {});
+  await page.locator('.bpTypingIndicator, [class*=TypingIndicator]').first().waitFor();
+  await request('POST', `/chat/handoffs/${handoff.id}/messages`, {
+    type: 'text',
+    payload: { text: 'Hello, I am Ada.' },
+  });
+  await message(page, 'incoming', 'Hello, I am Ada.').waitFor();
+  await page.locator(`.bpMessageAvatarContainer img[src="${profilePicture}"]`).waitFor();
+  await request('POST', `/chat/handoffs/${handoff.id}/end`, {});
 }
 
 try {
@@ -101,20 +137,20 @@ try {
   await composer(page).fill('hello');
   await page.keyboard.press('Enter');
   await shown(page, 'hello');
-  say('ok   a conversation with the bot whose code the platform runs');
+  say('ok   chats with a bot that the platform runs');
 
   await page.getByText('Delivered').first().waitFor({ state: 'attached' });
-  say('ok   the message counts as delivered');
+  say('ok   shows the message as delivered');
 
-  const before = await remembered(page);
+  const before = await storedSession(page);
   await page.reload();
   await open(page);
   await shown(page, 'hello');
-  assert.deepEqual(await remembered(page), before);
+  assert.deepEqual(await storedSession(page), before);
   await composer(page).fill('again');
   await page.keyboard.press('Enter');
   await shown(page, 'again');
-  say('ok   a reload keeps user and conversation, and shows what was said');
+  say('ok   keeps the user, the conversation and its messages when reloaded');
 
   await attachPicture(page);
   await page.getByLabel('Send Message Button').click();
@@ -127,7 +163,7 @@ try {
       await picture.elementHandle(),
     );
   }
-  say('ok   an uploaded picture is shown, in the message and in the answer');
+  say('ok   shows an uploaded image in the message and in the reply');
 
   await attachPicture(page);
   await composer(page).fill('with a caption');
@@ -135,10 +171,13 @@ try {
   await shown(page, 'with a caption');
   const [answer] = await messagesOf(page);
   assert.equal(answer!.payload.type, 'bloc');
-  say('ok   so is one with a caption, which is a bloc');
+  say('ok   shows an image with a caption, which is a bloc');
+
+  await takeOver(page);
+  say('ok   shows the picture of a member who takes over, and that they are typing');
 
   assert.deepEqual(faults, []);
-  say('ok   no call failed, and no error was thrown');
+  say('ok   has no failed request and no thrown error');
 
   const whole = await newPage();
   await whole.page.goto(`${siteUrl}/fullscreen`);
@@ -146,7 +185,7 @@ try {
   await whole.page.keyboard.press('Enter');
   await shown(whole.page, 'from a page of its own');
   assert.deepEqual(whole.faults, []);
-  say('ok   the embedded code for a whole page');
+  say('ok   embeds as a whole page');
 } finally {
   await browser.close();
   site.close();

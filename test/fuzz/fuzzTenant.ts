@@ -81,12 +81,12 @@ export async function fuzzTenant(
   const found: (string | undefined)[] = [];
   if (slices > 1) say(`These are so few requests that the operations take ${slices} turns: --seed says whose it is.`);
   // Two processes, because Schemathesis is slower than the platform.
-  const inTurns = async () => [
+  const orderFairly = async () => [
     await random('chat', EXAMPLES.first, seed),
     await random('cognitive', EXAMPLES.first, seed),
     ...(await cover(seed)),
   ];
-  found.push(...(await Promise.all([random('platform', EXAMPLES.first, seed), inTurns()])).flat());
+  found.push(...(await Promise.all([random('platform', EXAMPLES.first, seed), orderFairly()])).flat());
   for (let next = seed + 1; sent() < wanted && !found.some(Boolean); next++) {
     const more =
       next - seed < slices

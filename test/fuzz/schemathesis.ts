@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailed, run } from '#infra/emulated/command.ts';
-import { references } from '#infra/gateway/referenceDocument.ts';
+import { references } from '#infra/gateway/reference/referenceDocument.ts';
 
 /** Pinned, so that a run fails for changes of this repository only. */
 export const SCHEMATHESIS_VERSION = '4.32.5';

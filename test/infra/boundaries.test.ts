@@ -132,6 +132,12 @@ function siblingFolders(from: string, to: string): [string, string] | undefined 
   return depth < Math.min(a.length, b.length) ? [a.slice(0, depth).join('/'), b.slice(0, depth).join('/')] : undefined;
 }
 
+/** The folders of two files if one folder contains the other. */
+function nestedFolders(from: string, to: string): [string, string] | undefined {
+  const [a, b] = [dirname(from), dirname(to)];
+  return a.startsWith(`${b}/`) || b.startsWith(`${a}/`) ? [a, b] : undefined;
+}
+
 /** Sets of files each of which imports itself through others (Tarjan). */
 function cycles(): string[][] {
   const targets = new Map<string, string[]>(files.map(file => [file, []]));
@@ -178,10 +184,11 @@ describe('imports', () => {
     expect(others.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('between two folders lead in one direction', () => {
+  it('between two folders, nested or not, lead in one direction', () => {
     const between = new Map<string, Import[]>();
     for (const each of imports) {
-      const folders = each.to && sources.has(each.to) ? siblingFolders(each.from, each.to) : undefined;
+      if (!each.to || !sources.has(each.to)) continue;
+      const folders = siblingFolders(each.from, each.to) ?? nestedFolders(each.from, each.to);
       if (folders) between.set(folders.join(' → '), [...(between.get(folders.join(' → ')) ?? []), each]);
     }
     const mutual = [...between].filter(([folders]) => between.has(folders.split(' → ').reverse().join(' → ')));

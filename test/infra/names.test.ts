@@ -7,7 +7,7 @@ import { functionNames } from '#infra/bundle/entries.ts';
 import { fileOf } from '#infra/bundle/operationFiles.ts';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
-import { referenceDocument } from '#infra/gateway/referenceDocument.ts';
+import { referenceDocument } from '#infra/gateway/reference/referenceDocument.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { synthesised } from './stack/template.ts';
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Platform, startPlatform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
-import { VERSION } from '#infra/version.ts';
+import { VERSION } from '#infra/settings/version.ts';
 import { DAY_MS } from '#shared/core/calendar.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';

@@ -7,7 +7,7 @@ import { fileOf } from '#infra/bundle/operationFiles.ts';
 import { API_ROOT, apis } from '#infra/gateway/apis.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import type { Reaction } from '#shared/events/consumers/reaction.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
@@ -28,7 +28,7 @@ const ofOperation = (operation: Operation): EntryPoint => {
   const { api, name, partitions = {} } = operation;
   return {
     name: functionNameOf(operation),
-    starts: [`${fileOf(operation)}#${name}`, `shared/api/chain.ts#${api}Handler`],
+    starts: [`${fileOf(operation)}#${name}`, `shared/api/chain/chain.ts#${api}Handler`],
     access: accessOf(operation),
     declared: partitions,
     operation,

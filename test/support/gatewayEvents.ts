@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { apis, prefixOf } from '#infra/gateway/apis.ts';
 import { gatewayPath } from '#infra/gateway/gatewayDocument.ts';
 import { pathVariables } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 
 /** An operation's route in API Gateway's form: `/{webhookId}/users/{p1}`. */
 function resourceOf(operation: Operation): string {

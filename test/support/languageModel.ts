@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
-import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 
 interface ModelRequest {
   path: string;

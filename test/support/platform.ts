@@ -110,8 +110,8 @@ async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbE
 /** Consumers move work with denied calls to the dead letters, so no response shows a missing permission. */
 async function expectNoRefusals(): Promise<void> {
   if (!platform) return;
-  const { refusals } = await import('#infra/local/services/tableGuard.ts');
-  expect(refusals.splice(0), 'Functions lack rights.').toEqual([]);
+  const { rejections } = await import('#infra/local/services/tableGuard.ts');
+  expect(rejections.splice(0), 'Functions lack rights.').toEqual([]);
 }
 
 /** Resolves when consumers have processed all earlier writes and the work these caused. Local platform only. */

@@ -4,8 +4,8 @@
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { environment } from '#shared/core/environment.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { s3 } from '#shared/storage/s3/objects.ts';

@@ -1,6 +1,6 @@
 /** Tenants and requests of the tests that kill functions or fail the services behind them. */
-import { headersOf } from '#infra/gateway/referenceDocument.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import { headersOf } from '#infra/gateway/reference/referenceDocument.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { call, newBot, type RawAnswer, type TestBot } from './platform.ts';
 import type { ReadyRequest } from './requests/everyOperation.ts';
 

@@ -1,6 +1,6 @@
 /** Runs a sweep directly, without its queue. */
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import type { SweepJob } from '#shared/storage/queues/sweeps.ts';
 import { handlerOf } from './inRoles.ts';
 

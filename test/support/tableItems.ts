@@ -5,7 +5,7 @@ import { newPosition } from '#shared/core/ids.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { conversationPk, timelinePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type Item, inPartition, queryAll } from '#shared/storage/dynamodb/query.ts';
+import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { isTableShared } from './platform.ts';
 
 /** The entries of a conversation's timeline, oldest first. @param conversationId the internal id */
@@ -39,7 +39,7 @@ export async function seedMessages(botId: string, conversationId: string, messag
 
 export async function partitionItems(pk: string): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const item of queryAll(inPartition(pk))) items.push(item);
+  for await (const item of queryAll(partitionQuery(pk))) items.push(item);
   return items;
 }
 

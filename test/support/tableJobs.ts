@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { expect, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { findJob, listJobs, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import type { TableJobMessage } from '#shared/storage/queues/tableJobs.ts';

@@ -1,7 +1,7 @@
 /** Advances the clock past time limits, retry delays and deadlines. */
 import { onTestFinished, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { handlerOf } from './inRoles.ts';
 import { CACHED_MS, eventually, isLeftOut, settled } from './platform.ts';

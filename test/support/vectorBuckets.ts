@@ -1,6 +1,6 @@
 /** Vector buckets of S3 Vectors for a file of tests, in place of the local store. */
 import { afterAll, afterEach, vi } from 'vitest';
-import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
+import { VECTOR_VARIABLES } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { bucketOf } from '#shared/ai/vectorStores/vectorBuckets.ts';
 import { type S3VectorsStub, startS3Vectors } from '#test/shared/ai/s3VectorsStub.ts';
 

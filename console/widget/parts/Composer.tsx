@@ -5,7 +5,7 @@ import { ChatFault } from '../talk/chatApi.ts';
 import { useAround } from './around.ts';
 import { Icon } from './Icon.tsx';
 
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 
 interface ComposerProps {
   hasUploads: boolean;
@@ -44,7 +44,7 @@ export function Composer({ hasUploads, isDisabled, onSay, onType, onFile }: Comp
       <textarea
         rows={1}
         value={text}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT_LENGTH}
         placeholder={isDisabled ? words.choose : words.write}
         aria-label={words.message}
         disabled={isDisabled}

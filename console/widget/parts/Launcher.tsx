@@ -4,7 +4,7 @@ import { useAround } from './around.ts';
 import { Icon } from './Icon.tsx';
 
 /** Higher counts are shown as `9+`. */
-const MOST_COUNTED = 9;
+const MAX_COUNTED = 9;
 
 interface LauncherProps {
   isOpen: boolean;
@@ -23,7 +23,7 @@ export function Launcher({ isOpen, unread, onPress, button }: LauncherProps) {
         <Icon name={isOpen ? 'close' : 'chat'} />
         {!isOpen && unread > 0 && (
           <span class="badge" aria-hidden="true">
-            {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
+            {unread > MAX_COUNTED ? `${MAX_COUNTED}+` : unread}
           </span>
         )}
       </button>

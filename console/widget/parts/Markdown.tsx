@@ -5,14 +5,14 @@ import { Link } from './Link.tsx';
 import { Media } from './Media.tsx';
 
 /** Longer texts are shown unparsed, because parsing would block the page. */
-export const LONGEST_MARKDOWN = 20_000;
+export const MAX_MARKDOWN_LENGTH = 20_000;
 /** Deeper nesting is shown unparsed. */
 const DEEPEST = 20;
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 export function Markdown({ text }: { text: string }) {
-  const tokens = text.length > LONGEST_MARKDOWN ? undefined : parse(text);
+  const tokens = text.length > MAX_MARKDOWN_LENGTH ? undefined : parse(text);
   return tokens ? <div class="markdown">{children(tokens, 0)}</div> : <p class="plain">{text}</p>;
 }
 

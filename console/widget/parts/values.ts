@@ -2,22 +2,22 @@
 import type { AnyPayload } from '../talk/contract.ts';
 
 /** Lists show this number of items and count the rest. */
-export const MOST_ITEMS = 50;
+export const MAX_ITEMS = 50;
 /** Longer texts are truncated. */
-const LONGEST_TEXT = 50_000;
+const MAX_TEXT_LENGTH = 50_000;
 
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)} …` : text;
 }
 
-/** Returns up to {@link MOST_ITEMS} objects of a list and the number of others. */
+/** Returns up to {@link MAX_ITEMS} objects of a list and the number of others. */
 export function itemsOf(value: unknown): { items: Record<string, unknown>[]; left: number } {
   const all = Array.isArray(value)
     ? value.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
     : [];
-  return { items: all.slice(0, MOST_ITEMS), left: Math.max(0, all.length - MOST_ITEMS) };
+  return { items: all.slice(0, MAX_ITEMS), left: Math.max(0, all.length - MAX_ITEMS) };
 }
 
 /** Returns the content of a bloc's item, which is beside its type or in its `payload`. */

@@ -9,7 +9,7 @@ export interface Frame {
 }
 
 /** Messages have at most 1 MB, so longer text is not a frame. */
-const LONGEST_FRAME = 8_000_000;
+const MAX_FRAME_LENGTH = 8_000_000;
 const LINE_END = /\r\n|\n|\r/;
 
 export class FrameReader {
@@ -33,7 +33,7 @@ export class FrameReader {
       if (frame) frames.push(frame);
       this.#lines = [];
     }
-    if (this.#rest.length > LONGEST_FRAME) throw new Error('The stream sent an unterminated frame.');
+    if (this.#rest.length > MAX_FRAME_LENGTH) throw new Error('The stream sent an unterminated frame.');
     return frames;
   }
 }

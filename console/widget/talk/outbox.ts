@@ -21,7 +21,7 @@ interface Sending {
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1_000;
 /** The limit of waiting messages. */
-export const MOST_WAITING = 50;
+export const MAX_WAITING = 50;
 
 export class Outbox {
   #sending: Sending;
@@ -43,7 +43,7 @@ export class Outbox {
 
   /** Returns false if the outbox is full. */
   add(payload: Said): boolean {
-    if (this.#waiting.length >= MOST_WAITING) return false;
+    if (this.#waiting.length >= MAX_WAITING) return false;
     this.#queue([{ key: newKey(), payload, saidMs: Date.now() }]);
     return true;
   }

@@ -5,7 +5,7 @@ import type { Message } from './contract.ts';
 /** Limit of catching up. "Show earlier messages" loads the rest. */
 const CATCH_UP_PAGES = 25;
 /** Maximum number of messages in memory. */
-const MOST_MESSAGES = 1_000;
+const MAX_MESSAGES = 1_000;
 
 /** Ids contain positions, so they sort by time. */
 const inOrder = (a: Message, b: Message) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
@@ -24,7 +24,7 @@ export class Timeline {
 
   /** True if {@link readEarlier} can load more. */
   get hasEarlier(): boolean {
-    return this.#earlier !== undefined && this.#all.length < MOST_MESSAGES;
+    return this.#earlier !== undefined && this.#all.length < MAX_MESSAGES;
   }
 
   has(id: string): boolean {

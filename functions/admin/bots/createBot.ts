@@ -17,7 +17,7 @@ import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const createBot = adminOperation({
   name: 'createBot',
@@ -65,7 +65,7 @@ export const createBot = adminOperation({
     return commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [
       ...(await putNewBot(bot, definition)),
       ...(await recurringTimers(id, {}, input.recurringEvents, nowMs)),
-      workspaceMustLive(workspaceId),
+      workspaceMustExist(workspaceId),
       ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
       ...rememberDeployer(workspaceId, account, { kind: 'bot', id }, { before: blank, after: bot }),
       putAudit(

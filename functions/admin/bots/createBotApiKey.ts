@@ -4,9 +4,9 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
-import { botMustStay } from '#shared/storage/dynamodb/bots/bots.ts';
+import { botMustExist } from '#shared/storage/dynamodb/bots/bots.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { rememberMaker } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
+import { recordCreator } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 
 export const createBotApiKey = adminOperation({
   name: 'createBotApiKey',
@@ -31,8 +31,8 @@ export const createBotApiKey = adminOperation({
     });
     return commit(created({ ...viewToken(token), value }), [
       write,
-      ...rememberMaker(workspaceId, account, { kind: 'bak', ownerId: bot.id, token }),
-      botMustStay(bot),
+      ...recordCreator(workspaceId, account, { kind: 'bak', ownerId: bot.id, token }),
+      botMustExist(bot),
       putAudit(
         workspaceId,
         auditActor(account),

@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { requireKey } from '#shared/domain/admin/keys.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { removeKey } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
+import { removeKey } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 
 export const deleteBotApiKey = adminOperation({
   name: 'deleteBotApiKey',

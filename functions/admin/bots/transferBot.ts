@@ -11,9 +11,9 @@ import { findIntegrations, isVisibleTo } from '#shared/storage/dynamodb/integrat
 import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { moveTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
-import { memberMustStay } from '#shared/storage/dynamodb/workspace/callerChecks.ts';
+import { memberMustExist } from '#shared/storage/dynamodb/workspace/callerChecks.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const transferBot = adminOperation({
   name: 'transferBot',
@@ -60,14 +60,14 @@ export const transferBot = adminOperation({
         { kind: 'bot', id },
         { before: {}, after: moved.rollout === bot.rollout ? {} : moved },
       ),
-      workspaceMustLive(target),
+      workspaceMustExist(target),
       ...changeLevel(workspaceId, 'bot_count', -1, { botId: id, nowMs }),
       ...changeLevel(target, 'bot_count', 1, { botId: id, nowMs }),
       ...(await moveTotals(id, target, nowMs)),
       putAudit(workspaceId, auditActor(account), change, nowMs),
       putAudit(target, auditActor(account), change, nowMs),
     ];
-    return commit(ok({}), withChecks(writes, [memberMustStay(account, target)]));
+    return commit(ok({}), withChecks(writes, [memberMustExist(account, target)]));
   },
 });
 

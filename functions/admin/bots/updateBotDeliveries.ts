@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { badEventRetries, MOST_ATTEMPTS, MOST_SECONDS } from '#shared/events/delivery/badEventRetries.ts';
+import { badEventRetries, MAX_ATTEMPTS, MAX_SECONDS } from '#shared/events/delivery/badEventRetries.ts';
 import { type Bot, changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 
@@ -17,7 +17,7 @@ export const updateBotDeliveries = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
-  body: z.object({ attempts: setting(MOST_ATTEMPTS), withinSeconds: setting(MOST_SECONDS) }),
+  body: z.object({ attempts: setting(MAX_ATTEMPTS), withinSeconds: setting(MAX_SECONDS) }),
   output: z.object({ deliveries: z.object({ attempts: z.number(), withinSeconds: z.number() }) }),
   statuses: [200],
 

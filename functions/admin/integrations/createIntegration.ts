@@ -17,7 +17,7 @@ import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const createIntegration = adminOperation({
   name: 'createIntegration',
@@ -78,7 +78,7 @@ export const createIntegration = adminOperation({
     const integration = { ...changedIntegration(blank, input, definition, { account, nowMs }), ...assets };
     return commit(created({ integration: await viewIntegration(integration, definition, signingSecret.value) }), [
       ...(await putNewIntegration(integration, definition)),
-      workspaceMustLive(workspaceId),
+      workspaceMustExist(workspaceId),
       ...changeLevel(workspaceId, 'integrations_owned_count', 1, { nowMs }),
       ...rememberDeployer(workspaceId, account, { kind: 'integration', id }, { before: blank, after: integration }),
       putAudit(

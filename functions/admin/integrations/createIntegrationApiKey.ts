@@ -4,9 +4,9 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
-import { integrationMustLive } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { integrationMustExist } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { rememberMaker } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
+import { recordCreator } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 
 export const createIntegrationApiKey = adminOperation({
   name: 'createIntegrationApiKey',
@@ -30,8 +30,8 @@ export const createIntegrationApiKey = adminOperation({
     });
     return commit(created({ ...viewToken(token), value }), [
       write,
-      ...rememberMaker(workspaceId, account, { kind: 'iak', ownerId: integration.id, token }),
-      integrationMustLive(integration),
+      ...recordCreator(workspaceId, account, { kind: 'iak', ownerId: integration.id, token }),
+      integrationMustExist(integration),
       putAudit(
         workspaceId,
         auditActor(account),

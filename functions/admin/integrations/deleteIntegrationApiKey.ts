@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { requireKey } from '#shared/domain/admin/keys.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { removeKey } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
+import { removeKey } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 
 export const deleteIntegrationApiKey = adminOperation({
   name: 'deleteIntegrationApiKey',

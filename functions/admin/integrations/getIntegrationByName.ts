@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { requireWantedVersion } from '#shared/core/versions.ts';
+import { requireVersionRange } from '#shared/core/versions.ts';
 import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
 import { findOwnVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
@@ -21,7 +21,7 @@ export const getIntegrationByName = adminOperation({
   statuses: [200],
 
   handle: async ({ input: { name, version }, workspaceId }) => {
-    await requireWantedVersion(version);
+    await requireVersionRange(version);
     const id = await findOwnVersion(workspaceId, 'integration', name, version);
     if (!id) throw notFound(`The integration ${name} ${version}`);
     const { integration, definition } = await requireVisibleIntegration(workspaceId, id);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { requireWantedVersion } from '#shared/core/versions.ts';
+import { requireVersionRange } from '#shared/core/versions.ts';
 import {
   HubIntegrationView,
   requirePublicIntegration,
@@ -24,7 +24,7 @@ export const getPublicIntegration = adminOperation({
   statuses: [200],
 
   handle: async ({ input: { name, version } }) => {
-    await requireWantedVersion(version);
+    await requireVersionRange(version);
     const id = await findPublicVersion('integration', name, version);
     if (id === undefined) throw notFound(`The integration ${name} ${version} in the hub`);
     const { integration, definition } = await requirePublicIntegration(id);

@@ -13,7 +13,7 @@ import {
   type Member,
   memberIdOf,
   putNewMember,
-  workspaceMustLive,
+  workspaceMustExist,
 } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const createWorkspaceMember = adminOperation({
@@ -40,7 +40,7 @@ export const createWorkspaceMember = adminOperation({
     const answer = { ...viewMember(member), inviteToken: value, inviteExpiresAt: iso(inviteExpiresAtMs) };
     return commit(created(answer), [
       putNewMember(workspaceId, member),
-      workspaceMustLive(workspaceId),
+      workspaceMustExist(workspaceId),
       ...changeLevel(workspaceId, 'workspace_member_count', 1, { nowMs }),
       putAudit(
         workspaceId,

@@ -3,13 +3,18 @@ import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
-import { formatKeys, MadeKeyView, madeKeys, viewMadeKey } from '#shared/domain/admin/workspaces/memberKeys.ts';
+import {
+  CreatedKeyView,
+  formatKeys,
+  pageCreatedKeys,
+  viewCreatedKey,
+} from '#shared/domain/admin/workspaces/memberKeys.ts';
 import { requireMember } from '#shared/domain/admin/workspaces/members.ts';
 import { formatRedeployed, RedeployedView, redeployCodeOf } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { endMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { type MadeKey, removeKey } from '#shared/storage/dynamodb/workspace/madeKeys.ts';
+import { type CreatedKey, removeKey } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { countOwner, removeMember } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
@@ -24,7 +29,7 @@ export const deleteWorkspaceMember = adminOperation({
   table: 'writes',
   partitions: { appends: ['levels', 'usage'] },
   query: z.object({ revokeKeys: z.optional(queryBoolean()) }),
-  output: z.object({ keys: z.array(MadeKeyView), redeployed: z.array(RedeployedView) }),
+  output: z.object({ keys: z.array(CreatedKeyView), redeployed: z.array(RedeployedView) }),
   statuses: [200],
 
   handle: async call => {
@@ -44,9 +49,9 @@ export const deleteWorkspaceMember = adminOperation({
 
     const redeployed =
       revokeKeys && member.accountId !== undefined ? await redeployCodeOf(workspaceId, member.accountId, nowMs) : [];
-    const keys: MadeKey[] = [];
-    let batch: MadeKey[] = [];
-    for await (const next of member.accountId === undefined ? [] : madeKeys(workspaceId, member.accountId)) {
+    const keys: CreatedKey[] = [];
+    let batch: CreatedKey[] = [];
+    for await (const next of member.accountId === undefined ? [] : pageCreatedKeys(workspaceId, member.accountId)) {
       // Revokes all but the last batch first, because the member's transaction has no room for them.
       if (revokeKeys && batch.length > 0) {
         await write([
@@ -57,7 +62,7 @@ export const deleteWorkspaceMember = adminOperation({
       batch = next;
       keys.push(...batch);
     }
-    return commit(ok({ keys: keys.map(viewMadeKey), redeployed }), [
+    return commit(ok({ keys: keys.map(viewCreatedKey), redeployed }), [
       removeMember(workspaceId, member),
       ...(member.accountId === undefined ? [] : [endMembership(member.accountId, workspaceId)]),
       ...(isOwner ? [countOwner(workspaceId, -1)] : []),

@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { ExportView, requireRoomForExport, viewExport } from '#shared/domain/admin/exports.ts';
 import { newExport, putNewExport } from '#shared/storage/dynamodb/tenants/exports.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const exportWorkspace = adminOperation({
   name: 'exportWorkspace',
@@ -27,7 +27,7 @@ export const exportWorkspace = adminOperation({
     const entry = { action: 'DOWNLOAD_BOT_ARCHIVE', resourceId: workspaceId, value: `export ${begun.id}` } as const;
     return commit(created({ export: viewExport(begun) }), [
       ...putNewExport(begun),
-      workspaceMustLive(workspaceId),
+      workspaceMustExist(workspaceId),
       putAudit(workspaceId, auditActor(account), entry, nowMs),
     ]);
   },

@@ -1,7 +1,7 @@
 /** Examples of all published operations, with their responses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { ADMIN_EXAMPLES } from './admin.ts';
 import { BOT_CHAT_EXAMPLES } from './botChat.ts';
 import { CHAT_EXAMPLES } from './chat.ts';
@@ -24,7 +24,7 @@ export const exampleOf = ({ group, name }: Pick<Operation, 'group' | 'name'>): E
   EXAMPLES[group]?.[name];
 
 /** The response to an example: for a stream, all events. */
-export interface ExampleAnswer {
+export interface ExampleResponse {
   status: number;
   body: unknown;
 }
@@ -32,7 +32,7 @@ export interface ExampleAnswer {
 /** One line per operation. The test that sends the examples compares the file, or writes it with `EXAMPLES=write`. */
 export const ANSWERS_FILE = join(import.meta.dirname, 'answers.json');
 
-const ANSWERS: Record<string, ExampleAnswer> = JSON.parse(readFileSync(ANSWERS_FILE, 'utf8'));
+const ANSWERS: Record<string, ExampleResponse> = JSON.parse(readFileSync(ANSWERS_FILE, 'utf8'));
 
-export const answerOf = ({ group, name }: Pick<Operation, 'group' | 'name'>): ExampleAnswer | undefined =>
+export const answerOf = ({ group, name }: Pick<Operation, 'group' | 'name'>): ExampleResponse | undefined =>
   ANSWERS[`${group}.${name}`];

@@ -1,6 +1,6 @@
 /** Describes the callers of an operation. */
 
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { type Actor, ruleOf } from '#shared/api/permissions.ts';
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 

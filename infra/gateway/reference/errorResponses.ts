@@ -1,8 +1,9 @@
 /** Error responses of the document. Identical responses share a component. */
-import type { JsonSchema } from '#infra/gateway/jsonSchemas.ts';
-import type { Operation } from '#shared/api/operations.ts';
+
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
 import { errorsOf } from './errors.ts';
+import type { JsonSchema } from './jsonSchemas.ts';
 import type { DocumentedError } from './ownErrors.ts';
 
 export interface ErrorResponses {

@@ -1,11 +1,11 @@
 /** Derives an operation's errors from its declaration. */
 
-import { inputSchema, type JsonObjectSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { pathVariables } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { type ErrorType, STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
+import { inputSchema, type JsonObjectSchema, jsonSchema } from './jsonSchemas.ts';
 import { bodyLimitOf } from './limits.ts';
-import { type DocumentedError, LARGE_ANSWER, ownErrorsOf } from './ownErrors.ts';
+import { type DocumentedError, LARGE_RESPONSE, ownErrorsOf } from './ownErrors.ts';
 
 /** Returns an operation's errors, sorted by status. */
 export const errorsOf = (operation: Operation): DocumentedError[] =>
@@ -115,7 +115,7 @@ const errorsOfSize = (operation: Operation): DocumentedError[] => [
   ...(operation.body && operation.table === 'writes'
     ? [error('LimitExceeded', 'The data of the call exceeds the size of a record.')]
     : []),
-  ...(mayBeLarge(operation) ? [LARGE_ANSWER] : []),
+  ...(mayBeLarge(operation) ? [LARGE_RESPONSE] : []),
 ];
 
 /** Returns true if the response contains a list, or values that exceed a record. */

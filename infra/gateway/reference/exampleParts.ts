@@ -1,7 +1,7 @@
 /** Adds examples to the parts of an operation's description. */
 import { answerOf, exampleOf } from '#infra/gateway/examples/index.ts';
-import type { JsonSchema } from '#infra/gateway/jsonSchemas.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
+import type { JsonSchema } from './jsonSchemas.ts';
 
 type Shown = { example?: unknown };
 
@@ -23,7 +23,7 @@ export function exampleOfParameter(
 export const exampleOfBody = (operation: Operation): Shown => shown(exampleOf(operation)?.body ?? {});
 
 /** Adds the example's response to the content of its status. */
-export function withAnswer(
+export function withResponse(
   operation: Operation,
   status: number,
   content: Record<string, JsonSchema>,

@@ -1,5 +1,5 @@
 import { MEGABYTE } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 
 /** Formats the size limit of an operation's body, such as `256 KB` or `50 MB`. */
 export const bodyLimitOf = ({ payloadLimitBytes }: Operation) =>

@@ -206,4 +206,4 @@ export const ownErrorsOf = ({ group, name }: { group: string; name: string }): r
   OWN[group]?.[name] ?? [];
 
 /** Applies to lists and to values without another limit. */
-export const LARGE_ANSWER = ANSWER;
+export const LARGE_RESPONSE = ANSWER;

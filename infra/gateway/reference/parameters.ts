@@ -1,5 +1,5 @@
 /** Descriptions of path, query and header parameters, by name or by operation and name. */
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 
 /** Record types by the path segment before a variable such as `id` or `name`. */
 const RECORDS: Record<string, string> = {

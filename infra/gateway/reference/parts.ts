@@ -1,6 +1,6 @@
 /** Introductions, security schemes and tags of the document. */
 import type { Api } from '#infra/gateway/apis.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 
 const COMMON = `Replace the ids in the examples with ids of your own records. Bodies are JSON in UTF-8, plain or with \`Content-Encoding: gzip\`.
 

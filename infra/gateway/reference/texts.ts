@@ -1,6 +1,6 @@
 /** Summary and description of an operation. */
 
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { callersOf } from './callers.ts';
 
 const FIRST_SENTENCE = /^.*?[.:](?=\s|$)/;

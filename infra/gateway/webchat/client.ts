@@ -4,7 +4,7 @@
  */
 import { buildSync } from 'esbuild';
 import { WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
-import { compressedHeaders, gzipped } from '#infra/gateway/compressedFile.ts';
+import { compressedHeaders, gzipped } from '#infra/gateway/static/compressedFile.ts';
 
 /** Re-exports what `shared/domain/admin/bots/webchatEmbed.ts` imports, bundled with a single React. */
 const SOURCE = `

@@ -3,18 +3,18 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { sendStream } from '#shared/api/sendStream.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { type Pages, servePages } from './gateway/pages.ts';
 import { proxyEvent } from './gateway/proxyEvent.ts';
-import { refuse, refuseUnparsed } from './gateway/refusals.ts';
+import { rejectRequest, rejectUnparsed } from './gateway/rejections.ts';
 import { responseHeaders } from './gateway/responseHeaders.ts';
 import { findRoute, type Router, routerOf, type Stage } from './gateway/routes.ts';
-import { lambdaContext } from './lambdaContext.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { readBody } from './requestBody.ts';
-import type { Service } from './service.ts';
 
 /** Base64 expands this to Lambda's limit of 6 MB. */
 const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
@@ -29,7 +29,7 @@ export const localIntegration = (name: string, isStream: boolean) => ({
 });
 
 /** A completed request. For a stream, only the response headers were sent. */
-export interface AnsweredRequest {
+export interface CompletedRequest {
   method: string;
   path: string;
   status: number;
@@ -40,7 +40,7 @@ export interface AnsweredRequest {
 export async function startGateway(
   stages: Stage[],
   port: number,
-  onAnswer: (request: AnsweredRequest) => void = () => {},
+  onAnswer: (request: CompletedRequest) => void = () => {},
   pages?: Pages,
 ): Promise<Service> {
   const routers = stages.map(routerOf);
@@ -49,7 +49,7 @@ export async function startGateway(
     const startMs = performance.now();
     const body = await answer(routers, request, response).catch(error => {
       log.error('The local gateway failed.', { error: errorFields(error) });
-      return refuse(response, request, 'failed');
+      return rejectRequest(response, request, 'failed');
     });
     const { statusCode: status } = response;
     onAnswer({
@@ -60,7 +60,7 @@ export async function startGateway(
       ...(status >= 400 ? { errorId: errorIdIn(body) } : {}),
     });
   });
-  server.on('clientError', refuseUnparsed);
+  server.on('clientError', rejectUnparsed);
   server.keepAliveTimeout = IDLE_TIMEOUT_MS;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -88,10 +88,10 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
   const found = findRoute(routers, url);
   const { integrations } = found?.route ?? {};
   const integration = integrations?.get(request.method!) ?? integrations?.get('ANY');
-  if (!found || !integration) return refuse(response, request, 'unknownRoute');
+  if (!found || !integration) return rejectRequest(response, request, 'unknownRoute');
 
   const body = await readBody(request);
-  if (body === undefined || body.length > LAMBDA_BODY_LIMIT_BYTES) return refuse(response, request, 'tooLarge');
+  if (body === undefined || body.length > LAMBDA_BODY_LIMIT_BYTES) return rejectRequest(response, request, 'tooLarge');
 
   const event = proxyEvent(request, found.route, found.parameters, url, body);
   // The limit of a stream covers only its beginning.
@@ -99,8 +99,8 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
     TIMEOUT_MS,
     integration.handle(event, lambdaContext(integration.name, integration.timeoutMs)),
   );
-  if (!result) return refuse(response, request, 'timeout');
-  if (result.body.length > LAMBDA_ANSWER_LIMIT_BYTES) return refuse(response, request, 'failed');
+  if (!result) return rejectRequest(response, request, 'timeout');
+  if (result.body.length > LAMBDA_ANSWER_LIMIT_BYTES) return rejectRequest(response, request, 'failed');
 
   response.writeHead(result.statusCode, responseHeaders(result.headers as Record<string, string>));
   if (result.stream) void sendStream(integration.name, result.stream, response);

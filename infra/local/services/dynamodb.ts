@@ -1,10 +1,10 @@
 /** Local DynamoDB engine, or a server at DYNAMODB_ENDPOINT. It accepts any credentials, so it must not be exposed. */
 import { mkdir, readdir } from 'node:fs/promises';
+import { type Service, StartupError } from '#infra/local/runtime/service.ts';
 import { dynamodbLocal } from './dynamodb/dynamodbLocal.ts';
 import { dynoxide } from './dynamodb/dynoxide.ts';
 import type { Engine } from './dynamodb/engine.ts';
 import { freePort } from './ports.ts';
-import { type Service, StartupError } from './service.ts';
 
 interface Options {
   directory?: string;

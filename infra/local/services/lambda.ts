@@ -1,35 +1,24 @@
-/** Local AWS Lambda for deployed code. Processes of functions start on demand and exit when idle. */
+/** Local AWS Lambda for deployed code. */
 
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
-import { replaceFile } from '#infra/local/replaceFile.ts';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { isSealedWithCurrentKey, openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
-import { type CpuShare, startCpuShare } from './lambda/cpuShare.ts';
+import { type Configuration, openFunctionStore, sealVariables } from './lambda/functionStore.ts';
 import { runtimeSource } from './lambda/runtime.ts';
-import { startWorker, type Worker, type WorkerAnswer } from './lambda/worker.ts';
-import type { Service } from './service.ts';
+import { openWorkerPool } from './lambda/workerPool.ts';
 
 export interface LocalLambda extends Service {
   reseal(): Promise<void>;
 }
 
-interface Configuration {
-  FunctionName: string;
-  Description: string;
-  MemorySize: number;
-  Timeout: number;
-  LastModified: string;
-  State: 'Active';
-  ReservedConcurrentExecutions?: number;
-}
 interface NewFunction {
   FunctionName: string;
   Description?: string;
@@ -38,24 +27,7 @@ interface NewFunction {
   Environment?: { Variables?: Record<string, string> };
   Code: { ZipFile: string };
 }
-const variablesOf = (functionName: string) => ({ owner: functionName, field: 'variables' }) as const;
-
-interface Stored {
-  configuration: Configuration;
-  /** Sealed, because the variables contain secrets. */
-  sealedVariables: string;
-}
-
-/** Maximum processes of one function. Each runs one call at a time. */
-const WORKERS_A_FUNCTION = 5;
-const IDLE_MS = 30_000;
 const PATH = /^\/20\d\d-\d\d-\d\d\/functions\/?([^/]*)(?:\/(.+))?$/;
-const CONFIGURATION_FILE = 'function.json';
-
-interface Running {
-  worker: Worker;
-  idle: NodeJS.Timeout | undefined;
-}
 
 /** @param current environment variables that override stored ones, such as the platform's current URL */
 export async function startLambda(
@@ -64,59 +36,22 @@ export async function startLambda(
 ): Promise<LocalLambda> {
   const root = keptIn ?? (await mkdtemp(join(tmpdir(), 'parley-functions-')));
   await mkdir(root, { recursive: true, mode: 0o700 });
-  const running = new Map<string, Set<Running>>();
-  const waiting = new Map<string, (() => void)[]>();
+  const store = openFunctionStore(root);
+  const pool = openWorkerPool(store.directoryOf, current);
   const calls = new Map<string, number>();
-  /** Functions whose last call ended its process. They run one call at a time, because starting Node is expensive. */
-  const ending = new Set<string>();
-  const shares = new Map<string, CpuShare>();
-  const shareOf = (name: string) => {
-    const share = shares.get(name) ?? startCpuShare();
-    shares.set(name, share);
-    return share;
-  };
-
-  const directoryOf = (name: string) => join(root, name);
-  const read = new Map<string, Stored>();
-  const stored = async (name: string): Promise<Stored | undefined> => {
-    const known = read.get(name);
-    if (known) return known;
-    try {
-      const found: Stored = JSON.parse(await readFile(join(directoryOf(name), CONFIGURATION_FILE), 'utf8'));
-      read.set(name, found);
-      return found;
-    } catch {
-      return undefined;
-    }
-  };
-  const store = (name: string, kept: Stored) => {
-    replaceFile(join(directoryOf(name), CONFIGURATION_FILE), JSON.stringify(kept), { mode: 0o600 });
-    read.set(name, kept);
-  };
-
-  async function reseal(): Promise<void> {
-    for (const name of await readdir(root)) {
-      const found = await stored(name);
-      if (!found || isSealedWithCurrentKey(found.sealedVariables)) continue;
-      const variables = openText(found.sealedVariables, variablesOf(name));
-      store(name, { ...found, sealedVariables: sealText(variables, variablesOf(name)) });
-    }
-  }
 
   async function create(input: NewFunction): Promise<Reply> {
     const { FunctionName: name, Description = '', MemorySize = 128, Timeout = 3, Environment, Code } = input;
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return refuse(400, 'InvalidParameterValueException', 'FunctionName');
-    if (await stored(name)) return refuse(409, 'ResourceConflictException', `Function already exist: ${name}`);
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
+      return rejectRequest(400, 'InvalidParameterValueException', 'FunctionName');
+    if (await store.find(name))
+      return rejectRequest(409, 'ResourceConflictException', `Function already exist: ${name}`);
     const variables: Record<string, string> = Environment?.Variables ?? {};
     if (Object.entries(variables).join('').length > 4_096) {
-      return refuse(400, 'InvalidParameterValueException', 'The environment variables exceed 4 KB');
+      return rejectRequest(400, 'InvalidParameterValueException', 'The environment variables exceed 4 KB');
     }
-    const directory = directoryOf(name);
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    for (const [file, content] of Object.entries(unzipSync(Buffer.from(Code.ZipFile, 'base64')))) {
-      await writeFile(join(directory, file), content);
-    }
-    await writeFile(join(directory, 'runtime.cjs'), runtimeSource);
+    const code = unzipSync(Buffer.from(Code.ZipFile, 'base64'));
+    await store.writeCode(name, { ...code, 'runtime.cjs': runtimeSource });
     const configuration: Configuration = {
       FunctionName: name,
       Description,
@@ -125,41 +60,36 @@ export async function startLambda(
       LastModified: new Date(clock.now()).toISOString(),
       State: 'Active',
     };
-    const kept: Stored = { configuration, sealedVariables: sealText(JSON.stringify(variables), variablesOf(name)) };
-    // Written last, because this file makes the function exist.
-    store(name, kept);
+    // Written last, because the configuration makes the function exist.
+    store.put(name, { configuration, sealedVariables: sealVariables(name, variables) });
     return { status: 201, body: configuration };
   }
 
   async function reserve(name: string, ReservedConcurrentExecutions: number): Promise<Reply> {
-    const found = await stored(name);
+    const found = await store.find(name);
     if (!found) return missing(name);
-    const kept: Stored = { ...found, configuration: { ...found.configuration, ReservedConcurrentExecutions } };
-    store(name, kept);
+    store.put(name, { ...found, configuration: { ...found.configuration, ReservedConcurrentExecutions } });
     return { status: 200, body: { ReservedConcurrentExecutions } };
   }
 
   async function remove(name: string): Promise<Reply> {
-    if (!(await stored(name))) return missing(name);
-    await rm(join(directoryOf(name), CONFIGURATION_FILE), { force: true });
-    read.delete(name);
-    for (const { worker } of running.get(name) ?? []) worker.end();
-    ending.delete(name);
-    shares.delete(name);
-    await rm(directoryOf(name), { recursive: true, force: true });
+    if (!(await store.find(name))) return missing(name);
+    await store.remove(name);
+    pool.end(name);
+    await store.removeCode(name);
     return { status: 204, body: undefined };
   }
 
   async function invoke(name: string, event: unknown): Promise<Reply> {
-    const found = await stored(name);
+    const found = await store.find(name);
     if (!found) return missing(name);
     const reserved = found.configuration.ReservedConcurrentExecutions ?? Number.POSITIVE_INFINITY;
     const called = calls.get(name) ?? 0;
-    if (called >= reserved) return refuse(429, 'TooManyRequestsException', 'Rate Exceeded.');
+    if (called >= reserved) return rejectRequest(429, 'TooManyRequestsException', 'Rate Exceeded.');
     calls.set(name, called + 1);
-    const { payload, functionError, tail } = await onWorker(name, found, event).finally(() =>
-      calls.set(name, calls.get(name)! - 1),
-    );
+    const { payload, functionError, tail } = await pool
+      .call(name, found, event)
+      .finally(() => calls.set(name, calls.get(name)! - 1));
     return {
       status: 200,
       text: payload,
@@ -171,55 +101,10 @@ export async function startLambda(
     };
   }
 
-  async function onWorker(
-    name: string,
-    { configuration, sealedVariables }: Stored,
-    event: unknown,
-  ): Promise<WorkerAnswer> {
-    const workers = running.get(name) ?? new Set();
-    running.set(name, workers);
-    for (;;) {
-      let free = [...workers].find(({ worker }) => !worker.isBusy);
-      if (!free && workers.size < (ending.has(name) ? 1 : WORKERS_A_FUNCTION)) {
-        const started: Running = {
-          idle: undefined,
-          worker: startWorker({
-            directory: directoryOf(name),
-            variables: { ...JSON.parse(openText(sealedVariables, variablesOf(name))), ...current() },
-            memoryMb: configuration.MemorySize,
-            timeoutSeconds: configuration.Timeout,
-            cpu: shareOf(name),
-            makesWay: ending.has(name) || shareOf(name).isSpent(),
-          }),
-        };
-        workers.add(started);
-        started.worker.ended.then(() => {
-          clearTimeout(started.idle);
-          workers.delete(started);
-          waiting.get(name)?.shift()?.();
-        });
-        free = started;
-      }
-      if (!free) {
-        const queue = waiting.get(name) ?? [];
-        waiting.set(name, queue);
-        await new Promise<void>(resolve => queue.push(resolve));
-        continue;
-      }
-      clearTimeout(free.idle);
-      const answer = await free.worker.call(event);
-      if (answer.functionError) ending.add(name);
-      else ending.delete(name);
-      free.idle = setTimeout(() => free.worker.end(), IDLE_MS).unref();
-      waiting.get(name)?.shift()?.();
-      return answer;
-    }
-  }
-
-  async function answer(request: IncomingMessage): Promise<Reply> {
+  async function handle(request: IncomingMessage): Promise<Reply> {
     const { pathname } = new URL(request.url!, 'http://localhost');
     const [, name = '', action] = PATH.exec(pathname) ?? [];
-    if (!PATH.test(pathname)) return refuse(404, 'ResourceNotFoundException', pathname);
+    if (!PATH.test(pathname)) return rejectRequest(404, 'ResourceNotFoundException', pathname);
     const body = await text(request);
     const input = body === '' ? {} : JSON.parse(body);
     switch (`${request.method} ${action ?? (name ? 'one' : 'all')}`) {
@@ -227,7 +112,7 @@ export async function startLambda(
         return create(input);
       case 'GET one':
       case 'GET configuration': {
-        const found = await stored(name);
+        const found = await store.find(name);
         if (!found) return missing(name);
         return { status: 200, body: action ? found.configuration : { Configuration: found.configuration } };
       }
@@ -238,27 +123,25 @@ export async function startLambda(
       case 'POST invocations':
         return invoke(name, input);
       default:
-        return refuse(404, 'ResourceNotFoundException', `${request.method} ${pathname}`);
+        return rejectRequest(404, 'ResourceNotFoundException', `${request.method} ${pathname}`);
     }
   }
 
   const server = createServer(async (request, response) => {
     try {
-      send(response, await answer(request));
+      send(response, await handle(request));
     } catch (error) {
       log.error('The local Lambda failed.', { error: errorFields(error) });
-      send(response, refuse(500, 'ServiceException', 'See the log.'));
+      send(response, rejectRequest(500, 'ServiceException', 'See the log.'));
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    reseal,
+    reseal: store.reseal,
     stop: async () => {
-      const all = [...running.values()].flatMap(workers => [...workers]);
-      for (const { worker } of all) worker.end();
-      await Promise.all(all.map(({ worker }) => worker.ended));
+      await pool.stop();
       server.closeAllConnections();
       server.close();
       if (!keptIn) await rm(root, { recursive: true, force: true });
@@ -273,12 +156,12 @@ interface Reply {
   headers?: Record<string, string>;
 }
 
-const refuse = (status: number, type: string, message: string): Reply => ({
+const rejectRequest = (status: number, type: string, message: string): Reply => ({
   status,
   body: { Type: 'User', Message: message, message },
   headers: { 'x-amzn-errortype': type },
 });
-const missing = (name: string) => refuse(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+const missing = (name: string) => rejectRequest(404, 'ResourceNotFoundException', `Function not found: ${name}`);
 
 function send(response: ServerResponse, { status, body, text: payload, headers }: Reply): void {
   const content = payload ?? (body === undefined ? '' : JSON.stringify(body));

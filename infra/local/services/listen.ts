@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Service } from './service.ts';
+import type { Service } from '#infra/local/runtime/service.ts';
 
 export async function listen(server: Server, port: number): Promise<Service> {
   server.listen(port, '127.0.0.1');

@@ -7,9 +7,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, 
 import { request as secureRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
 import { listen } from './listen.ts';
-import type { Service } from './service.ts';
 import { unavailable } from './unavailable.ts';
 
 /** Fits Lambda's 6 MB in base64, with headers. */

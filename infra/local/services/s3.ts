@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { CONTENT_POLICY } from '#shared/storage/s3/inlineTypes.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
-import { mendMultipartUploads } from './s3Multipart.ts';
-import type { Service } from './service.ts';
+import { repairMultipartUploads } from './s3Multipart.ts';
 
 export const EMBEDDED_KEY = 'S3RVER';
 
@@ -123,7 +123,7 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     serveArrivals(),
     setSecurityHeaders,
     checkCopySource(server.store),
-    mendMultipartUploads(server.store),
+    repairMultipartUploads(server.store),
   );
   copyAtOnce(server.store);
   keepDirectories(server.store);

@@ -15,7 +15,7 @@ const UPLOAD_ID = /^[0-9a-f]{32}$/;
  * just removed, and the unhandled error would end its process.
  * @returns the middleware that aborts uploads
  */
-export function mendMultipartUploads(store: Store): Middleware {
+export function repairMultipartUploads(store: Store): Middleware {
   const assemble = store.putObjectMultipart.bind(store);
   const completing = new Map<string, ReturnType<typeof assemble>>();
 

@@ -1,8 +1,9 @@
 /** Local EventBridge schedules. Also runs each scheduled function once at startup. */
+
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { ScheduleConsumer } from '#shared/events/consumers/consumer.ts';
-import { lambdaContext } from './lambdaContext.ts';
 
 const FUNCTION_TIMEOUT_MS = 60_000;
 

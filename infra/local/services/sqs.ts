@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { clock } from '#shared/core/clock.ts';
 import type { QueueConsumer } from '#shared/events/consumers/consumer.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
-import type { Service } from './service.ts';
 import { createDispatcher } from './sqs/dispatcher.ts';
 import { type Message, openJournal } from './sqs/journal.ts';
 

@@ -1,13 +1,13 @@
 /** Batches changes for a stream consumer by its batching window and parallelization factor, as Lambda does. */
 
 import type { DynamoDBRecord } from 'aws-lambda';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { shardOf } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import { matches } from '#shared/events/consumers/filters.ts';
 import { STREAM_BATCH } from '#shared/events/consumers/settings.ts';
-import { lambdaContext } from './lambdaContext.ts';
 
 const RETRY_MS = 500;
 const FUNCTION_TIMEOUT_MS = 60_000;
@@ -25,7 +25,7 @@ export interface StreamBatches {
 
 /** Distributes changes over lanes by partition, so that those of a partition stay in order. */
 export function startBatches(consumer: StreamConsumer): StreamBatches {
-  const lanes = Array.from({ length: consumer.trigger.batchesAtOnce }, () => startLane(consumer));
+  const lanes = Array.from({ length: consumer.trigger.concurrentBatches }, () => startLane(consumer));
   return {
     add: (read, records) => {
       const own = lanes.map((): DynamoDBRecord[] => []);

@@ -12,7 +12,7 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { replaceFile } from '#infra/local/replaceFile.ts';
+import { replaceFile } from '#infra/local/runtime/replaceFile.ts';
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';

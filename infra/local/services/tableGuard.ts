@@ -13,7 +13,7 @@ interface Role {
 const running = new AsyncLocalStorage<Role>();
 
 /** All denials, for tests, because a function may catch them. Excludes malformed ids, which match no partition. */
-export const refusals: string[] = [];
+export const rejections: string[] = [];
 
 class AccessDenied extends Error {
   override readonly name = 'AccessDeniedException';
@@ -40,7 +40,7 @@ function authorise({ functionName, statements }: Role, commandName: string, inpu
     );
     if (!isAllowed) {
       const refusal = `${functionName} is not authorized to perform ${action} on ${keys.join(', ')}.`;
-      if (keys.some(key => ALL_PARTITIONS.some(pattern => isLike(key, pattern)))) refusals.push(refusal);
+      if (keys.some(key => ALL_PARTITIONS.some(pattern => isLike(key, pattern)))) rejections.push(refusal);
       throw new AccessDenied(`${refusal} To allow it, add the domain to the partitions of its declaration.`);
     }
   }

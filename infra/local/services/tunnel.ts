@@ -8,11 +8,11 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
 import { clock } from '#shared/core/clock.ts';
 import { listen } from './listen.ts';
 import { BODY_LIMIT_BYTES, readBody } from './requestBody.ts';
-import type { Service } from './service.ts';
 import { unavailable } from './unavailable.ts';
 
 /** Exceeds the platform's timeout for endpoints. */

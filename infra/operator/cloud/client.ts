@@ -13,7 +13,7 @@ export interface CloudAccess {
 
 const ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 const TIMEOUT_MS = 60_000;
 
 interface Failure {
@@ -24,9 +24,9 @@ interface Failure {
 export function pauseAfter({ response }: Failure, attempt: number): number | undefined {
   const isPassing = response === undefined || response.status === 429 || response.status >= 500;
   if (!isPassing || attempt > ATTEMPTS) return undefined;
-  const backoff = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
+  const backoff = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS) * (0.5 + Math.random() / 2);
   const asked = Number(response?.headers['retry-after'] ?? response?.headers['ratelimit-reset']);
-  return asked > 0 && response?.status === 429 ? Math.min(asked * 1_000, LONGEST_PAUSE_MS) : backoff;
+  return asked > 0 && response?.status === 429 ? Math.min(asked * 1_000, MAX_PAUSE_MS) : backoff;
 }
 
 export function cloudClient({ apiUrl, token, say }: CloudAccess, scope: { workspaceId: string } | { botId: string }) {
@@ -54,7 +54,7 @@ export async function download(url: string, say: (line: string) => void): Promis
   for (let attempt = 1; ; attempt++) {
     let failure: Failure = {};
     try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(LONGEST_PAUSE_MS * 10) });
+      const response = await fetch(url, { signal: AbortSignal.timeout(MAX_PAUSE_MS * 10) });
       if (response.ok) return new Uint8Array(await response.arrayBuffer());
       failure = { response: { status: response.status, headers: Object.fromEntries(response.headers) } };
     } catch (error) {
@@ -68,7 +68,7 @@ export async function download(url: string, say: (line: string) => void): Promis
 }
 
 /** Returns the response of a call, or undefined if it is 404. */
-export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
+export async function ifExists<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {

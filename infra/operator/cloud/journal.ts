@@ -4,7 +4,7 @@
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeExportFile } from '#infra/operator/exportDirectory.ts';
+import { writeExportFile } from '#infra/operator/transfer/exportDirectory.ts';
 import { linesFile, OBJECTS } from '#shared/domain/transfer/format.ts';
 import { lineOf } from '#shared/domain/transfer/lines.ts';
 import type { Secrets } from '#shared/domain/transfer/secrets.ts';

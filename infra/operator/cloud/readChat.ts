@@ -6,7 +6,7 @@ import { newStateVersion } from '#shared/storage/dynamodb/chat/states.ts';
 import { newUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { storeValueWith } from '#shared/storage/dynamodb/largeValue.ts';
 import { conversationItems, entryItems, stateItems, userItems } from '#shared/storage/dynamodb/tenants/foreign.ts';
-import { ifThere } from './client.ts';
+import { ifExists } from './client.ts';
 import { conversationIdOf, messageIdOf, positions, userIdOf } from './ids.ts';
 import type { Part } from './journal.ts';
 import type { BotReading } from './reading.ts';
@@ -122,7 +122,7 @@ export async function readStates(
 ): Promise<void> {
   const names = Object.keys(bot.states).filter(name => bot.states[name]!.type === type);
   for (const name of names) {
-    const found = await ifThere(bot.client.getState({ type, id: cloudId, name }));
+    const found = await ifExists(bot.client.getState({ type, id: cloudId, name }));
     if (!found) continue;
     const { payload, createdAt, updatedAt } = found.state;
     const value = await storeValueWith(bot.id, payload, (key, bytes) => part.putObject(key, bytes));

@@ -1,8 +1,8 @@
 /** Reads a workspace of Botpress Cloud into an export. Its owner is the account of the token. */
 
 import { join } from 'node:path';
-import { writeExportFile } from '#infra/operator/exportDirectory.ts';
-import { UsageError } from '#infra/operator/target.ts';
+import { UsageError } from '#infra/operator/target/target.ts';
+import { writeExportFile } from '#infra/operator/transfer/exportDirectory.ts';
 import { clock } from '#shared/core/clock.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { manifestOf } from '#shared/domain/transfer/exportWorkspace.ts';

@@ -1,6 +1,6 @@
 /** Estimates a month's price: the load's usage of AWS services by measured figures, times list prices. */
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
-import { LOOK_EVERY_MINUTES } from '#shared/storage/queues/timers.ts';
+import { TIMER_POLL_MINUTES } from '#shared/storage/queues/timers.ts';
 import { ASSUMED, FIGURES, type Figure, listenedHour, MEMORY } from './figures.ts';
 import type { Load } from './load.ts';
 import type { Prices } from './prices.ts';
@@ -47,7 +47,7 @@ function loadWithCanary(load: Load): Load {
 }
 
 /** Events per second in busy hours. A stream batch collects the events of a second. */
-const aSecond = ({ messages, files, rows }: Load): number =>
+const perSecond = ({ messages, files, rows }: Load): number =>
   (messages + files + rows / ROWS_PER_CALL) / (HOURS * 3600 * (ASSUMED.busyHours / 24));
 
 const ROWS_PER_CALL = 20;
@@ -64,22 +64,22 @@ function sumsOf(load: Load): Sums {
     [FIGURES.search, load.searches],
   ];
   const sum = (name: keyof Figure) => counts.reduce((total, [figure, count]) => total + figure[name] * count, 0);
-  const inBatch = Math.max(1, aSecond(load));
-  const ofBot = Math.max(1, aSecond(load) / Math.max(1, load.bots));
+  const inBatch = Math.max(1, perSecond(load));
+  const ofBot = Math.max(1, perSecond(load) / Math.max(1, load.bots));
   const streams = (load.listeners * HOURS * 60) / STREAM_MINUTES;
-  const looks = MINUTES / LOOK_EVERY_MINUTES;
+  const polls = MINUTES / TIMER_POLL_MINUTES;
   const requests = sum('requests') + streams;
   const batches = sum('batches') / inBatch;
   const jobs = sum('jobs');
   const calls = sum('calls');
   // Each message invokes the bot's code once, and the delivery waits for it.
-  const invocations = requests + batches + jobs + load.messages + looks;
+  const invocations = requests + batches + jobs + load.messages + polls;
   return {
     requests,
     batches,
     jobs,
     calls,
-    readUnits: sum('readUnits') + listenedUnits(load) + looks * LOOK_UNITS,
+    readUnits: sum('readUnits') + listenedUnits(load) + polls * POLL_UNITS,
     ownWriteUnits: sum('ownWriteUnits'),
     conversationWriteUnits: sum('conversationWriteUnits'),
     sharedWriteUnits: sum('sharedWriteUnits') / ofBot,
@@ -90,7 +90,7 @@ function sumsOf(load: Load): Sums {
 }
 
 /** A poll for timers queries 16 lists. */
-const LOOK_UNITS = 16 * 0.5;
+const POLL_UNITS = 16 * 0.5;
 const LIVELY_MS = 60_000;
 const SILENT_MS = 600_000;
 
@@ -121,8 +121,8 @@ const quantity = (value: number, unit: string): string => {
 };
 
 function gateway(load: Load, { requests }: Sums, prices: Prices): Line[] {
-  const heard = load.listeners > 0 ? load.messages * 2 : 0;
-  const gigabytes = ((requests + heard) * ASSUMED.bytesPerAnswer) / GB;
+  const streamed = load.listeners > 0 ? load.messages * 2 : 0;
+  const gigabytes = ((requests + streamed) * ASSUMED.bytesPerAnswer) / GB;
   return [
     {
       service: 'API Gateway',
@@ -135,7 +135,7 @@ function gateway(load: Load, { requests }: Sums, prices: Prices): Line[] {
 
 const LISTENERS_PER_ENVIRONMENT = 400;
 /** The minimum is one environment per zone. */
-const LEAST_ENVIRONMENTS = 3;
+const MIN_ENVIRONMENTS = 3;
 
 function functions({ listening, listeners }: Load, { invocations, gbSeconds }: Sums, prices: Prices): Line[] {
   const lines = [
@@ -147,8 +147,8 @@ function functions({ listening, listeners }: Load, { invocations, gbSeconds }: S
     { service: 'Lambda', what: quantity(gbSeconds, 'GB-seconds'), usd: gbSeconds * prices.functionGbSecond },
   ];
   if (listening === 'functions') return lines;
-  const environments = Math.max(LEAST_ENVIRONMENTS, Math.ceil(listeners / LISTENERS_PER_ENVIRONMENT));
-  const hours = HOURS * (environments * prices.managedHour + LEAST_ENVIRONMENTS * prices.endpointHour);
+  const environments = Math.max(MIN_ENVIRONMENTS, Math.ceil(listeners / LISTENERS_PER_ENVIRONMENT));
+  const hours = HOURS * (environments * prices.managedHour + MIN_ENVIRONMENTS * prices.endpointHour);
   return [...lines, { service: 'Lambda', what: `${environments} managed environments`, usd: hours }];
 }
 

@@ -1,4 +1,4 @@
-import { UsageError } from '#infra/operator/target.ts';
+import { UsageError } from '#infra/operator/target/target.ts';
 
 export interface Load {
   messages: number;

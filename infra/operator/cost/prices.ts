@@ -2,7 +2,7 @@
  * AWS list prices in US dollars: on demand, without free tiers, volume tiers and discounts. They come from the public
  * price pages at the date below. `--prices <file>` replaces any of them.
  */
-import { UsageError } from '#infra/operator/target.ts';
+import { UsageError } from '#infra/operator/target/target.ts';
 
 export const PRICES_AS_OF = 'December 2025';
 

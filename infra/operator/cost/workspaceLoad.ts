@@ -1,4 +1,4 @@
-import { UsageError } from '#infra/operator/target.ts';
+import { UsageError } from '#infra/operator/target/target.ts';
 import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
 import { listAnalytics } from '#shared/storage/dynamodb/bots/analytics.ts';
 import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -11,7 +11,7 @@ export interface WorkspaceLoad {
   modelUsd: number;
 }
 
-const BOTS_AT_ONCE = 100;
+const PAGE_BOTS = 100;
 /** `ai_spend` counts billionths of a dollar. */
 const BILLIONTH = 1e-9;
 
@@ -62,7 +62,7 @@ async function botsOf(workspaceId: string): Promise<string[]> {
   let after: ListPosition | undefined;
   do {
     const order = { field: 'createdAt', direction: 'asc' } as const;
-    const page = await listBots(workspaceId, order, { after, limit: BOTS_AT_ONCE });
+    const page = await listBots(workspaceId, order, { after, limit: PAGE_BOTS });
     ids.push(...page.bots.map(({ bot }) => bot.id));
     after = page.isEnd ? undefined : page.bots.at(-1)!.position;
   } while (after);

@@ -3,7 +3,7 @@ import type { Measurements } from './measurements.ts';
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 5;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 interface Call {
   method?: string;
@@ -45,7 +45,7 @@ export const callerOf =
       const { response, text } = answer;
       if (response.status === 429 && !isLast) {
         measurements.repeated++;
-        await sleep(Math.min(LONGEST_PAUSE_MS, 1_000 * Number(response.headers.get('retry-after') ?? 1)));
+        await sleep(Math.min(MAX_PAUSE_MS, 1_000 * Number(response.headers.get('retry-after') ?? 1)));
         continue;
       }
       measurements.took(operation, performance.now() - startMs);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from './client.ts';
 import { compare, type Difference } from './compare.ts';
-import type { Run } from './people.ts';
 import type { LoadBot } from './tenant.ts';
+import type { Run } from './users.ts';
 
 const contentOf = (index: number, random: () => number) =>
   new TextEncoder().encode(`${index} `.repeat(1 + Math.floor(random() * 2_000)));

@@ -1,5 +1,5 @@
 /** Parameters of a load, from a file, options or defaults. */
-import { UsageError } from '#infra/operator/target.ts';
+import { UsageError } from '#infra/operator/target/target.ts';
 
 export const SCENARIO = {
   seed: 1,

@@ -2,7 +2,7 @@
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { apiCaller, findOrCreateIntegration } from '#infra/local/demo.ts';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { chatWithBot } from '#shared/events/canary/chatWithBot.ts';
 
 const EMAIL = 'load@example.com';

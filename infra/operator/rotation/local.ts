@@ -1,18 +1,18 @@
 import { localSealingKey, replaceLocalSealingKey } from '#infra/local/sealingKey.ts';
 import { readLocalServices } from '#infra/local/servicesFile.ts';
 import { stateDirectory } from '#infra/local/state.ts';
-import { UsageError } from '#infra/operator/target.ts';
+import { UsageError } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
 import type { RotationTarget } from './rotate.ts';
 
 /** Local functions read the key when they use it, so only writes in progress use an old key. */
-const LONGEST_CALL_MS = 2_000;
+const MAX_CALL_MS = 2_000;
 const POLL_MS = 100;
 const TAKEN_WITHIN_MS = 20_000;
 
 export const localRotation: RotationTarget = {
-  longestCallMs: LONGEST_CALL_MS,
+  longestCallMs: MAX_CALL_MS,
   readRing: () => localSealingKey(stateDirectory),
 
   useRing: async text => {

@@ -6,14 +6,14 @@ import {
   waitUntilFunctionUpdated,
 } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { sealingSecretOf } from '#infra/operator/sealingKey.ts';
-import { allResourcesOf } from '#infra/operator/stackResources.ts';
-import { UsageError } from '#infra/operator/target.ts';
+import { allResourcesOf } from '#infra/operator/target/stackResources.ts';
+import { UsageError } from '#infra/operator/target/target.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import type { RotationTarget } from './rotate.ts';
+import { sealingSecretOf } from './sealingKey.ts';
 
 /** Operations seal secrets, and end after 29 seconds. Consumers run longer and seal none. */
-const LONGEST_CALL_MS = 60_000;
+const MAX_CALL_MS = 60_000;
 const UPDATED_WITHIN_SECONDS = 300;
 
 /**
@@ -33,7 +33,7 @@ export async function stackRotation(stack: string): Promise<RotationTarget> {
   const lambda = new LambdaClient({});
   const names = await functionsWithKey(lambda, stack);
   return {
-    longestCallMs: LONGEST_CALL_MS,
+    longestCallMs: MAX_CALL_MS,
     readRing,
 
     useRing: async text => {

@@ -30,7 +30,7 @@ interface Thrown extends Error {
 }
 
 /** Longer messages, such as HTML pages of a proxy, are truncated. */
-const LONGEST_MESSAGE = 400;
+const MAX_MESSAGE_LENGTH = 400;
 
 /** Converts an error of an official client, of `fetch` or of a check. */
 export function failureOf(error: unknown): Failure {
@@ -47,7 +47,7 @@ export function failureOf(error: unknown): Failure {
   const isVague = thrown.message === 'fetch failed' || thrown.message === '';
   const message = ((isVague && deepest) || thrown.message || String(error)).replaceAll(/\s+/g, ' ').trim();
   return {
-    message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)} …` : message,
+    message: message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)} …` : message,
     status,
     type: isKnown ? api.type : undefined,
     errorId: isKnown ? api.id : undefined,

@@ -118,7 +118,7 @@ export async function writeRows({ client }: ChatBot): Promise<undefined> {
 const CLOCK_SKEW_MS = 600_000;
 
 /** Deploys a bot's code and waits for its reply to a message. */
-export async function askDeployedBot(home: Home, steps: Steps, step: Step): Promise<undefined> {
+export async function checkDeployedBot(home: Home, steps: Steps, step: Step): Promise<undefined> {
   const timeStart = new Date(clock.now() - CLOCK_SKEW_MS).toISOString();
   const bot = await createChatBot(home, steps, { name: 'Smoke, deployed', code: await bundleDeployedBot() });
   await step.until('the code is still being deployed', async () => {

@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import type { Resources } from '#infra/stack/resources.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import type { Consumer } from '#shared/events/consumers/consumer.ts';
 import { QUEUE_NAMES, type QueueName } from '#shared/storage/queues/settings.ts';
 import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';

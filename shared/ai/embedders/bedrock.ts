@@ -1,4 +1,3 @@
-/** Embedding models of Amazon Bedrock in the platform's region. */
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { asThrottled } from '#shared/ai/bedrockErrors.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
@@ -7,7 +6,7 @@ import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { type BedrockModel, bedrockSpace, familyOf } from './bedrockModels.ts';
 import { fitText } from './fitText.ts';
 
-const CALLS_AT_ONCE = 8;
+const CONCURRENT_CALLS = 8;
 
 export function bedrock({ modelId, dimensions, attempts = 5 }: BedrockModel & { attempts?: number }): Embedder {
   const family = familyOf(modelId);
@@ -39,7 +38,7 @@ export function bedrock({ modelId, dimensions, attempts = 5 }: BedrockModel & { 
         family.batch,
       );
       try {
-        return (await mapConcurrently(batches, CALLS_AT_ONCE, batch => embedBatch(batch, kind))).flat();
+        return (await mapConcurrently(batches, CONCURRENT_CALLS, batch => embedBatch(batch, kind))).flat();
       } catch (error) {
         throw asThrottled(error, modelId);
       }

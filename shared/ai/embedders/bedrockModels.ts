@@ -1,14 +1,11 @@
-/** Embedding models of Amazon Bedrock, apart from its client. */
+/** Embedding models of Amazon Bedrock, without its client. */
 import * as z from 'zod/mini';
 import type { VectorSpace } from '#shared/ai/embedder.ts';
 import { spaceId } from './spaceId.ts';
 
-/** How the API of a model family differs from the others. */
 interface Family {
   dimensions: readonly [preferred: number, ...others: number[]];
-  /** Texts per call. */
   batch: number;
-  /** Characters per text. */
   maxLength: number;
   bodyOf(texts: readonly string[], dimensions: number, kind: 'query' | 'passage'): object;
   /** @throws ZodError for an unexpected response */
@@ -40,7 +37,7 @@ const cohere: Family = {
   vectorsOf: answer => CohereAnswer.parse(answer).embeddings,
 };
 
-/** @param modelId optionally with the prefix of an inference profile: `eu.cohere.embed-multilingual-v3` */
+/** @param modelId may have the prefix of an inference profile: `eu.cohere.embed-multilingual-v3` */
 export function familyOf(modelId: string): Family {
   if (/(?:^|\.)amazon\.titan-embed-text-v2:0$/.test(modelId)) return titan;
   if (/(?:^|\.)cohere\.embed-[a-z]+-v3$/.test(modelId)) return cohere;
@@ -51,7 +48,6 @@ export function familyOf(modelId: string): Family {
 
 export interface BedrockModel {
   modelId: string;
-  /** One of the model's sizes; by default its largest. */
   dimensions?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Truncates a text to what models accept: well-formed, and not empty, which they reject.
- * @param maxLength in UTF-16 units; a token is about one of them in Chinese and four in English
+ * Truncates a text and makes it well-formed. Models reject empty texts.
+ * @param maxLength in UTF-16 units: about one token each in Chinese, a quarter of one in English
  */
 export const fitText = (text: string, maxLength: number): string => {
   const fit = (text.length > maxLength ? text.slice(0, maxLength) : text).toWellFormed();

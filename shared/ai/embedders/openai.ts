@@ -1,4 +1,3 @@
-/** OpenAI-compatible embedding endpoints: Ollama, vLLM, LM Studio, OpenAI. */
 import * as z from 'zod/mini';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { type PostOptions, parseJson, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
@@ -8,17 +7,16 @@ import { fitText } from './fitText.ts';
 import { spaceId } from './spaceId.ts';
 
 const BATCH = 64;
-const BATCHES_AT_ONCE = 4;
-/** Models accept 8,192 tokens; local servers truncate to their own limit. */
+const CONCURRENT_BATCHES = 4;
+/** Models accept 8,192 tokens. Local servers truncate to their own limit. */
 const TEXT_LENGTH = 6_000;
 
 const Answer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) });
 
 export interface OpenAiOptions extends PostOptions {
-  /** Without `/embeddings`: `http://localhost:11434/v1`. */
   baseUrl: string;
   model: string;
-  /** Requested from models with several sizes; by default a first call finds out the size. */
+  /** Requested size. By default, a first call determines the model's size. */
   dimensions?: number | undefined;
 }
 
@@ -38,7 +36,7 @@ export async function openai(options: OpenAiOptions): Promise<Embedder> {
         texts.map(text => fitText(text, TEXT_LENGTH)),
         BATCH,
       );
-      const vectors = (await mapConcurrently(batches, BATCHES_AT_ONCE, batch => embedBatch(batch, options))).flat();
+      const vectors = (await mapConcurrently(batches, CONCURRENT_BATCHES, batch => embedBatch(batch, options))).flat();
       const other = vectors.find(({ length }) => length !== dimensions);
       if (other) throw new Error(`${model} returned a vector of ${other.length} dimensions instead of ${dimensions}.`);
       return vectors;

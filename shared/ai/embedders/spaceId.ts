@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 const MAX_LENGTH = 20;
 
 /**
- * Names the vector space of a model for use in index names: at most 20 characters of `a-z0-9-`, with a hash where the
- * model's name does not fit.
+ * Returns a name for a model's vector space that fits into index names: at most 20 characters of `a-z0-9-`. Names that
+ * do not fit are hashed.
  */
 export function spaceId(model: string, dimensions: number): string {
   const slug = model.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -1,6 +1,6 @@
 /**
- * Sentence models of Hugging Face in this process, by ONNX Runtime. The package is not a dependency, because it is ten
- * times as large as the others together: operators install it. Nothing is downloaded at run time.
+ * Runs sentence models of Hugging Face in this process with ONNX Runtime. Operators install the package, which is ten
+ * times as large as all dependencies together. Nothing is downloaded at run time.
  */
 import { basename, dirname } from 'node:path';
 import type { Embedder } from '#shared/ai/embedder.ts';
@@ -23,7 +23,6 @@ type Extractor = (
   options: { pooling: 'mean' | 'cls'; normalize: boolean },
 ) => Promise<{ data: Float32Array; dims: number[] }>;
 
-/** @throws Error that names the folder or the package when one is missing */
 export async function transformers(folder: string): Promise<Embedder> {
   const space = await transformersSpace(folder);
   const { pooling, prefixes } = await readModelUse(folder);

@@ -1,11 +1,9 @@
-/** The folder of a Hugging Face model, which `npm run model` downloads. */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { VectorSpace } from '#shared/ai/embedder.ts';
 import { spaceId } from './spaceId.ts';
 
-/** The size has another name in some families. */
 const Config = z.object({
   hidden_size: z.optional(z.number()),
   dim: z.optional(z.number()),
@@ -17,17 +15,24 @@ const Prompts = z.object({ prompts: z.optional(z.record(z.string(), z.string()))
 export const POOLING_FILE = '1_Pooling/config.json';
 export const PROMPTS_FILE = 'config_sentence_transformers.json';
 
-/** Names the space by the last two parts of the path: `<owner>/<model>`. @throws Error that names the folder */
-export async function transformersSpace(folder: string): Promise<VectorSpace> {
-  const config = await readJson(folder, 'config.json', Config);
-  const dimensions = config?.hidden_size ?? config?.dim ?? config?.d_model;
+/**
+ * Names the space after the last two parts of the path: `<owner>/<model>`.
+ * @param known its dimensions, for functions without the folder
+ * @throws Error that names the folder
+ */
+export async function transformersSpace(folder: string, known?: number): Promise<VectorSpace> {
+  const dimensions = known ?? sizeOf(await readJson(folder, 'config.json', Config));
   if (!dimensions) throw new Error(`${folder} contains no model. Download one with npm run model.`);
   return { id: spaceId(`${basename(dirname(folder))}/${basename(folder)}`, dimensions), dimensions };
 }
 
+/** Returns the dimensions in the text of a `config.json`, which families of models name differently. */
+export const dimensionsIn = (config: string): number | undefined => sizeOf(Config.parse(JSON.parse(config)));
+
+const sizeOf = (config: z.infer<typeof Config> | undefined) => config?.hidden_size ?? config?.dim ?? config?.d_model;
+
 export interface ModelUse {
   pooling: 'mean' | 'cls';
-  /** Text before queries and passages, which some models require. */
   prefixes: Record<'query' | 'passage', string>;
 }
 

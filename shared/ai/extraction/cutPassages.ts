@@ -1,7 +1,7 @@
 /**
- * Cuts the blocks of a file into passages, the units of search. A passage must be understood on its own: it has the
- * titles above it in its breadcrumb, and the first passage below a title begins with it. A title becomes a passage of
- * its own only where nothing follows it, since a title alone answers no question.
+ * Cuts a file's blocks into passages, the units of search. A passage must be understandable on its own: its breadcrumb
+ * contains the titles above it, and the first passage below a title begins with the title. Only a title without text
+ * below it is a passage of its own.
  */
 
 import type { Block, IndexingSettings, Passage, PassageType } from '#shared/core/passage.ts';
@@ -15,19 +15,19 @@ interface Title {
   text: string;
 }
 
-/** Blocks joined into one passage, which may grow: titles, then text that is still too short. */
+/** A passage in progress: titles, then text that is still too short. */
 interface Joined {
   content: string;
   last: Block;
-  /** The titles above the first block. */
+  /** Titles above the first block. */
   above: Title[];
   bodyChars: number;
-  /** The longest block, or the first of only titles; it decides the passage's type. */
+  /** Determines the passage's type: the longest block, or the first of only titles. */
   main: Block;
   pageNumber?: number | undefined;
 }
 
-/** @returns the passages in order; none is empty or longer than the settings allow */
+/** @returns non-empty passages within the maximum length, in order */
 export function cutPassages(
   blocks: Iterable<Block>,
   { minimumParagraphLength, maximumChunkLength }: IndexingSettings,
@@ -81,7 +81,7 @@ export function cutPassages(
 const headingLevelOf = ({ type, level }: Block) =>
   type === 'title' ? (level ?? 1) : type === 'subtitle' ? (level ?? 2) : undefined;
 
-/** Trims a block, but keeps the indentation of code. */
+/** Keeps the indentation of code. */
 const trimBlock = ({ type, text }: Block) => (type === 'code' ? text.replace(/^\s*\n/, '').trimEnd() : text.trim());
 
 function join(front: Joined | undefined, block: Block, bodyChars: number, above: Title[]): Joined {
@@ -93,12 +93,12 @@ function join(front: Joined | undefined, block: Block, bodyChars: number, above:
     above: front.above,
     bodyChars: front.bodyChars + bodyChars,
     main: isLongest ? block : front.main,
-    // The page of the text: its title may be at the end of the previous page.
+    // The page of the text. Its title may be at the end of the previous page.
     pageNumber: front.bodyChars === 0 ? block.pageNumber : front.pageNumber,
   };
 }
 
-/** Rows, items and titles are separate lines; all other blocks are separate paragraphs. */
+/** Blocks that are separate lines instead of paragraphs. */
 const LINES: readonly PassageType[] = ['table', 'list'];
 const separatorBetween = (before: Block, after: Block) =>
   headingLevelOf(before) !== undefined || (before.type === after.type && LINES.includes(after.type)) ? '\n' : '\n\n';
@@ -110,7 +110,7 @@ function shortened(title: string): string {
 function cutBlock({ type, text }: Block, maximum: number, firstMaximum: number): string[] {
   const [header = '', ...rows] = type === 'table' ? text.split('\n') : [];
   const room = firstMaximum - header.length - 1;
-  // The header is repeated only if it leaves at least as much room for rows.
+  // Repeats the header only if it leaves at least as much room for rows.
   if (rows.length === 0 || header.length > room) return cutText(text, maximum, firstMaximum);
   return cutText(rows.join('\n'), maximum - header.length - 1, room).map(piece => `${header}\n${piece}`);
 }

@@ -1,4 +1,4 @@
-/** Cuts long texts at the best boundary: between paragraphs, else lines, sentences, words, characters. */
+/** Cuts long texts at the best boundary: paragraph, line, sentence, word or character, in this order. */
 
 const SEGMENTERS = {
   sentence: new Intl.Segmenter(undefined, { granularity: 'sentence' }),
@@ -7,7 +7,7 @@ const SEGMENTERS = {
 };
 
 /**
- * @param firstMaximum length limit of the first piece, which may have to share its room
+ * @param firstMaximum maximum length of the first piece
  * @returns the pieces in order, none longer than `maximum`; only white space at the cuts is lost
  */
 export function cutText(text: string, maximum: number, firstMaximum = maximum): string[] {
@@ -20,7 +20,7 @@ export function cutText(text: string, maximum: number, firstMaximum = maximum): 
       .slice(at, end)
       .replace(/^\s*\n/, '')
       .trimEnd();
-    // White space at the beginning of a line may be the indentation of code.
+    // White space at the start of a line may be the indentation of code.
     const isMidLine = at > 0 && text[at - 1] !== '\n';
     if (piece.trim() !== '') pieces.push(isMidLine ? piece.trimStart() : piece);
     at = end;
@@ -29,12 +29,12 @@ export function cutText(text: string, maximum: number, firstMaximum = maximum): 
   return pieces;
 }
 
-/** Finds the length of the next piece, at most `limit`. Looks no farther, which would be quadratic for a long text. */
+/** Returns the length of the next piece. Reads no farther than `limit`, which would be quadratic for a long text. */
 function cutOf(text: string, at: number, limit: number, nextLimit: number): number {
   const window = text.slice(at, at + limit);
-  // One character more, so that the end of the window is not mistaken for the end of a word.
+  // One more character shows if the window ends at the end of a word.
   const beyond = text.slice(at, at + limit + 1);
-  // A much too short piece is worse than a worse boundary.
+  // A worse boundary is better than a much too short piece.
   const isEnough = (length: number) => length > limit / 2;
 
   const paragraph = endOf(window, '\n\n');
@@ -49,7 +49,7 @@ function cutOf(text: string, at: number, limit: number, nextLimit: number): numb
   if (isEnough(word)) return word;
   const grapheme = lastBoundary(SEGMENTERS.grapheme, beyond, limit);
   if (grapheme > 0) return grapheme;
-  // A grapheme longer than a piece: cut between its code points.
+  // Cuts a grapheme that is longer than a piece between code points.
   const isPairCut = limit > 1 && text.codePointAt(at + limit - 1)! > 0xffff;
   return isPairCut ? limit - 1 : limit;
 }
@@ -59,25 +59,23 @@ function endOf(window: string, separator: string): number {
   return found === -1 ? 0 : found + separator.length;
 }
 
-/** The end of the last word that white space follows; 0 for none. */
 function endOfWord(beyond: string, limit: number): number {
   for (let at = limit; at > 0; at--) if (/\s/.test(beyond[at]!)) return beyond.slice(0, at).trim() === '' ? 0 : at;
   return 0;
 }
 
-/** Tells if the word at a position fits into the next piece uncut. */
 function isWordShort(text: string, at: number, limit: number): boolean {
   const rest = text.slice(at, at + 2 * limit).trimStart();
   const length = rest.search(/\s/);
   return length === -1 ? rest.length <= limit : length <= limit;
 }
 
-/** Sentences end before white space (a `?` may be part of a URL), except in Chinese and Japanese. */
+/** Sentences end before white space, except in Chinese and Japanese. A `?` may be part of a URL. */
 const isSentenceBreak = (before: string) => /[\s\u3000-\uffef]/.test(before);
 
 /**
- * The last segment boundary up to `limit`; 0 for none.
- * @param isAllowed accepts a boundary by the character before it
+ * Returns the last segment boundary up to `limit`; 0 for none.
+ * @param isAllowed accepts a boundary by the preceding character
  */
 function lastBoundary(
   segmenter: Intl.Segmenter,

@@ -1,11 +1,11 @@
 /**
- * Extracts the text blocks of a file of any format. Files are untrusted: nothing they declare about themselves is
- * believed, and nothing they refer to is fetched.
+ * Extracts the text blocks of a file. Files are untrusted: their declarations are verified, and their references are
+ * not fetched.
  */
 
+import { decodeText } from '#shared/ai/extraction/formats/decodeText.ts';
+import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction/formats/detectFormat.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
-import { decodeText } from './decodeText.ts';
-import { detectFormat, type FileFacts, type Format } from './detectFormat.ts';
 
 /** A small file can reference the same strings so often that its text would exhaust the memory. */
 const TEXT_LIMIT_CHARS = 100_000_000;
@@ -13,7 +13,7 @@ const BLOCKS_LIMIT = 1_000_000;
 
 type Blocks = AsyncIterable<Block> | Iterable<Block>;
 
-/** Loaded when needed: a process reads one file, and loading all readers takes longer than reading most files. */
+/** Loaded on demand, because loading all readers takes longer than reading most files. */
 const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<Blocks>> = {
   PDF: async bytes => (await import('./formats/pdf.ts')).readPdf(bytes),
   Office: async (bytes, facts) => (await import('./formats/office.ts')).readOffice(bytes, facts),
@@ -26,7 +26,7 @@ const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<B
   text: async (bytes, { contentType }) => (await import('./formats/text.ts')).readText(decodeText(bytes, contentType)),
 };
 
-/** @throws {UnreadableFileError} for a file that cannot be indexed; the message says why and what to do */
+/** @throws {UnreadableFileError} with the reason and the fix */
 export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Block[]> {
   if (bytes.length === 0) throw new UnreadableFileError('The file is empty.');
   const format = detectFormat(bytes, facts);
@@ -64,7 +64,7 @@ function damaged(format: Format, cause: unknown): UnreadableFileError {
   return new UnreadableFileError(`The file is damaged or not valid ${kind}: ${reason.slice(0, 200)}`, { cause });
 }
 
-/** Removes lone surrogates and control characters, and unifies line ends. */
+/** Removes lone surrogates and control characters, and normalizes line ends. */
 const tidy = (text: string) =>
   text
     .toWellFormed()

@@ -1,28 +1,28 @@
 /**
- * Reads a file in a child process, whose time and memory are limited. A thread is not enough: when its heap runs full
- * inside a native call such as `JSON.parse`, V8 ends the whole process despite the thread's limits (seen with Node 24),
- * and memory outside its heap, such as unpacked streams of a PDF, is not limited at all.
+ * Reads a file in a child process with limited time and memory. A worker thread is insufficient. If its heap overflows
+ * inside a native call such as `JSON.parse`, V8 ends the whole process despite the thread's limits (seen with Node 24).
+ * Memory outside its heap, such as unpacked streams of a PDF, has no limit.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import type { FileFacts } from '#shared/ai/extraction/formats/detectFormat.ts';
 import { INDEXABLE_LIMIT_MB, type IndexingSettings, type Passage, UnreadableFileError } from '#shared/core/passage.ts';
-import type { FileFacts } from './detectFormat.ts';
 import type { Result, Task } from './worker.ts';
 
 const PASSAGES_LIMIT = 50_000;
 const MEMORY_CHECK_MS = 50;
-/** Kept of a crashing process's stderr, whose beginning states the reason. */
+/** Kept of a crashed process's stderr, which starts with the reason. */
 const STDERR_CHARS = 4_000;
 
-/** TypeScript in the repository; in a bundle, JavaScript beside the function. */
+/** In a bundle, the worker is JavaScript next to the function. */
 const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
 /**
- * Reads the passages of a file.
+ * Reads a file's passages.
  * @param memoryMb limit of the whole process: Node itself takes about 60, a file at least three times its size
- * @throws {UnreadableFileError} with a reason that the file's owner can act on
+ * @throws {UnreadableFileError} with the reason and the fix, for the file's owner
  */
 export async function readPassages(
   bytes: Uint8Array,
@@ -47,7 +47,7 @@ export async function readPassages(
 function startWorker(memoryMb: number): ChildProcess {
   const { PATH, LD_LIBRARY_PATH } = process.env;
   return fork(WORKER, {
-    // A hostile file must not reach credentials, write files or start programs.
+    // A hostile file must not access credentials, write files or start programs.
     env: { PATH, LD_LIBRARY_PATH },
     execArgv: [`--max-old-space-size=${memoryMb}`, '--permission', '--allow-fs-read=*'],
     serialization: 'advanced',
@@ -55,7 +55,6 @@ function startWorker(memoryMb: number): ChildProcess {
   });
 }
 
-/** @returns the process's result. @throws why there is none */
 async function resultOf(
   worker: ChildProcess,
   task: Task,
@@ -70,15 +69,15 @@ async function resultOf(
   worker.stderr?.on('data', chunk => {
     if (stderr.length < STDERR_CHARS) stderr += chunk;
   });
-  // A process that cannot be started is not the file's fault: not an UnreadableFileError.
+  // A failed start is not the file's fault.
   worker.on('error', reject);
   worker.on('message', result => resolve(result as Result));
-  // On `close` rather than `exit`, since stderr may still be in flight.
+  // On `close` instead of `exit`, because stderr may still be in flight.
   worker.on('close', (code, signal) => {
     const isHeapFull = stderr.includes('heap out of memory');
     reject(isHeapFull ? tooBig() : broken(`${signal ?? code}: ${stderr.slice(0, STDERR_CHARS)}`));
   });
-  // A failure to send means that the process has ended: `close` reports why.
+  // A failed send means that the process has ended: `close` reports the reason.
   worker.send(task, () => {});
   try {
     return await promise;
@@ -96,7 +95,7 @@ const broken = (stderr: string) =>
     cause: new Error(`The process that read it ended with ${stderr}`),
   });
 
-/** The resident memory of a process; 0 where unknown, as on macOS, where only the heap is limited. */
+/** Returns a process's resident memory; 0 if unknown, as on macOS, where only the heap is limited. */
 function residentMbOf({ pid }: ChildProcess): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

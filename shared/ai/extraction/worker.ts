@@ -1,8 +1,8 @@
-/** The child process that reads one file: see `readPassages.ts`. */
+/** The child process that reads one file (see `readPassages.ts`). */
 
+import type { FileFacts } from '#shared/ai/extraction/formats/detectFormat.ts';
 import { type IndexingSettings, type Passage, UnreadableFileError } from '#shared/core/passage.ts';
 import { cutPassages } from './cutPassages.ts';
-import type { FileFacts } from './detectFormat.ts';
 import { extract } from './extract.ts';
 
 export interface Task extends FileFacts {
@@ -25,5 +25,5 @@ async function read({ bytes, settings, passagesLimit, ...facts }: Task): Promise
   }
 }
 
-// The parent kills this process after it received the result; it also ends with the parent.
+// The parent ends this process after the result.
 process.on('message', task => void read(task as Task).then(result => process.send!(result)));

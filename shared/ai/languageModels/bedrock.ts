@@ -1,4 +1,4 @@
-/** Language models of Amazon Bedrock in the platform's region, by the Converse API, which all of them share. */
+/** Language models of Amazon Bedrock, through the Converse API. */
 import {
   BedrockRuntimeClient,
   BedrockRuntimeServiceException,
@@ -49,7 +49,7 @@ export function bedrock({ modelId, attempts = 3 }: { modelId: string; attempts?:
   };
 }
 
-/** Blocks of the answer come in fragments, told apart by their index. */
+/** Blocks are streamed in fragments that share an index. */
 async function* readPieces(events: AsyncIterable<ConverseStreamOutput>, modelId: string): AsyncIterable<Piece> {
   const calls = new Map<number, { id: string; name: string; text: string }>();
   let reason: string | undefined;

@@ -1,4 +1,3 @@
-/** The format of Bedrock's Converse API. */
 import type {
   ToolChoice as BedrockToolChoice,
   ContentBlock,
@@ -26,7 +25,7 @@ export const stopReasonOf = (reason: string | undefined): StopReason => STOP_REA
 export const usageOf = (usage: TokenUsage | undefined): Ending['usage'] =>
   usage && { inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 };
 
-/** @throws RequestRejectedError for an image that is no data URI, because Bedrock fetches nothing */
+/** @throws RequestRejectedError for images that are not data URIs, because Bedrock does not fetch URLs */
 export function requestOf(request: TextRequest): Omit<ConverseCommandInput, 'modelId'> {
   const system = request.turns.flatMap(turn => (turn.role === 'system' ? blocksOf(turn.parts) : []));
   const { maxTokens, temperature, stop: stopSequences, toolChoice } = request;
@@ -53,8 +52,8 @@ const choiceOf = (choice: ToolChoice): BedrockToolChoice =>
       : { auto: {} };
 
 /**
- * Users and the assistant take turns, and results of tools are the user's: what follows on the same side is one
- * message.
+ * The roles of messages must alternate, and tool results have the role of the user. Adjacent turns of a role are
+ * merged.
  */
 function messagesOf(turns: readonly Turn[]): Message[] {
   const messages: Message[] = [];
@@ -80,7 +79,7 @@ function contentOf(turn: Exclude<Turn, { role: 'system' }>): ContentBlock[] {
   ];
 }
 
-/** Empty texts are refused. */
+/** Omits empty texts, which Bedrock rejects. */
 const blocksOf = (parts: readonly Part[]): ContentBlock[] =>
   parts.flatMap((part): ContentBlock[] => {
     if (part.type === 'image') return [{ image: imageOf(part.url) }];

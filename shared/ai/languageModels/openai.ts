@@ -1,4 +1,3 @@
-/** OpenAI-compatible chat completion endpoints: Ollama, vLLM, LM Studio, OpenAI. */
 import type * as z from 'zod/mini';
 import type { Generation, LanguageModel, Piece, TextRequest } from '#shared/ai/languageModel.ts';
 import { type PostOptions, parseJson, postForStream, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
@@ -14,22 +13,22 @@ export interface OpenAiOptions extends PostOptions {
   model: string;
 }
 
-export const openai = ({ baseUrl, model, ...asking }: OpenAiOptions): LanguageModel => {
+export const openai = ({ baseUrl, model, ...postOptions }: OpenAiOptions): LanguageModel => {
   const url = `${baseUrl.replace(/\/$/, '')}/chat/completions`;
   return {
     provider: 'openai',
     id: model,
     ignores: [],
     generate: async (request, signal) =>
-      readAnswer(await postJson(url, requestOf(model, request), { ...UNTIMED, ...asking, signal })),
+      readAnswer(await postJson(url, requestOf(model, request), { ...UNTIMED, ...postOptions, signal })),
     stream: async (request: TextRequest, signal) => {
       const body = { ...requestOf(model, request), stream: true, stream_options: { include_usage: true } };
-      return readPieces(await postForStream(url, body, { ...UNTIMED, ...asking, signal }));
+      return readPieces(await postForStream(url, body, { ...UNTIMED, ...postOptions, signal }));
     },
   };
 };
 
-/** The signal ends them; `fetch` needs some number. */
+/** The caller's signal limits the time. `fetch` requires a number. */
 const UNTIMED = { timeoutMs: 15 * 60_000, attempts: ATTEMPTS, isPaid: true };
 
 function readAnswer(text: string): Generation {
@@ -47,9 +46,7 @@ function readAnswer(text: string): Generation {
   };
 }
 
-/**
- * Server-sent events, each with a change of the answer; calls of tools come in fragments, told apart by their index.
- */
+/** Reads server-sent events. Tool calls are streamed in fragments that share an index. */
 async function* readPieces(stream: ReadableStream<string>): AsyncIterable<Piece> {
   const calls = new Map<number, { id: string; name: string; text: string }>();
   let reason: string | null | undefined;

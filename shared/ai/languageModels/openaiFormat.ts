@@ -1,11 +1,9 @@
-/** The chat completion format of OpenAI, as far as compatible servers share it. */
 import * as z from 'zod/mini';
 import type { Ending, Part, StopReason, TextRequest, ToolChoice, Turn } from '#shared/ai/languageModel.ts';
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
 const USAGE = optional(z.object({ prompt_tokens: z.number(), completion_tokens: optional(z.number()) }));
-/** Servers that show their reasoning use either name. */
 const TEXTS = {
   content: optional(z.string()),
   reasoning_content: optional(z.string()),
@@ -63,11 +61,11 @@ const STOP_REASONS: Record<string, StopReason> = {
   tool_calls: 'tool_calls',
 };
 
-/** Some servers say `stop` after calls of tools. */
+/** Some servers return `stop` after tool calls. */
 export const stopReasonOf = (reason: string | null | undefined, hasCalls: boolean): StopReason =>
   hasCalls && reason !== 'length' ? 'tool_calls' : (STOP_REASONS[reason ?? ''] ?? 'other');
 
-/** The body of a request, without what concerns streaming. */
+/** Returns the request body without the options for streaming. */
 export const requestOf = (model: string, request: TextRequest) => ({
   model,
   messages: request.turns.map(messageOf),
@@ -100,7 +98,6 @@ function messageOf(turn: Turn) {
   return { role: 'assistant', content: content === '' ? null : content, tool_calls: calls };
 }
 
-/** Not every server takes a list where there is only text. */
 const contentOf = (parts: readonly Part[]) =>
   parts.every(part => part.type === 'text')
     ? parts.map(part => part.text).join('\n')

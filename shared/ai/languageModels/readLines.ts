@@ -1,4 +1,4 @@
-/** The lines of a text that comes bit by bit, without their ends. */
+/** Splits a streamed text into lines, without line ends. */
 export async function* readLines(chunks: AsyncIterable<string>): AsyncIterable<string> {
   let rest = '';
   for await (const chunk of chunks) {

@@ -1,10 +1,9 @@
-/** BM25: scores a passage by the words that it shares with a query, as a fraction of the possible maximum. */
+/** BM25: scores a passage by the words it shares with a query, as a fraction of the maximum. */
 import { isStopWord, tokenize } from '#shared/core/tokenizer.ts';
 
-/** Terms are part of keys. */
+/** Limited, because terms are part of keys. */
 const TERM_LENGTH = 40;
 
-/** Counts the terms of a text, without stop words. */
 export function countTerms(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of tokenize(text)) {
@@ -15,13 +14,12 @@ export function countTerms(text: string): Map<string, number> {
   return counts;
 }
 
-/** The weight of each term of a query; they sum up to 1. */
 export type TermWeights = ReadonlyMap<string, number>;
 
 /**
- * Weighs terms by their rarity.
- * @param frequencies the number of passages that have each term
- * @param passageCount the number of all passages; may lag behind
+ * Weighs terms by rarity.
+ * @param frequencies number of passages with each term
+ * @param passageCount number of all passages; may lag
  */
 export function weighTerms(frequencies: ReadonlyMap<string, number>, passageCount: number): TermWeights {
   const all = Math.max(passageCount, ...frequencies.values());
@@ -32,17 +30,17 @@ export function weighTerms(frequencies: ReadonlyMap<string, number>, passageCoun
 }
 
 /**
- * BM25's parameters k1 and b, and the length that counts as average. An average passage with every term of the query
- * once scores two thirds of the maximum. k1 is lower than for whole documents, since in a passage the presence of a
- * term says nearly everything. (`npm run bench -- retrieval`: recall drops by 0.07 without the influence of length; k1
- * from 0.25 to 1.5 makes no difference.)
+ * Parameters k1 and b of BM25, and the average length. An average passage that contains each term once scores two
+ * thirds of the maximum. k1 is lower than for documents, because in a passage the presence of a term is decisive. `npm
+ * run bench -- retrieval`: recall drops by 0.07 without the influence of length; k1 from 0.25 to 1.5 makes no
+ * difference.
  */
 const SATURATION = 0.5;
 const LENGTH_INFLUENCE = 0.5;
 const AVERAGE_LENGTH = 60;
 
 /**
- * The fraction of its weight that a term contributes to a passage, below 1.
+ * Returns the fraction of its weight that a term contributes, below 1.
  * @param count occurrences of the term in the passage
  * @param length occurrences of all terms in the passage
  */
@@ -55,7 +53,7 @@ export function sumCounts(counts: ReadonlyMap<string, number>): number {
   return length;
 }
 
-/** Scores a passage by its text, from 0 to 1, as the index does. */
+/** Scores a passage's text from 0 to 1, as the index does. */
 export function keywordScore(weights: TermWeights, text: string): number {
   const counts = countTerms(text);
   const length = sumCounts(counts);

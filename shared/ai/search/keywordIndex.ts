@@ -1,4 +1,3 @@
-/** The keyword index of a bot: an inverted index in the table, scored by BM25. */
 import {
   findPostings,
   putPostings,
@@ -9,12 +8,12 @@ import { findPassageCount } from '#shared/storage/dynamodb/workspace/botTotals.t
 import { countTerms, saturate, sumCounts, type TermWeights, weighTerms } from './bm25.ts';
 import { decodePostings, encodePostings, type Posting } from './postingsCodec.ts';
 
-/** Passages kept per term and file: a term that stands in more of them does not tell them apart. */
+/** Passages kept per term and file. A term in more passages does not distinguish them. */
 const PASSAGES_LIMIT = 500;
-/** Terms looked up per query: a query of 1 KB can have 200 words, of which the rarest decide. */
+/** Terms looked up per query. A query of 1 KB can have 200 words, of which the rarest are decisive. */
 const QUERY_TERMS_LIMIT = 16;
 
-/** Puts or replaces the terms of one indexing of a file. @param passages all of them, in order */
+/** Stores the terms of one indexing of a file. @param passages all of them, in order */
 export async function putTerms(
   botId: string,
   fileId: string,
@@ -28,7 +27,6 @@ export async function putTerms(
   await putPostings(botId, { fileId, indexingId }, postings);
 }
 
-/** Removes what {@link putTerms} put for the same passages, as far as it is there. */
 export async function dropTerms(
   botId: string,
   fileId: string,
@@ -55,9 +53,8 @@ function invert(passages: readonly string[]): Map<string, Posting[]> {
 export interface KeywordMatch {
   fileId: string;
   indexingId: string;
-  /** The passage's position in its indexing, from 0. */
+  /** Position in the indexing, from 0. */
   number: number;
-  /** From 0 to 1; see `bm25.ts`. */
   score: number;
 }
 
@@ -66,10 +63,10 @@ interface IndexingScores extends Pick<KeywordMatch, 'fileId' | 'indexingId'> {
 }
 
 /**
- * The passages that best match a query's words, best first. Of a term that stands in more files than one page of
- * DynamoDB holds, the oldest files are not scored for it: `keywordScore` on the text corrects that.
+ * Finds the passages that best match a query's words, best first. For a term with more files than a page of DynamoDB
+ * holds, the oldest files are not scored. Callers correct that with `keywordScore` on the text.
  * @param isWanted restricts the search to some files or indexings
- * @returns the matches, and the weights of the terms, by which `keywordScore` scores other passages
+ * @returns the matches, and the term weights for `keywordScore`
  */
 export async function findByKeywords(
   botId: string,
@@ -106,13 +103,13 @@ export async function findByKeywords(
   return { matches: best(scores.values(), limit), weights };
 }
 
-/** Guesses rarity before the lookup: terms with digits first, then long ones. */
+/** Estimates rarity before the lookup: terms with digits first, then long ones. */
 const rarestFirst = (terms: string[]) => {
   const rarity = (term: string) => term.length + (/\p{N}/u.test(term) ? 40 : 0);
   return terms.sort((a, b) => rarity(b) - rarity(a));
 };
 
-/** Keeps only the best so far, in order: a common word yields 100,000 passages, too many to sort. */
+/** Keeps only the best, in order, because a common word matches 100,000 passages, too many to sort. */
 function best(scores: Iterable<IndexingScores>, limit: number): KeywordMatch[] {
   const found: KeywordMatch[] = [];
   for (const { fileId, indexingId, byPassage } of scores) {

@@ -1,9 +1,6 @@
-/** Encodes postings in three to five bytes per passage, as varints of Protocol Buffers. */
-
-/** The passage's number in its file, the occurrences of the term in it, and the occurrences of all its terms. */
+/** The passage's number in its file, the term's occurrences in it, and the occurrences of all terms. */
 export type Posting = readonly [number: number, count: number, length: number];
 
-/** @param postings sorted by number */
 export function encodePostings(postings: readonly Posting[]): Uint8Array {
   const bytes: number[] = [];
   let before = 0;

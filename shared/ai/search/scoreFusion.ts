@@ -1,19 +1,16 @@
-/** Fuses a passage's vector similarity and keyword score into one. */
 import type { Embedder } from '#shared/ai/embedder.ts';
 
 /**
- * The vector's share of the score. Lexical vectors know neither rarity nor meaning of words, but make up for endings
- * and spelling; their few dimensions separate less the more passages there are, hence less than half. Of the shares of
- * joint vectors, 0.8 has the best recall (`npm run bench -- retrieval`). The share of semantic models is a common
- * choice, not measured here; the same command measures a model.
+ * Share of the vector in the score. Lexical vectors match endings and spelling variants, but ignore rarity and meaning,
+ * and separate less the more passages there are. For joint vectors, 0.8 has the best recall (`npm run bench --
+ * retrieval`). The share for semantic models is a common choice, not measured here.
  */
 export const VECTOR_SHARE: Record<Embedder['likeness'], number> = { lexical: 0.4, semantic: 0.7, both: 0.8 };
 
 /**
- * @param similarity cosine similarity; negative values count as 0. Without one, of a text that the embedder does not
- *   represent or has not embedded yet, the keywords decide alone
+ * @param similarity cosine similarity; negative values count as 0. Without one, only keywords count
  * @param keywordScore from 0 to 1
- * @returns from 0 to 1, rising with both
+ * @returns from 0 to 1, increasing with both
  */
 export function fuseScores(
   { similarity, keywordScore = 0 }: { similarity?: number | undefined; keywordScore?: number | undefined },

@@ -1,6 +1,6 @@
 /**
- * The vector store of the local platform: exact search in memory, one file per index for persistence. Only one process
- * may use a directory. An index is loaded on first use.
+ * Vector store of the local platform: exact search in memory, persisted in one file per index. Only one process may use
+ * a directory. The first use loads an index.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +10,12 @@ import { type MemoryIndex, memoryIndex } from './memoryIndex.ts';
 import { type LogRecord, openVectorLog, type VectorLog } from './vectorLog.ts';
 
 interface OpenIndex {
-  /** Undefined while the index is empty. */
   vectors: MemoryIndex | undefined;
   log: VectorLog | undefined;
-  /** Settles after the latest change: changes reach the file in order. */
+  /** Settles after the latest change, because changes reach the file in order. */
   lastChange: Promise<unknown>;
 }
 
-/** @param directory of the files; without one, vectors live in memory only */
 export function exact(directory?: string): VectorStore {
   const indexes = new Map<string, Promise<OpenIndex>>();
 
@@ -32,7 +30,7 @@ export function exact(directory?: string): VectorStore {
     return index;
   }
 
-  /** Serialises changes. Each is written to the file before memory, so acknowledged changes persist. */
+  /** Serializes changes. Each is written to the file first, so that acknowledged changes persist. */
   async function change(name: string, apply: (index: OpenIndex) => Promise<void>): Promise<void> {
     const index = await open(name);
     const done = index.lastChange.then(() => apply(index));
@@ -44,7 +42,7 @@ export function exact(directory?: string): VectorStore {
     async put(name, vectors) {
       if (vectors.length === 0) return true;
       await change(name, async index => {
-        // A trial run first: a call with an invalid vector changes nothing.
+        // Validates first: a call with an invalid vector changes nothing.
         const dimensions = index.vectors?.dimensions ?? vectors[0]!.vector.length;
         const trial = memoryIndex(dimensions);
         for (const vector of vectors) trial.put(vector);

@@ -1,11 +1,11 @@
 /**
- * The limits of Amazon S3 Vectors, which the local store enforces too, so that nothing works only locally.
+ * Limits of Amazon S3 Vectors. The local store enforces them too, so that nothing works only locally.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/s3-vectors-limitations.html
  */
 
 const INDEX_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const QUERY_LIMIT = 100;
-/** Each group counts as a constraint of the filter, of which a query can have 100. */
+/** Each group is a constraint of the filter. */
 const GROUPS_LIMIT = 100;
 const DIMENSIONS_LIMIT = 4_096;
 

@@ -1,4 +1,4 @@
-/** Exact nearest-neighbour search over one contiguous array: about 40 ms for 100,000 vectors. */
+/** Exact nearest-neighbour search in a contiguous array: about 40 ms for 100,000 vectors. */
 
 import type { Match, StoredVector } from '#shared/ai/vectorStore.ts';
 import { asCosine, normalise } from '#shared/ai/vectors.ts';
@@ -8,7 +8,6 @@ export interface MemoryIndex {
   dimensions: number;
   size(): number;
   put(vector: StoredVector): void;
-  /** @returns false for an unknown key */
   remove(key: string): boolean;
   query(vector: Float32Array, limit: number, groups?: ReadonlySet<string>): Match[];
   similarity(vector: Float32Array, key: string): number | undefined;
@@ -32,7 +31,7 @@ export function memoryIndex(dimensions: number): MemoryIndex {
     values = larger;
   }
 
-  /** Four independent sums, so that the CPU can overlap their additions. */
+  /** Uses four independent sums, so that the CPU can overlap additions. */
   function cosine(unit: Float32Array, row: number): number {
     const start = row * dimensions;
     let a = 0;

@@ -1,4 +1,3 @@
-/** The store of deployments without vectors, whose search is by keywords only. */
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 
 export const none: VectorStore = {

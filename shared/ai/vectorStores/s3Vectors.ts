@@ -1,5 +1,5 @@
 /**
- * Amazon S3 Vectors. The first `put` creates an index in the bucket selected by the hash of its name. Groups are
+ * Amazon S3 Vectors. The hash of an index's name selects its bucket. The first `put` creates the index. Groups are
  * filterable metadata.
  */
 
@@ -28,14 +28,14 @@ import { bucketOf } from './vectorBuckets.ts';
 const PUT_LIMIT = 500;
 const REMOVE_LIMIT = 500;
 const GET_LIMIT = 100;
-/** A request has at most 20 MiB, a number in it up to 24 bytes. */
+/** A request has at most 20 MiB. A number in it takes up to 24 bytes. */
 const PUT_NUMBERS_LIMIT = 600_000;
-const GETS_AT_ONCE = 4;
-/** A new index becomes available only after a moment. */
+const CONCURRENT_GETS = 4;
+/** A new index becomes available after a delay. */
 const PUT_ATTEMPTS = 6;
 
 export interface S3VectorsOptions {
-  /** The names of the vector buckets, always in the same order: see {@link bucketOf}. */
+  /** Names of the vector buckets, always in the same order (see {@link bucketOf}). */
   buckets: readonly string[];
   attempts?: number;
 }
@@ -44,7 +44,6 @@ export function s3Vectors({ buckets, attempts = 5 }: S3VectorsOptions): VectorSt
   const client = new S3VectorsClient({ maxAttempts: attempts, retryMode: 'standard' });
   const inIndex = (indexName: string) => ({ vectorBucketName: bucketOf(indexName, buckets), indexName });
 
-  /** @returns false when the bucket has no room for another index */
   async function createIndex(index: string, dimension: number): Promise<boolean> {
     try {
       await client.send(
@@ -52,7 +51,7 @@ export function s3Vectors({ buckets, attempts = 5 }: S3VectorsOptions): VectorSt
       );
     } catch (error) {
       if (error instanceof ServiceQuotaExceededException) {
-        log.error('The vector bucket is full: the index was not created, and its search is by keywords only.', {
+        log.error('The vector bucket is full. The index was not created and supports keyword search only.', {
           ...inIndex(index),
           error: errorFields(error),
         });
@@ -64,7 +63,6 @@ export function s3Vectors({ buckets, attempts = 5 }: S3VectorsOptions): VectorSt
     return true;
   }
 
-  /** @returns false when the index does not exist and cannot be created */
   async function putBatch(index: string, vectors: readonly StoredVector[]): Promise<boolean> {
     const command = new PutVectorsCommand({
       ...inIndex(index),
@@ -89,7 +87,7 @@ export function s3Vectors({ buckets, attempts = 5 }: S3VectorsOptions): VectorSt
   return {
     async put(index, vectors) {
       requireIndexName(index);
-      // A call must not repeat a key; the last vector of a key wins.
+      // The service rejects repeated keys. The last vector of a key wins.
       const unique = [...new Map(vectors.map(vector => [vector.key, vector])).values()];
       const dimensions = unique[0]?.vector.length ?? 0;
       for (const { vector } of unique) requireDimensions(vector, dimensions);
@@ -123,7 +121,7 @@ export function s3Vectors({ buckets, attempts = 5 }: S3VectorsOptions): VectorSt
       };
       const matches = await ifIndexExists(async () => {
         const found: Match[] = [];
-        // A page has up to 100 results, and may have fewer.
+        // Pages may have fewer than 100 results.
         for await (const { vectors = [] } of paginateQueryVectors({ client }, query)) {
           found.push(...vectors.map(({ key, distance }) => ({ key: key!, similarity: asCosine(1 - distance!) })));
         }
@@ -134,7 +132,7 @@ export function s3Vectors({ buckets, attempts = 5 }: S3VectorsOptions): VectorSt
     async similarities(index, vector, keys) {
       requireIndexName(index);
       const unit = normalise(vector);
-      const answers = await mapConcurrently(chunksOf([...new Set(keys)], GET_LIMIT), GETS_AT_ONCE, part =>
+      const answers = await mapConcurrently(chunksOf([...new Set(keys)], GET_LIMIT), CONCURRENT_GETS, part =>
         ifIndexExists(() => client.send(new GetVectorsCommand({ ...inIndex(index), keys: part, returnData: true }))),
       );
       return new Map(
@@ -156,7 +154,7 @@ async function ifIndexExists<T>(call: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** @throws ThrottledError when the SDK's retries were exhausted */
+/** @throws ThrottledError after the SDK's retries */
 async function withThrottling<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -16,12 +16,11 @@ const HEAD_BYTES = 8;
 
 export interface VectorLog {
   append(records: readonly LogRecord[]): Promise<void>;
-  /** Replaces the file atomically. */
   rewrite(records: readonly LogRecord[]): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Opens or creates a log and replays its records in order. A log can have at most 2 GB. */
+/** Opens or creates a log and replays its records in order. The maximum size is 2 GB. */
 export async function openVectorLog(path: string, onRecord: (record: LogRecord) => void): Promise<VectorLog> {
   const file = await readFile(path).catch(error => {
     if (error.code === 'ENOENT') return Buffer.alloc(0);
@@ -41,7 +40,7 @@ export async function openVectorLog(path: string, onRecord: (record: LogRecord) 
         await appendFile(path, bytes);
         size += bytes.length;
       } catch (error) {
-        // Records behind a partial one would never be read.
+        // Records after a partial one would not be read.
         await truncate(path, size).catch(() => {});
         throw error;
       }

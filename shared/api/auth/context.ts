@@ -1,6 +1,7 @@
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { TokenOwner } from '#shared/storage/dynamodb/workspace/callerRecords.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';

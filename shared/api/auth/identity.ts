@@ -6,10 +6,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { PlatformOperation, Principal } from '#shared/api/operations/platform.ts';
 import { type Right, ruleOf } from '#shared/api/permissions.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Check } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { memberMustStay, tokenMustExist } from '#shared/storage/dynamodb/workspace/callerChecks.ts';
+import { memberMustExist, tokenMustExist } from '#shared/storage/dynamodb/workspace/callerChecks.ts';
 import { type CallerRecords, readCaller, type TokenOwner } from '#shared/storage/dynamodb/workspace/callerRecords.ts';
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { isOutdated, isUseDue, recordUse, type Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
@@ -100,7 +101,7 @@ const dependsOnRights = ({ grants = 'nothing', isIrreversible, group }: Platform
 
 const rightsOf = ({ kind, ownerId }: Credentials, { token, account, workspaceId }: Identity): Check[] => [
   tokenMustExist(kind, ownerId, token),
-  ...(account && workspaceId !== undefined ? [memberMustStay(account, workspaceId)] : []),
+  ...(account && workspaceId !== undefined ? [memberMustExist(account, workspaceId)] : []),
 ];
 
 const principalOf = (owner: TokenOwner): Principal =>

@@ -119,6 +119,7 @@ interface Declaration<
     | 'readsFiles'
     | 'writesFiles'
     | 'announcesUploads'
+    | 'copiesUploads'
     | 'readsSnapshots'
     | 'readsExports';
   sends?: readonly QueueName[];

@@ -1,6 +1,6 @@
 /** Operations of the webhook API. The integration authenticates the request. */
 import * as z from 'zod/mini';
-import type { GatewayAnswer, OfGroup, OperationBase } from '#shared/api/operation.ts';
+import type { GatewayResult, OfGroup, OperationBase } from '#shared/api/operation.ts';
 import type { PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
@@ -28,7 +28,7 @@ interface Declaration extends Omit<OperationBase<string, '/', undefined, undefin
   access: { who: 'anyone' };
   callsEndpoints: true;
   sends?: readonly QueueName[];
-  handle(call: WebhookCall): Promise<GatewayAnswer>;
+  handle(call: WebhookCall): Promise<GatewayResult>;
 }
 
 export type WebhookOperation = Declaration & OfGroup<'webhook', 'webhook'> & { output: z.ZodMiniType };

@@ -11,7 +11,7 @@ import type { PlatformMiddleware } from './state.ts';
 /** The bytes that fit Lambda's 6 MB in base64. */
 const REQUEST_LIMIT_BYTES = 4.5 * 1024 * 1024;
 
-export const takesUploadedBodies = ({
+export const acceptsBodyUploads = ({
   scope,
   body,
   payloadLimitBytes,
@@ -22,7 +22,7 @@ export const fetchBody = (operation: PlatformOperation): PlatformMiddleware => (
   before: async ({ event }) => {
     const ref = header(event, 'x-body-ref')?.trim();
     if (ref === undefined) return;
-    if (!takesUploadedBodies(operation))
+    if (!acceptsBodyUploads(operation))
       throw invalidPayload(
         'This operation takes no uploaded body, because its limit fits a request. Send the body in the request.',
         'x-body-ref',

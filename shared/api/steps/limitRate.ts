@@ -1,6 +1,6 @@
 /** Counts calls once their caller is known (docs/api/conventions.md#rate-limits). */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { countCall, networkOf, type Rate, type RateLimitName } from '#shared/api/rateLimit.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';

@@ -1,6 +1,6 @@
 /** Logs one line per call (docs/operations.md#logs), never headers, bodies, paths or message content. */
 
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { NOT_IMPLEMENTED } from '#shared/core/errors.ts';

@@ -1,7 +1,7 @@
 /** `nextToken` is signed, bound to its list, and names the last item of a page (docs/api/conventions.md#paging). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pathVariables } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { CallState, Middleware } from './startCall.ts';
 

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { gatewayVariable, type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { pathParametersOf } from '#shared/api/pathParameters.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { parseJson } from '#shared/core/jsonText.ts';
 import { header, type Middleware, type ParleyEvent } from './startCall.ts';

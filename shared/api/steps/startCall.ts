@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { callerAddress } from '#shared/api/callerAddress.ts';
-import type { Answer, Call, GatewayAnswer } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Answer, Call, GatewayResult } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
 import { clock } from '#shared/core/clock.ts';
 import type { Lease } from '#shared/storage/dynamodb/limits/openWork.ts';
@@ -36,7 +36,7 @@ export interface CallState extends Call<Record<string, unknown>> {
 export type ParleyEvent<State extends CallState = CallState> = APIGatewayProxyEvent & { call: State };
 export type Middleware<State extends CallState = CallState> = MiddlewareObj<
   ParleyEvent<State>,
-  GatewayAnswer | Answer,
+  GatewayResult | Answer,
   Error,
   Context
 >;

@@ -1,4 +1,4 @@
-import type { GatewayAnswer } from '#shared/api/operation.ts';
+import type { GatewayResult } from '#shared/api/operation.ts';
 import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
 import { callsAbout } from '#shared/api/rateLimit.ts';
 import { header, type ParleyEvent } from '#shared/api/steps/startCall.ts';
@@ -36,7 +36,7 @@ export const findWebhook = (): WebhookMiddleware => ({
     });
   },
   after: ({ event: { call }, response }) => {
-    if (call.setCookie !== undefined) (response as GatewayAnswer).headers!['set-cookie'] = call.setCookie;
+    if (call.setCookie !== undefined) (response as GatewayResult).headers!['set-cookie'] = call.setCookie;
   },
 });
 

@@ -19,7 +19,7 @@ export function mergeDefinitions<V extends { attributes?: Record<string, string 
 /** Limit per map. The names of actions, interfaces and plugins are also on the small item. */
 const DECLARATIONS_LIMIT = 500;
 
-export function requireFewDeclarations(maps: Record<string, object | null | undefined>): void {
+export function requireDeclarationLimit(maps: Record<string, object | null | undefined>): void {
   for (const [name, map] of Object.entries(maps)) {
     const count = Object.keys(map ?? {}).length;
     if (count <= DECLARATIONS_LIMIT) continue;
@@ -31,18 +31,18 @@ export function requireFewDeclarations(maps: Record<string, object | null | unde
 }
 
 /** Fits a compressed response within Lambda's 6 MB. */
-const ANSWERABLE_BYTES = 3 * 1024 * 1024;
+const RESPONSE_BYTES = 3 * 1024 * 1024;
 
 /** @throws ApiError LimitExceeded when the definition does not fit a response */
-export function requireAnswerable(definition: unknown): void {
+export function requireResponseSize(definition: unknown): void {
   const text = JSON.stringify(definition);
-  if (text.length * 3 <= ANSWERABLE_BYTES) return;
+  if (text.length * 3 <= RESPONSE_BYTES) return;
   const bytes = gzipSync(text, { level: 1 }).length;
-  if (bytes > ANSWERABLE_BYTES) {
+  if (bytes > RESPONSE_BYTES) {
     throw new ApiError(
       'LimitExceeded',
-      `The definition, without code, icon and readme, may have at most ${ANSWERABLE_BYTES} bytes compressed, not ${bytes}.`,
-      { metadata: { limitBytes: ANSWERABLE_BYTES } },
+      `The definition, without code, icon and readme, may have at most ${RESPONSE_BYTES} bytes compressed, not ${bytes}.`,
+      { metadata: { limitBytes: RESPONSE_BYTES } },
     );
   }
 }

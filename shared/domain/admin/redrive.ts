@@ -4,7 +4,7 @@ import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Redrives per call. */
 const LIMIT = 500;
-const WRITES_AT_ONCE = 25;
+const CONCURRENT_WRITES = 25;
 
 /**
  * Requests a redrive of dead letters, which a stream consumer executes. Successful ones are removed.
@@ -27,7 +27,7 @@ export async function redrive(
 }
 
 async function request(tenant: string, ids: readonly string[], nowMs: number): Promise<number> {
-  const requested = await mapConcurrently(ids, WRITES_AT_ONCE, id =>
+  const requested = await mapConcurrently(ids, CONCURRENT_WRITES, id =>
     tryWrite(requestRepetition({ tenant, id }, nowMs)),
   );
   return requested.filter(Boolean).length;

@@ -28,7 +28,7 @@ const ELEMENTS = [
 ];
 
 /** Longer lists are reduced to first-level fields. */
-const LONGEST_BYTES = 10_000;
+const MAX_BYTES = 10_000;
 
 /** Paths per schema. Schemas that refer to each other can have exponentially many. */
 const PATHS_LIMIT = 100_000;
@@ -38,9 +38,9 @@ const DEPTH_LIMIT = 200;
 /** Returns the paths of the secret fields. An empty path marks the whole value. */
 export function secretPathsOf(schema: unknown): SecretPath[] {
   const paths = uniquePaths(new PathFinder(schema).pathsIn(schema));
-  if (JSON.stringify(paths).length <= LONGEST_BYTES) return paths;
+  if (JSON.stringify(paths).length <= MAX_BYTES) return paths;
   const firstLevel = uniquePaths(paths.map(path => path.slice(0, 1)));
-  return JSON.stringify(firstLevel).length <= LONGEST_BYTES ? firstLevel : [[]];
+  return JSON.stringify(firstLevel).length <= MAX_BYTES ? firstLevel : [[]];
 }
 
 /** Subschemas. `elements` apply to unnamed values, `same` to the value itself. */

@@ -1,10 +1,7 @@
 import { ApiError } from '#shared/core/errors.ts';
 
-/**
- * An integration that answers with the id of something that is not there has failed; the caller named nothing that
- * could be missing.
- */
+/** Maps a missing record to an error of the integration, which returned its id. The caller did not name it. */
 export const asIntegrationFault = (error: unknown, kind: 'user' | 'conversation'): unknown =>
   error instanceof ApiError && error.type === 'ResourceNotFound'
-    ? new ApiError('Runtime', `The integration answered with a ${kind}.id of no ${kind} of this bot.`)
+    ? new ApiError('Runtime', `The integration returned a ${kind}.id that does not exist in this bot.`)
     : error;

@@ -1,6 +1,4 @@
-/**
- * The user as whom the bot speaks: it follows from the bot, and callers may tag it (docs/api/botChat.md#bot-user).
- */
+/** The user of the bot itself. It is derived from the bot, and callers can tag it (docs/api/botChat.md#bot-user). */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -10,14 +8,14 @@ import { type BotUser, changeBotUser, findBotUser } from '#shared/storage/dynamo
 import type { UserChanges } from './users.ts';
 
 /** @throws ApiError InvalidPayload for the bot's own user */
-export function refuseBotUser({ botId }: CallerScope, userId: string): void {
+export function rejectBotUser({ botId }: CallerScope, userId: string): void {
   if (userId === botId) throw invalidPayload("The bot's own user cannot be deleted. Delete the bot instead.", 'id');
 }
 
 /**
- * Sets and removes tags of the bot's own user. Integrations send the account's name and picture along with its tags:
- * those are left as they are, for one bot has as many accounts as integrations.
- * @throws ApiError InvalidPayload for anything but tags, ResourceLockedConflict when `If-Match` names another version
+ * Sets and removes tags of the bot's own user. Ignores the name and picture that integrations send with their tags,
+ * because a bot has an account per integration.
+ * @throws ApiError InvalidPayload for anything but tags, ResourceLockedConflict if `If-Match` names another version
  */
 export async function tagBotUser(
   call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
@@ -27,10 +25,7 @@ export async function tagBotUser(
   const others = { properties, attributes, ...(principal.kind === 'integration' ? {} : { name, pictureUrl }) };
   const refused = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (refused) {
-    throw invalidPayload(
-      "Of the bot's own user, only tags can be changed. Its name is the bot's: see updateBot.",
-      refused,
-    );
+    throw invalidPayload("Only tags of the bot's own user can be changed. Use updateBot to change its name.", refused);
   }
   const before = await findBotUser(botId);
   const ifVersion = requireVersion(ifMatch, before.version);

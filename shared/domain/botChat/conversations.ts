@@ -1,7 +1,4 @@
-/** Conversations, as bots and integrations find, create and update them. */
-
 import type { BotCall } from '#shared/api/operations/platform.ts';
-import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/core/ids.ts';
@@ -39,8 +36,9 @@ import {
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { asIntegrationFault } from './asIntegrationFault.ts';
+import { changeTags } from './changeTags.ts';
 
 type Names = Record<string, string | null>;
 
@@ -49,6 +47,8 @@ export interface ConversationInput {
   tags: Names;
   integrationName?: string | undefined;
   properties?: Names | undefined;
+  /** Callers cannot set it. */
+  isHitlSession?: boolean | undefined;
 }
 
 const initialConversation = (
@@ -63,6 +63,7 @@ const initialConversation = (
       id,
       ...ref,
       channel: input.channel,
+      isHitlSession: input.isHitlSession,
       tags,
       properties: present(input.properties),
     },
@@ -70,12 +71,12 @@ const initialConversation = (
   );
 
 const creationWrites = async (botId: string, conversation: Conversation, areKnown?: boolean[]): Promise<Write[]> => [
-  // Created concurrently under the same id: the retry finds it.
+  // After a concurrent creation with the same id, the retry finds the record.
   { ...putNewConversation(botId, conversation), onRefused: () => new WriteConflict() },
   ...(await tagWrites(botId, taggedConversation(conversation), conversation.tags, areKnown)),
 ];
 
-/** A new conversation, regardless of others with the same tags. */
+/** Creates a conversation, regardless of others with the same tags. */
 export async function createConversation(
   call: ScopedCall,
   input: ConversationInput,
@@ -87,8 +88,8 @@ export async function createConversation(
 }
 
 /**
- * A conversation that an integration made, with what else the caller gave.
- * @throws ApiError Runtime when there is none of this id
+ * Adds the caller's remaining input to a conversation that an integration created.
+ * @throws ApiError Runtime if it does not exist
  */
 export async function completeConversation(
   call: ScopedCall,
@@ -104,7 +105,7 @@ export async function completeConversation(
   }
 }
 
-/** The conversation of the channel with these tags, or a new one. */
+/** Returns the channel's conversation with these tags, or creates it. */
 export async function getOrCreateConversation(
   call: ScopedCall,
   input: ConversationInput & { discriminateByTags?: string[] | undefined },
@@ -140,7 +141,7 @@ export async function getOrCreateConversation(
   });
 }
 
-/** @throws ApiError ResourceNotFound when there is no such conversation for this caller */
+/** @throws ApiError ResourceNotFound */
 export async function requireConversation(scope: CallerScope, conversationId: string): Promise<Conversation> {
   const conversation = isConversationId(conversationId)
     ? await findConversation(scope.botId, conversationId)
@@ -156,23 +157,18 @@ export interface ConversationChanges {
 }
 
 /**
- * Updates a conversation, tag by tag and property by property.
- * @throws ApiError ResourceNotFound, InvalidPayload, ResourceLockedConflict when `If-Match` names another version
+ * Updates tags and properties key by key.
+ * @throws ApiError ResourceNotFound, InvalidPayload, ResourceLockedConflict if `If-Match` names another version
  */
 export async function updateConversation(
   call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
   conversationId: string,
   input: ConversationChanges,
 ): Promise<Conversation> {
-  const { botId, nowMs, ifMatch } = call;
+  const { botId, nowMs } = call;
   const before = await requireConversation(call, conversationId);
-  const ifVersion = requireVersion(ifMatch, before.version);
-  const tags = changesOf(storedNames(call, input.tags ?? {}), before.tags, {
-    name: 'tags',
-    derived: derivedTagsOfConversation(before),
-  });
-  // Index entries come first: an entry without its tag is harmless, a tag without its entry would not be found.
-  await write(await tagWrites(botId, taggedConversation(before), tags.added));
+  const about = { tagged: taggedConversation(before), derived: derivedTagsOfConversation(before) };
+  const { tags, ifVersion } = await changeTags(call, before, about, input.tags);
   const properties = changesOf(input.properties ?? {}, before.properties, { name: 'properties' });
   return changeConversation(
     botId,

@@ -1,4 +1,3 @@
-/** Inputs that several botChat operations share. */
 import * as z from 'zod/mini';
 import { lengthWithAlias, tagChanges, tagName, tags } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
@@ -11,13 +10,13 @@ const TYPE_LENGTH = 200;
 export const properties = () => tags();
 export const propertyChanges = () => tagChanges();
 
-/** The tag names by which get-or-create tells records apart. */
+/** Tag names that identify records in get-or-create. */
 export const discriminators = () => z.array(tagName()).check(z.maxLength(TAGS_LIMIT));
 
 export const channel = () => text(200).check(z.minLength(1));
 export const integrationName = () => text(200);
 export const typeName = () => text(TYPE_LENGTH).check(z.minLength(1));
-/** The type of an event or an action: an integration's has its alias before it. */
+/** Type of an event or action. An integration's types start with its alias. */
 export const typeWithAlias = () =>
   z.string().check(
     z.minLength(1),
@@ -33,10 +32,10 @@ export const userFields = {
   pictureUrl: z.optional(text(20_000)),
 };
 
-/** Any JSON object, stored as it comes. */
+/** Any JSON object, stored unchanged. */
 export const anything = () => verbatim(z.record(z.string(), z.any()));
 
-/** A date in a query, as milliseconds. */
+/** A date in a query, in milliseconds. */
 const date = () =>
   z.pipe(
     z.iso.datetime({ offset: true }),

@@ -1,5 +1,3 @@
-/** Participants, as bots and integrations add them. */
-
 import { newPosition } from '#shared/core/ids.ts';
 import { type Conversation, conversationMustExist } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
@@ -8,8 +6,8 @@ import { type User, userMustExist } from '#shared/storage/dynamodb/chat/users.ts
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 /**
- * Adds a participant, and the timeline entry that announces it.
- * @param isNew the records that the same transaction creates, whose existence is not a condition
+ * Returns the writes that add a participant and announce it in the timeline.
+ * @param isNew records that the same transaction creates, whose existence is not a condition
  */
 export const addParticipantWrites = (
   botId: string,

@@ -1,4 +1,4 @@
-/** Pages of conversations: read from the most selective index, then filtered. */
+/** Lists conversations from the most selective index, then filters them. */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { isUserId, resolveConversationId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
@@ -15,7 +15,8 @@ import {
 import { areParticipants, listConversationIdsOfUser } from '#shared/storage/dynamodb/chat/participantQueries.ts';
 import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
-import { listNarrowest, loadTagged, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 
 export interface ConversationFilters {
   sortField?: TimeField | undefined;
@@ -24,16 +25,16 @@ export interface ConversationFilters {
   participantIds?: string[] | undefined;
   integrationName?: string | undefined;
   channel?: string | undefined;
-  /** Milliseconds, of `sortField`. */
+  /** In milliseconds, of `sortField`. */
   afterDate?: number | undefined;
   beforeDate?: number | undefined;
   minMessageCount?: number | undefined;
   maxMessageCount?: number | undefined;
 }
 
-const LOADED_AT_ONCE = 25;
+const LOAD_BATCH = 25;
 
-/** A page of conversations: by creation and newest first, unless sorted otherwise. */
+/** Returns a page of conversations, sorted by creation, newest first, by default. */
 export async function queryConversations(
   call: CallerScope & Pick<BotCall<unknown>, 'pageStart'>,
   filters: ConversationFilters,
@@ -44,7 +45,7 @@ export async function queryConversations(
   return pageOfList(filtered(call, filters, await chooseSource(call, filters, sortField, range)), pageSize);
 }
 
-/** The most selective list for the filters, in the requested order. */
+/** Chooses the most selective list for the filters, in the requested order. */
 async function chooseSource(
   call: CallerScope,
   { tags, participantIds }: ConversationFilters,
@@ -60,8 +61,8 @@ async function chooseSource(
     return Object.keys(stored).length > 0 ? listNarrowest(botId, 'conversation', stored, within) : undefined;
   };
 
-  // A user's list and the tag index are in order of creation: another order is sorted in memory. So are conversations
-  // of the chat interface that are found by a tag derived from them, for which there are no entries in the tag index.
+  // A user's list and the tag index are sorted by creation, so other orders are sorted in memory. Derived tags of the
+  // chat interface have no entries in the tag index.
   const derived = userId === undefined ? await conversationsByDerivedTag(call, stored) : undefined;
   if (derived || sortField === 'updatedAt') {
     const entries = selectiveList({ direction: range.direction, first: '', last: END });
@@ -70,19 +71,17 @@ async function chooseSource(
     if (sorted) return sorted;
   }
   const entries = sortField === 'createdAt' ? selectiveList(range) : undefined;
-  return entries ? loadTagged(entries, load, LOADED_AT_ONCE) : listConversations(botId, sortField, range);
+  return entries ? loadTagged(entries, load, LOAD_BATCH) : listConversations(botId, sortField, range);
 }
 
-/**
- * Conversations of the chat interface, found through a derived tag without the tag index; undefined without such a tag.
- */
+/** Yields conversations of the chat interface with a derived tag; undefined without such a tag. */
 async function conversationsByDerivedTag(
   { bot, botId }: CallerScope,
   tags: Tags,
 ): Promise<AsyncIterable<{ id: string }> | undefined> {
   for (const [key, value] of Object.entries(tags)) {
     if (key.endsWith(':fid')) {
-      // From the current record: the conversation may have begun in an installation that was made a moment ago.
+      // Re-reads the bot, because the installation may be new.
       const { installations } = (await findBot(botId)) ?? bot;
       return fromIds(installations.flatMap(({ webhookId }) => resolveConversationId(webhookId, value) ?? []));
     }

@@ -1,4 +1,4 @@
-/** Pages of users: read from the most selective index, then filtered. */
+/** Lists users from the most selective index, then filters them. */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { resolveUserId } from '#shared/core/ids.ts';
@@ -17,13 +17,14 @@ import {
 } from '#shared/storage/dynamodb/chat/users.ts';
 import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
-import { listNarrowest, loadTagged, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { requireConversation } from './conversations.ts';
 
 export interface UserFilters {
   conversationId?: string | undefined;
   tags?: Tags | undefined;
-  /** Milliseconds, of `rangeField`, which defaults to `sortField`. */
+  /** In milliseconds, of `rangeField`, which defaults to `sortField`. */
   afterDate?: number | undefined;
   beforeDate?: number | undefined;
   rangeField?: UserTimeField | undefined;
@@ -31,11 +32,11 @@ export interface UserFilters {
   sortDirection?: Direction | undefined;
 }
 
-const LOADED_AT_ONCE = 25;
+const LOAD_BATCH = 25;
 
 /**
- * A page of users: by creation and newest first, unless sorted otherwise; those of a conversation by id, unless sorted.
- * @throws ApiError ResourceNotFound for the conversation, LimitExceeded when its users are too many to sort
+ * Returns a page of users, sorted by creation, newest first, by default; those of a conversation by id.
+ * @throws ApiError ResourceNotFound for the conversation, LimitExceeded if it has too many users to sort
  */
 export async function queryUsers(
   call: CallerScope & Pick<BotCall<unknown>, 'pageStart'>,
@@ -64,7 +65,7 @@ export async function queryUsers(
   return pageOfList(filtered(), pageSize);
 }
 
-/** The most selective list for the filters, in the requested order. */
+/** Chooses the most selective list for the filters, in the requested order. */
 async function chooseSource(
   call: CallerScope,
   { conversationId, tags, sortField: requestedField }: UserFilters,
@@ -80,7 +81,7 @@ async function chooseSource(
     const conversation = await requireConversation(call, conversationId);
     const isById = requestedField === undefined;
     const users = listEverParticipants(botId, conversation, { ...all, after: isById ? range.after : undefined });
-    if (isById) return loadTagged(users, load, LOADED_AT_ONCE);
+    if (isById) return loadTagged(users, load, LOAD_BATCH);
     const sorted = await sortInMemory(users, load, sortKeyOf, range);
     if (sorted) return sorted;
     throw new ApiError('LimitExceeded', 'The conversation has too many users to sort. Omit sortField.');
@@ -88,10 +89,9 @@ async function chooseSource(
 
   const stored = storedNames(call, tags ?? {});
   if (Object.keys(stored).length === 0) return listUsers(botId, sortField, range);
-  // The tag index receives a chat user's derived tags from the stream, a moment later: the foreign id finds the user
-  // now.
+  // The tag index lags behind for derived tags of chat users, so the foreign id is resolved directly.
   const fid = Object.entries(stored).find(([key]) => key.endsWith(':fid'))?.[1];
-  // From the current record: the user may have come in through an installation that was made a moment ago.
+  // Re-reads the bot, because the installation may be new.
   const installations = fid === undefined ? [] : ((await findBot(botId)) ?? call.bot).installations;
   if (installations.length > 0 || sortField === 'updatedAt') {
     const chatIds = installations.flatMap(({ webhookId }) => resolveUserId(webhookId, fid!) ?? []);
@@ -100,7 +100,7 @@ async function chooseSource(
     if (sorted) return sorted;
   }
   return sortField === 'createdAt'
-    ? loadTagged(listNarrowest(botId, 'user', stored, range), load, LOADED_AT_ONCE)
+    ? loadTagged(listNarrowest(botId, 'user', stored, range), load, LOAD_BATCH)
     : listUsers(botId, sortField, range);
 }
 

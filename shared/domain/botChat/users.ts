@@ -1,7 +1,4 @@
-/** Users, as bots and integrations find, create and update them. */
-
 import type { BotCall } from '#shared/api/operations/platform.ts';
-import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/core/ids.ts';
@@ -35,8 +32,9 @@ import {
 } from '#shared/storage/dynamodb/chat/users.ts';
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { asIntegrationFault } from './asIntegrationFault.ts';
+import { changeTags } from './changeTags.ts';
 
 type Names = Record<string, string | null>;
 
@@ -64,12 +62,12 @@ const initialUser = (call: ScopedCall, id: string, ref: InstallationRef, input: 
   );
 
 const creationWrites = async (botId: string, user: User, areKnown?: boolean[]): Promise<Write[]> => [
-  // Created concurrently under the same id: the retry finds it.
+  // After a concurrent creation with the same id, the retry finds the record.
   putNewUser(botId, user, () => new WriteConflict()),
   ...(await tagWrites(botId, taggedUser(user), user.tags, areKnown)),
 ];
 
-/** A new user, regardless of others with the same tags. */
+/** Creates a user, regardless of others with the same tags. */
 export async function createUser(call: ScopedCall, input: UserInput): Promise<GetOrCreateResult<User>> {
   const tags = storedNames(call, present(input.tags));
   const ref = await installationFor(call, input.integrationName);
@@ -78,8 +76,8 @@ export async function createUser(call: ScopedCall, input: UserInput): Promise<Ge
 }
 
 /**
- * A user that an integration made, with what else the caller gave.
- * @throws ApiError Runtime when there is none of this id
+ * Adds the caller's remaining input to a user that an integration created.
+ * @throws ApiError Runtime if it does not exist
  */
 export async function completeUser(
   call: ScopedCall,
@@ -95,7 +93,7 @@ export async function completeUser(
   }
 }
 
-/** The user with these tags, or a new one. */
+/** Returns the user with these tags, or creates it. */
 export async function getOrCreateUser(
   call: ScopedCall,
   input: UserInput & { discriminateByTags?: string[] | undefined },
@@ -129,7 +127,7 @@ export async function getOrCreateUser(
   });
 }
 
-/** @throws ApiError ResourceNotFound when there is no such user for this caller */
+/** @throws ApiError ResourceNotFound */
 export async function requireUser(scope: CallerScope, userId: string): Promise<User> {
   const user = isUserId(userId) ? await findAnyUser(scope.botId, userId) : undefined;
   if (!user || !canSee(scope, user)) throw notFound(`The user ${userId}`);
@@ -145,23 +143,18 @@ export interface UserChanges {
 }
 
 /**
- * Updates a user, key by key of each map.
- * @throws ApiError ResourceNotFound, InvalidPayload, ResourceLockedConflict when `If-Match` names another version
+ * Updates a user's maps key by key.
+ * @throws ApiError ResourceNotFound, InvalidPayload, ResourceLockedConflict if `If-Match` names another version
  */
 export async function updateUser(
   call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
   userId: string,
   input: UserChanges,
 ): Promise<User> {
-  const { botId, nowMs, ifMatch } = call;
+  const { botId, nowMs } = call;
   const before = await requireUser(call, userId);
-  const ifVersion = requireVersion(ifMatch, before.version);
-  const tags = changesOf(storedNames(call, input.tags ?? {}), before.tags, {
-    name: 'tags',
-    derived: derivedTagsOfUser(before),
-  });
-  // Index entries come first: an entry without its tag is harmless, a tag without its entry would not be found.
-  await write(await tagWrites(botId, taggedUser(before), tags.added));
+  const about = { tagged: taggedUser(before), derived: derivedTagsOfUser(before) };
+  const { tags, ifVersion } = await changeTags(call, before, about, input.tags);
   const attributes = changesOf(input.attributes ?? {}, before.attributes, { name: 'attributes' });
   const properties = changesOf(input.properties ?? {}, before.properties, { name: 'properties' });
   return changeUser(

@@ -38,8 +38,8 @@ export interface FeedListener {
   end(error?: unknown): void;
 }
 
-const KEPT_MS = 20_000;
-const KEPT_BYTES = 4 * 1024 * 1024;
+const RETENTION_MS = 20_000;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Tolerates short failures of DynamoDB, so that thousands of clients do not reconnect. */
 const ATTEMPTS = 3;
@@ -172,10 +172,10 @@ export class Feed {
 
   async #readEntries(last: View | undefined, nowMs: number) {
     const first = floorAt(last ? last.settledMs : nowMs - WINDOW_MS);
-    const oldest = last ? floorAt(last.settledMs - KEPT_MS) : first;
+    const oldest = last ? floorAt(last.settledMs - RETENTION_MS) : first;
     let from = last && last.from > oldest ? last.from : oldest;
     let entries = (last?.entries ?? []).filter(({ position }) => position >= from && position < first);
-    if (entries.reduce((sum, { payload }) => sum + (payload ? sizeOf(payload) : 0), 0) > KEPT_BYTES) {
+    if (entries.reduce((sum, { payload }) => sum + (payload ? sizeOf(payload) : 0), 0) > MAX_BYTES) {
       entries = [];
       from = first;
     }

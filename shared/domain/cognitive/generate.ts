@@ -1,8 +1,14 @@
 import type { Ending, Generation, LanguageModel, Piece, TextRequest } from '#shared/ai/languageModel.ts';
-import { type ModelFacts, modelFacts } from '#shared/ai/modelFacts.ts';
+import { type ModelFacts, modelFacts } from '#shared/ai/languageModels/modelFacts.ts';
 import { clock } from '#shared/core/clock.ts';
-import { costOf, estimateUsage, mostCost, withLimit } from '#shared/domain/spend/price.ts';
-import { mayBeBilled, paying, type Reservation, reserve, type Spender } from '#shared/domain/spend/reserve.ts';
+import { costOf, estimateUsage, maxCost, withLimit } from '#shared/domain/spend/price.ts';
+import {
+  mayBeBilled,
+  type Reservation,
+  reserve,
+  type Spender,
+  withSpendReservation,
+} from '#shared/domain/spend/reserve.ts';
 import { inlineImages } from './inlineImages.ts';
 import type { GenerateInput } from './inputs.ts';
 import { requireModel, toApiError, unavailable, wireIdOf } from './model.ts';
@@ -36,7 +42,7 @@ async function start(input: GenerateInput, deadlineMs: number, abort?: AbortSign
 export async function generate(input: GenerateInput, spender: Spender & { deadlineMs: number }) {
   const started = await start(input, spender.deadlineMs);
   const { model, request, facts, signal } = started;
-  const { generation, cost } = await paying(spender, mostCost(request, facts), async () => {
+  const { generation, cost } = await withSpendReservation(spender, maxCost(request, facts), async () => {
     const generation = await model.generate(request, signal);
     const cost = costOf(usageOf(started, generation, generation.text.length), facts);
     return { result: { generation, cost }, dollars: cost.cost };
@@ -58,7 +64,7 @@ export async function generateStream(
 ): Promise<AsyncIterable<string>> {
   const leaving = new AbortController();
   const started = await start(input, spender.deadlineMs, leaving.signal);
-  const reservation = await reserve(spender, mostCost(started.request, started.facts));
+  const reservation = await reserve(spender, maxCost(started.request, started.facts));
   let pieces: AsyncIterator<Piece>;
   let first: IteratorResult<Piece>;
   try {

@@ -1,6 +1,7 @@
 /** An installation has one language model, which serves every requested model. */
-import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+
 import type { LanguageModel } from '#shared/ai/languageModel.ts';
+import { chooseModel, MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ApiError, invalidPayload, notConfigured } from '#shared/core/errors.ts';

@@ -5,14 +5,14 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
-import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+import type { Content, File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { advanceFile, findFile, findFiles } from '#shared/storage/dynamodb/files/files.ts';
 import { retryConflicts, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { acceptedObject } from '#shared/storage/s3/prefixes.ts';
 import { uploadArrived, uploadFailed } from './status.ts';
 
-const HEADS_AT_ONCE = 16;
+const CONCURRENT_HEADS = 16;
 
 interface Uploaded {
   sizeBytes: number;
@@ -40,13 +40,39 @@ export async function settleUpload(bot: BotRef, file: File, nowMs: number): Prom
 /** Returns the files as {@link settleUpload} would write them. With a storage quota, only that write decides. */
 export async function viewSettled(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
   if (!files.some(file => file.pending)) return [...files];
-  const all = await mapConcurrently(files, HEADS_AT_ONCE, findUploaded);
+  const all = await mapConcurrently(files, CONCURRENT_HEADS, findUploaded);
   const latest = await readAgain(bot.id, files, all);
   if (all.every(uploaded => uploaded === undefined)) return latest;
   if ((await findQuota(bot.workspaceId, 'storage_count')) !== undefined) return latest;
   return latest.map((file, i) => {
     const uploaded = all[i];
     return uploaded ? { ...file, ...afterUpload(file, uploaded, file.pending!.object, nowMs) } : file;
+  });
+}
+
+/**
+ * Returns the content that a redirect may name, which outlives the acceptance of its upload: the stream deletes the
+ * object of an accepted upload. Writes no record.
+ */
+export async function readableContent(botId: string, file: File): Promise<Content | undefined> {
+  let current: File | undefined = file;
+  return retryConflicts(async () => {
+    const { pending, content }: Partial<File> = current ?? {};
+    const uploaded = current && (await findUploaded(current));
+    if (!pending || !uploaded || uploaded.sizeBytes !== pending.size) {
+      // The event may have accepted the upload meanwhile.
+      return pending ? (await findFile(botId, file.id))?.content : content;
+    }
+    const object = acceptedObject(pending.object, uploaded.etag);
+    try {
+      await copyUpload(pending.object, object, uploaded.etag);
+    } finally {
+      current = await findFile(botId, file.id);
+    }
+    if (current?.pending?.object === pending.object || current?.content?.object === object)
+      return { ...pending, object };
+    // The upload ended. Its sweep deletes the copy.
+    throw new WriteConflict();
   });
 }
 
@@ -90,7 +116,7 @@ export async function completeUpload(bot: BotRef, file: File, uploaded: Uploaded
   }
 }
 
-/** Not staged: when the upload ends, the stream deletes unused copies. */
+/** Not staged: when the upload ends, unused copies are deleted (`files/uploadCopies.ts`). */
 async function copyUpload(upload: string, object: string, etag: string): Promise<void> {
   const { copyObject, isChanged, isMissing } = await import('#shared/storage/s3/objects.ts');
   try {

@@ -45,13 +45,13 @@ export const contentType = () =>
   );
 
 const MINUTE_MS = 60_000;
-const LONGEST_MS = 90 * 24 * 3600 * 1000;
+const MAX_MS = 90 * 24 * 3600 * 1000;
 
 export const expiresAt = () => z.iso.datetime({ offset: true });
 /** Rounds down to the minute. @throws ApiError InvalidPayload for a time outside the next 90 days */
 export function expiryMs(value: string, nowMs: number): number {
   const ms = Math.floor(Date.parse(value) / MINUTE_MS) * MINUTE_MS;
   if (ms <= nowMs) throw invalidPayload('Must be in the future, rounded down to the minute.', 'expiresAt');
-  if (ms > nowMs + LONGEST_MS) throw invalidPayload('Must be within 90 days.', 'expiresAt');
+  if (ms > nowMs + MAX_MS) throw invalidPayload('Must be within 90 days.', 'expiresAt');
   return ms;
 }

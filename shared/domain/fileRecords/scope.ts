@@ -6,7 +6,7 @@
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { fileIdOf, isFileId } from '#shared/core/ids.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { BOT_SCOPE, type File, isShared, SHARED_SCOPE } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 

@@ -1,5 +1,5 @@
 import { create } from 'content-disposition';
-import { isSecretOf, publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
+import { publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
 import type { Content, File } from '#shared/storage/dynamodb/files/file.ts';
 import { isShownInline } from '#shared/storage/s3/inlineTypes.ts';
 import { isUpload } from '#shared/storage/s3/prefixes.ts';
@@ -26,20 +26,11 @@ export const pendingUrl = (botId: string, file: File): string => earlyUrl(botId,
 const earlyUrl = (botId: string, file: File, { early }: Pick<Content, 'early'>) =>
   publicUrl(botId, { ...file, secret: early!.secret });
 
-/** Returns the target of a URL that was issued before the upload was accepted; undefined if it expired. */
-export async function earlyContentUrl(file: File, secret: string, nowMs: number): Promise<string | undefined> {
-  const source = [file.content, file.pending].find(
-    each => each?.early && each.early.untilMs > nowMs && isSecretOf(secret, each.early),
-  );
-  return source && presign(source, nameOf(file), PUBLIC_URL_SECONDS);
-}
+/** Returns the target of a URL that was issued before the upload was accepted. */
+export const earlyContentUrl = (file: File, content: Content) => presign(content, nameOf(file), PUBLIC_URL_SECONDS);
 
-/** Returns the target of a permanent URL without the file's name; undefined without content. */
-export async function publicContentUrl(file: File): Promise<string | undefined> {
-  const isEarly = !file.content && file.pending?.isImmediatelyPublic;
-  const source = isEarly ? file.pending : file.content;
-  return source && presign(source, 'file', PUBLIC_URL_SECONDS);
-}
+/** Returns the target of a permanent URL, without the file's name. */
+export const publicContentUrl = (content: Content) => presign(content, 'file', PUBLIC_URL_SECONDS);
 
 async function presign(
   { object, contentType }: { object: string; contentType: string },

@@ -1,10 +1,10 @@
 /** Removes an indexing of a file. Passages are removed last, because vectors and terms derive from them. */
-import { chooseSpace } from '#shared/ai/chooseSpace.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
 import { dropTerms } from '#shared/ai/search/keywordIndex.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { chunksOf } from '#shared/core/concurrency.ts';
 import type { Passage } from '#shared/core/passage.ts';
-import { removePassages } from '#shared/storage/dynamodb/files/cleanup.ts';
+import { removePassages } from '#shared/storage/dynamodb/cleanup/files.ts';
 import { allPassages, type NumberedPassage, passageName } from '#shared/storage/dynamodb/files/passages.ts';
 import { inChunks } from '#shared/storage/dynamodb/lists.ts';
 import { OutOfTime } from '#shared/storage/dynamodb/partitionCleanup.ts';

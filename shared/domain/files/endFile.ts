@@ -1,7 +1,7 @@
 import { indexingFailed } from '#shared/domain/fileRecords/status.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { FileDeadline } from '#shared/storage/dynamodb/chat/timerSubjects.ts';
 import { advanceFile, findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
-import type { FileDeadline } from '#shared/storage/dynamodb/timerSubjects.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Ends a file or its indexing. Returns no writes if the deadline was postponed or met. */

@@ -5,11 +5,11 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import { readPassages } from '#shared/ai/extraction/readPassages.ts';
 import { putTerms } from '#shared/ai/search/keywordIndex.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf } from '#shared/core/concurrency.ts';
 import type { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
@@ -28,7 +28,7 @@ import { dropIndexing, dropPassages, type Indexing, removeVectors } from './drop
 import { settingsOf, textsToEmbed } from './indexingConfiguration.ts';
 import { searchIndexOf } from './searchIndex.ts';
 
-const EMBEDDED_AT_ONCE = 96;
+const EMBED_BATCH = 96;
 /** Limit of the child process that reads the file, which the function also holds. */
 const READING_MEMORY_MB = 1_800;
 const READING_SHARE = 0.4;
@@ -158,7 +158,7 @@ async function putIntoIndex(
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = searchIndexOf(botId, embedder);
   const done = progress?.space === embedder.id ? { ...progress } : { space: embedder.id, passages: 0, vectors: 0 };
-  for (const texts of chunksOf(textsToEmbed(file, passages).slice(done.passages), EMBEDDED_AT_ONCE)) {
+  for (const texts of chunksOf(textsToEmbed(file, passages).slice(done.passages), EMBED_BATCH)) {
     const vectors = await embed(embedder, texts);
     const stored = vectors.flatMap((vector, i) => {
       const key = passageName({ fileId, indexingId, number: done.passages + i });

@@ -21,23 +21,25 @@ export async function onFileChanged({ botId, id: fileId, ...images }: StreamChan
   const parse = (item: Record<string, unknown>) => (Object.keys(item).length > 0 ? parseFile(item) : undefined);
   const [before, after] = [parse(images.before), parse(images.after)];
   await Promise.all([
-    dropObjects(before, after),
+    dropObjects(botId, fileId, before, after),
     dropOldTags(botId, fileId, before, after),
     startIndexing(botId, before, after),
     dropIndexings(botId, fileId, before, after),
   ]);
 }
 
-async function dropObjects(before: File | undefined, after: File | undefined): Promise<void> {
+async function dropObjects(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
   const needed = new Set(objectsOf(after));
   const { deleteObject, deleteObjects } = await import('#shared/storage/s3/objects.ts');
   const upload = endedUpload(before, after);
+  const isAccepted = upload !== undefined && after?.content?.object.startsWith(acceptedPrefix(upload));
   await Promise.all([
     ...objectsOf(before)
       .filter(object => !needed.has(object))
       .map(deleteObject),
-    // Copies whose write failed because of the quota or a concurrent call.
-    upload && deleteObjects(acceptedPrefix(upload), needed),
+    isAccepted && deleteObjects(acceptedPrefix(upload), needed),
+    // Calls in progress may still copy it.
+    upload && !isAccepted && enqueueSweep({ kind: 'uploadCopies', botId, fileId, upload, isSecondPass: false }),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { findPassages, type NumberedPassage, passageName } from '#shared/storage/dynamodb/files/passages.ts';
 import type { FoundPassage } from './searchFiles.ts';
 
-export interface Surroundings {
+export interface PassageContext {
   passages: NumberedPassage[];
   breadcrumb: string[];
 }
@@ -13,7 +13,7 @@ export async function readSurroundings(
   found: readonly FoundPassage[],
   botId: string,
   depth: number,
-): Promise<Surroundings[]> {
+): Promise<PassageContext[]> {
   const numbers = ({ file, passage }: FoundPassage) => {
     const first = Math.max(0, passage.number - depth);
     const last = Math.min(file.indexed!.passages - 1, passage.number + depth);
@@ -34,13 +34,13 @@ export async function readSurroundings(
   }));
 }
 
-export const textOf = ({ passages, breadcrumb }: Surroundings, withBreadcrumb: boolean): string =>
+export const textOf = ({ passages, breadcrumb }: PassageContext, withBreadcrumb: boolean): string =>
   [
     ...(withBreadcrumb && breadcrumb.length > 0 ? [breadcrumb.join(' > ')] : []),
     ...passages.map(({ content }) => content),
   ].join(BETWEEN);
 
-export const piecesOf = ({ passages, breadcrumb }: Surroundings, found: FoundPassage, withBreadcrumb: boolean) => [
+export const piecesOf = ({ passages, breadcrumb }: PassageContext, found: FoundPassage, withBreadcrumb: boolean) => [
   ...(withBreadcrumb && breadcrumb.length > 0 ? [{ text: breadcrumb.join(' > '), type: 'breadcrumb' as const }] : []),
   ...passages.map(({ number, content }) => {
     const offset = number - found.passage.number;
@@ -54,7 +54,7 @@ export const piecesOf = ({ passages, breadcrumb }: Surroundings, found: FoundPas
 ];
 
 /** Joins all passages found in one file, with context, in the file's order. */
-export function consolidate(surroundings: readonly Surroundings[]): string {
+export function consolidate(surroundings: readonly PassageContext[]): string {
   const passages = new Map(
     surroundings.flatMap(each => each.passages.map(passage => [passage.number, passage.content])),
   );

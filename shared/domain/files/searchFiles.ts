@@ -2,12 +2,12 @@
  * Searches files by vectors and keywords. The file's record is authoritative, so deletions and revocations apply
  * immediately.
  */
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import { keywordScore } from '#shared/ai/search/bm25.ts';
 import { findByKeywords } from '#shared/ai/search/keywordIndex.ts';
 import { fuseScores, VECTOR_SHARE } from '#shared/ai/search/scoreFusion.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { type FileCall, mayRead, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { BOT_SCOPE, type File } from '#shared/storage/dynamodb/files/file.ts';

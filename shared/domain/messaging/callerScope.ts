@@ -1,26 +1,26 @@
 /**
- * The scope from which a call sees a bot. An integration (or a caller that names one in the headers) sees only what
- * came through its own installation, and uses its own tags and states by their bare names. The bot itself sees
- * everything; names that belong to an integration carry its prefix (`telegram:id`), see docs/api/botChat.md#tags.
+ * Scope of a call. An integration, or a caller that names one in the headers, sees only records of its installation,
+ * and uses its own tags and states by their bare names. The bot sees everything; names of an integration carry its
+ * prefix (`telegram:id`). See docs/api/botChat.md#tags.
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { type Bot, findBot, type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Author } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 
 export type CallerScope = Pick<BotCall<unknown>, 'bot' | 'botId' | 'installation'>;
 export type ScopedCall = CallerScope & Pick<BotCall<unknown>, 'nowMs' | 'principal'>;
 
-/** Whether an integration itself makes the call, or the bot or a member, who may name an installation. */
+/** Members and the bot may name an installation without being its integration. */
 export const authorOf = ({ principal }: Pick<ScopedCall, 'principal'>): Author =>
   principal.kind === 'integration' ? 'integration' : 'bot';
 
-/** The scope of the bot itself. */
 export const BOT_SCOPE = { installation: undefined };
 
-/** The installation that a record belongs to; both empty without one. */
+/** Installation of a record. Both fields are empty without one. */
 export interface InstallationRef {
   webhookId: string;
   integration: string;
@@ -32,8 +32,8 @@ const refOf = (installation: Installation): InstallationRef => ({
 });
 
 /**
- * Looks something up in the bot's record. That of a call may be half a minute old (`callerRecords.ts`), so what is not
- * in it is looked up in the current one: an integration works right after it was installed.
+ * Finds something in the bot's record. The call's record may be half a minute old (`callerRecords.ts`), so a miss reads
+ * the current one: integrations work immediately after their installation.
  */
 export async function findInBot<T>(
   { bot }: Pick<CallerScope, 'bot'>,
@@ -46,8 +46,8 @@ export async function findInBot<T>(
 }
 
 /**
- * The installation for a new record: the caller's own, else the named one, else the bot's oldest.
- * @throws ApiError ReferenceNotFound when the named integration is not installed
+ * Returns the installation of a new record: the caller's own, else the named one, else the bot's oldest.
+ * @throws ApiError ReferenceNotFound if the named integration is not installed
  */
 export async function installationFor(
   scope: CallerScope,
@@ -59,7 +59,9 @@ export async function installationFor(
   throw new ApiError('ReferenceNotFound', `The integration ${integrationName} is not installed on the bot.`);
 }
 
-/** The enabled installation with this label, else of the integration with this name; without a name, the oldest. */
+/**
+ * Finds the enabled installation with this label, else of the integration with this name. Without a name, the oldest.
+ */
 function usableInstallation({ installations }: Bot, integrationName: string | undefined): Installation | undefined {
   const usable = installations.filter(({ isEnabled }) => isEnabled);
   if (integrationName === undefined) return usable.sort((a, b) => a.createdAtMs - b.createdAtMs)[0];
@@ -71,25 +73,25 @@ export const canSee = ({ installation }: CallerScope, record: { webhookId?: stri
 
 const prefixOf = (installation: Installation) => `${labelOf(installation)}:`;
 
-/** The stored name of a tag or state, which is the name that the bot sees. */
+/** Returns the stored name of a tag or state, which is its name for the bot. */
 export function storedName({ installation }: Pick<CallerScope, 'installation'>, name: string): string {
   if (!installation) return name;
   const prefix = prefixOf(installation);
   return name.startsWith(prefix) ? name : prefix + name;
 }
 
-/** The inverse of {@link storedName}. A name that is not the caller's own stays as it is. */
+/** Inverse of {@link storedName}. Names of other integrations remain unchanged. */
 export function shownName({ installation }: Pick<CallerScope, 'installation'>, name: string): string {
   if (!installation) return name;
   const prefix = prefixOf(installation);
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** {@link storedName} for every key of a map. */
+/** Applies {@link storedName} to every key. */
 export const storedNames = <V>(scope: Pick<CallerScope, 'installation'>, named: Record<string, V>): Record<string, V> =>
   Object.fromEntries(Object.entries(named).map(([name, value]) => [storedName(scope, name), value]));
 
-/** The tags visible to the caller, under the caller's names. */
+/** Returns the tags visible to the caller, under the caller's names. */
 export function shownTags({ installation }: Pick<CallerScope, 'installation'>, tags: Tags): Tags {
   if (!installation) return tags;
   const prefix = prefixOf(installation);

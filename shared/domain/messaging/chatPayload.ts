@@ -1,6 +1,6 @@
 /**
  * Message payloads of the chat interface: eleven variants, and the newer client's `bloc` for installations with
- * `payloadExtensions`. Additional keys of a variant are kept. See docs/api/chat.md#message-payloads.
+ * `payloadExtensions`. Additional keys are kept. See docs/api/chat.md#message-payloads.
  */
 import * as z from 'zod/mini';
 import { verbatimBy } from '#shared/api/verbatim.ts';
@@ -35,7 +35,7 @@ const plainVariants = [
 const variants = [
   ...plainVariants,
   z.looseObject({ type: z.literal('card'), ...card }),
-  // The client's types give the items a `type`; the specification does not, so it is optional.
+  // `type` is part of the client's types, but not of the specification.
   z.looseObject({ type: z.literal('carousel'), items: z.array(z.looseObject(card)) }),
   z.looseObject({ type: z.literal('choice'), text: text(), options: z.array(Option) }),
   z.looseObject({ type: z.literal('dropdown'), text: text(), options: z.array(Option) }),
@@ -44,7 +44,7 @@ const variants = [
 export const Payload = z.discriminatedUnion('type', variants);
 
 const FlatItem = z.discriminatedUnion('type', plainVariants);
-/** As the webchat client writes it, with the content in `payload`. */
+/** Format of the webchat client, with the content in `payload`. */
 const NestedItem = z.discriminatedUnion(
   'type',
   plainVariants.map(({ shape: { type, ...content } }) =>

@@ -1,13 +1,12 @@
-/** Deletion of users, for chat and bot-level chat. */
-import { dropParticipations } from '#shared/storage/dynamodb/chat/participants.ts';
+import { dropParticipations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { markUserEnding, removeEndingUser, type UserRef } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { isTimeLeftUntil } from './isTimeLeftUntil.ts';
 
 /**
- * Deletes a user with all participations, so that a key of theirs reads nothing any more once this returns. Their id is
- * free when the last participation is gone. The sweep finishes what is interrupted or takes too long.
- * @throws ApiError ResourceNotFound when there is no such user
+ * Deletes a user with all participations, so that their key has no access on return. The id can be reused after the
+ * last participation is deleted. A sweep finishes an interrupted or long deletion.
+ * @throws ApiError ResourceNotFound
  */
 export async function endUser(
   here: Pick<Webhook, 'botId' | 'webhookId'>,

@@ -1,7 +1,7 @@
-/** Enough for the last batch and the answer. */
+/** Reserve for the last batch and the response. */
 import { clock } from '#shared/core/clock.ts';
 
 const RESERVE_MS = 4_000;
 
-/** Tells a deletion whether it may start another batch; what is left after that is the sweep's. */
+/** Returns a function that is true while a deletion may start another batch. A sweep deletes the rest. */
 export const isTimeLeftUntil = (deadlineMs: number) => () => clock.now() < deadlineMs - RESERVE_MS;

@@ -1,10 +1,10 @@
-/** The limit of participants: what is read for all of them at once, and removed with them, has a bound. */
+/** Limit of participants, because all of them are read and removed together. */
 
 import { environment } from '#shared/core/environment.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { hasParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 
-/** @throws ApiError LimitExceeded when no more may take part in the conversation */
+/** @throws ApiError LimitExceeded */
 export async function requireRoomForParticipant(botId: string, conversationId: string): Promise<void> {
   const limit = environment.participantLimit;
   if (!(await hasParticipants(botId, conversationId, limit))) return;

@@ -1,7 +1,7 @@
 /**
- * The two forms of a message's content, see docs/api/chat.md#message-payloads. In the chat interface the payload
- * contains the type. In the bot-level interface the type stands beside the payload, the newer chat client's metadata is
- * inside it, and the items of a `bloc` are `{ type, payload }`.
+ * The two formats of a message's content (docs/api/chat.md#message-payloads). In the chat interface, the payload
+ * contains the type. In the bot-level interface, the type is next to the payload, which contains the newer client's
+ * metadata, and the items of a `bloc` are `{ type, payload }`.
  */
 
 type Content = Record<string, unknown>;
@@ -21,7 +21,7 @@ export function toBotContent({ payload, metadata }: ChatContent): BotContent {
 }
 const toBotItem = (item: Content): BotContent => {
   const { type, ...rest } = item;
-  // The webchat client nests as bots do.
+  // The webchat client uses the bots' format.
   const isNested = typeof rest.payload === 'object' && rest.payload !== null;
   const payload = isNested ? (rest.payload as Content) : rest;
   return { type: String(type), payload };

@@ -1,11 +1,10 @@
-/** When a message or event is to happen (docs/api/botChat.md#scheduling). */
+/** Schedules of messages and events (docs/api/botChat.md#scheduling). */
 import * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
 
-/** The furthest that anything can be scheduled ahead. */
 export const YEAR_MS = 366 * 24 * 3600 * 1000;
 
-/** A schedule: a time, or a delay in milliseconds. */
+/** A time, or a delay in milliseconds. */
 export const schedule = () =>
   z
     .object({
@@ -19,8 +18,8 @@ export const schedule = () =>
     );
 
 /**
- * The time that a schedule names, undefined without a schedule; a past time is due now.
- * @throws ApiError InvalidPayload when it is more than a year ahead
+ * Returns the time of a schedule. A time in the past is due now.
+ * @throws ApiError InvalidPayload if it is more than a year ahead
  */
 export function dueMsOf(
   schedule: { dateTime?: string | undefined; delay?: number | undefined } | undefined,

@@ -1,21 +1,21 @@
-/** The tags by which get-or-create tells records apart; see docs/api/botChat.md#get-or-create. */
+/** Tags that identify records in get-or-create (docs/api/botChat.md#get-or-create). */
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { type CallerScope, storedNames } from './callerScope.ts';
 
 export interface TagMatch {
-  /** All tags of a record that is created. */
+  /** All tags of a new record. */
   tags: Tags;
-  /** The tags that a found record must have; never empty. */
+  /** Tags that a match must have; never empty. */
   discriminators: Tags;
-  /** Without `discriminateByTags`, a found record may have no other tags. */
+  /** Without `discriminateByTags`, a match has no other tags. */
   isExact: boolean;
 }
 
 /**
- * @returns undefined when no tag tells records apart, so that each call creates another
- * @throws ApiError InvalidPayload for a discriminator that is not among the tags
+ * @returns undefined without discriminating tags: each call creates another record
+ * @throws ApiError InvalidPayload for a discriminator without a tag
  */
 export function tagMatchOf(
   scope: Pick<CallerScope, 'installation'>,
@@ -48,14 +48,14 @@ export const matchesTags = ({ discriminators, isExact }: TagMatch, tags: Tags, d
   hasTags(tags, discriminators, derived) &&
   (!isExact || Object.keys(tags).every(key => Object.hasOwn(discriminators, key)));
 
-/** The same text for the same tags, in whatever order. */
+/** Returns the same text for the same tags, regardless of order. */
 export const canonicalTags = (tags: Tags): string =>
   JSON.stringify(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * False when the tag index cannot contain a match because the value of a discriminator was never used, as for every new
- * external record.
- * @param areKnown for each of the tags whether its value was ever used
+ * Returns false if the tag index cannot contain a match, because the value of a discriminator was never used, as for
+ * every new external record.
+ * @param areKnown for each of the tags, whether its value was ever used
  */
 export function mayBeTagged({ tags, discriminators }: TagMatch, areKnown: readonly boolean[]): boolean {
   const names = Object.keys(tags);

@@ -1,6 +1,6 @@
 import type { Embedder } from '#shared/ai/embedder.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
-import { paying, type Spender } from './reserve.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { type Spender, withSpendReservation } from './reserve.ts';
 
 const MILLION = 1_000_000;
 const CHARACTERS_PER_TOKEN = 4;
@@ -21,7 +21,7 @@ export function embedPassages(
   const perToken = price() / MILLION;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / CHARACTERS_PER_TOKEN), 0);
-  return paying(spender, bytes * perToken, async () => ({
+  return withSpendReservation(spender, bytes * perToken, async () => ({
     result: await embedder.embed(texts, 'passage'),
     dollars: tokens * perToken,
   }));

@@ -1,12 +1,12 @@
 import type { Ending, Part, TextRequest } from '#shared/ai/languageModel.ts';
-import type { ModelFacts } from '#shared/ai/modelFacts.ts';
+import type { ModelFacts } from '#shared/ai/languageModels/modelFacts.ts';
 
 const MILLION = 1_000_000;
 const CHARACTERS_PER_TOKEN = 4;
 /** Providers scale images down; the largest of current models stay below this. */
-const MOST_TOKENS_PER_IMAGE = 5_000;
+const MAX_TOKENS_PER_IMAGE = 5_000;
 /** Instructions added by the provider, mainly for tools. */
-const MOST_TOKENS_ADDED = 1_000;
+const MAX_TOKENS_ADDED = 1_000;
 
 type Usage = NonNullable<Ending['usage']>;
 
@@ -29,7 +29,7 @@ function contentsOf({ turns, tools }: TextRequest): { text: string; images: numb
 export function estimateUsage(request: TextRequest, outputLength: number): Usage {
   const tokens = (length: number) => Math.ceil(length / CHARACTERS_PER_TOKEN);
   const { text, images } = contentsOf(request);
-  return { inputTokens: tokens(text.length) + images * MOST_TOKENS_PER_IMAGE, outputTokens: tokens(outputLength) };
+  return { inputTokens: tokens(text.length) + images * MAX_TOKENS_PER_IMAGE, outputTokens: tokens(outputLength) };
 }
 
 /** Caps a paid response that has no limit, so that its cost is bounded. */
@@ -37,8 +37,8 @@ export const withLimit = (request: TextRequest, facts: ModelFacts): TextRequest 
   facts.outputPrice > 0 ? { ...request, maxTokens: request.maxTokens ?? facts.outputTokens } : request;
 
 /** Returns US dollars. A token has at least one byte. */
-export function mostCost(request: TextRequest, facts: ModelFacts): number {
+export function maxCost(request: TextRequest, facts: ModelFacts): number {
   const { text, images } = contentsOf(request);
-  const inputTokens = Buffer.byteLength(text) + images * MOST_TOKENS_PER_IMAGE + MOST_TOKENS_ADDED;
+  const inputTokens = Buffer.byteLength(text) + images * MAX_TOKENS_PER_IMAGE + MAX_TOKENS_ADDED;
   return costOf({ inputTokens, outputTokens: request.maxTokens ?? facts.outputTokens }, facts).cost;
 }

@@ -57,7 +57,7 @@ export async function reserve({ workspaceId, botId }: Spender, most: number): Pr
   };
 }
 
-export async function paying<Result>(
+export async function withSpendReservation<Result>(
   spender: Spender,
   most: number,
   run: () => Promise<{ result: Result; dollars: number }>,

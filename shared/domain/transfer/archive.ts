@@ -9,7 +9,7 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 import {
   completeUpload,
-  LEAST_PART_BYTES,
+  MIN_PART_BYTES,
   type Part,
   putPart,
   readInParts,
@@ -120,7 +120,7 @@ class Archive implements Sink {
     const member = gzipSync(Buffer.concat(bytes));
     this.#rest.push(member);
     this.#restBytes += member.length;
-    if (this.#restBytes < LEAST_PART_BYTES) return;
+    if (this.#restBytes < MIN_PART_BYTES) return;
     const whole = this.#takeRest();
     if (this.#held) await this.#sendNext(this.#held);
     this.#held = whole;

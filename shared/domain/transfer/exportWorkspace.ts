@@ -99,7 +99,7 @@ function objectsIn(item: Item, tenant: string): string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {
-      if (value.length < LONGEST_KEY && prefixes.some(prefix => value.startsWith(prefix))) found.push(value);
+      if (value.length < MAX_KEY && prefixes.some(prefix => value.startsWith(prefix))) found.push(value);
     } else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
       Object.values(value).forEach(visit);
     }
@@ -107,7 +107,7 @@ function objectsIn(item: Item, tenant: string): string[] {
   visit(item);
   return found;
 }
-const LONGEST_KEY = 300;
+const MAX_KEY = 300;
 
 async function writePart(part: Part, tenant: Tenant, progress: Progress, sink: Sink): Promise<Progress> {
   const kinds = { ...progress.kinds };

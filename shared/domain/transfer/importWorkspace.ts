@@ -29,22 +29,22 @@ export interface Source {
   putObject(key: string, sizeBytes: number): Promise<void>;
 }
 
-export class ImportRefused extends Error {
-  override readonly name = 'ImportRefused';
+export class ImportRejected extends Error {
+  override readonly name = 'ImportRejected';
 }
 
 /** Imported last, in this order: kinds that open the workspace to callers or fire timers. */
 const LATE = ['webhook', 'bot', 'member', 'workspace', 'timer', 'scheduledMessage'];
-const ITEMS_AT_ONCE = 24;
-const OBJECTS_AT_ONCE = 4;
+const CONCURRENT_ITEMS = 24;
+const CONCURRENT_OBJECTS = 4;
 const LINES_TOGETHER = 1_000;
 
 export function parseManifest(text: string): Manifest {
   const parsed = Manifest.safeParse(parseJson(text));
   if (!parsed.success)
-    throw new ImportRefused('The export is incomplete: its manifest.json is missing or damaged. Export it again.');
+    throw new ImportRejected('The export is incomplete: its manifest.json is missing or damaged. Export it again.');
   if (parsed.data.version > VERSION) {
-    throw new ImportRefused(
+    throw new ImportRejected(
       `The export has format version ${parsed.data.version}, but this Parley reads up to ${VERSION}. Upgrade Parley first.`,
     );
   }
@@ -63,7 +63,7 @@ export interface Report {
   say(line: string): void;
 }
 
-/** Returns false if the import was already complete. @throws ImportRefused */
+/** Returns false if the import was already complete. @throws ImportRejected */
 export async function importWorkspace(source: Source, secrets: Secrets, { say }: Report): Promise<boolean> {
   const text = await source.manifest();
   const manifest = parseManifest(text);
@@ -72,7 +72,7 @@ export async function importWorkspace(source: Source, secrets: Secrets, { say }:
   const [before, workspace] = await Promise.all([findImport(workspaceId), findWorkspace(workspaceId)]);
   if (before?.checksum === checksum && before.doneAtMs !== undefined) return false;
   if (before ? before.checksum !== checksum : workspace) {
-    throw new ImportRefused(
+    throw new ImportRejected(
       `The workspace ${workspaceId} already exists and is not from this export. Delete it first, or import into another installation.`,
     );
   }
@@ -105,14 +105,14 @@ async function requireComplete(manifest: Manifest, files: readonly string[], sou
   }
   const wrong = Object.keys({ ...counts, ...manifest.kinds }).find(kind => counts[kind] !== manifest.kinds[kind]);
   if (wrong !== undefined) {
-    throw new ImportRefused(
+    throw new ImportRejected(
       `The export is incomplete: it has ${counts[wrong] ?? 0} of ${manifest.kinds[wrong] ?? 0} lines of ${wrong}. Copy or unpack it again.`,
     );
   }
   const { length } = await source.objects();
   // An interrupted export may have left one more.
   if (length < manifest.objects) {
-    throw new ImportRefused(
+    throw new ImportRejected(
       `The export is incomplete: it has ${length} of ${manifest.objects} objects. Copy or unpack it again.`,
     );
   }
@@ -124,11 +124,11 @@ async function putObjects(source: Source, { tenants }: Manifest, say: Report['sa
   const prefixes = tenants.flatMap(({ id }) => tenantPrefixes(id));
   const strange = objects.find(({ key }) => !prefixes.some(prefix => key.startsWith(prefix)));
   if (strange)
-    throw new ImportRefused(
+    throw new ImportRejected(
       `The object ${strange.key} belongs to no tenant in the manifest. Export the workspace again.`,
     );
   let put = 0;
-  await mapConcurrently(objects, OBJECTS_AT_ONCE, async ({ key, sizeBytes }) => {
+  await mapConcurrently(objects, CONCURRENT_OBJECTS, async ({ key, sizeBytes }) => {
     // Keys are random: an object of the same key and size is from an earlier run.
     if ((await sizeOfObject(key)) !== sizeBytes) await source.putObject(key, sizeBytes);
     if (++put % 100 === 0) say(`${put} of ${objects.length} objects`);
@@ -144,7 +144,7 @@ interface Context {
 async function importFile(source: Source, path: string, context: Context): Promise<void> {
   let chunk: string[] = [];
   const flush = async () => {
-    await mapConcurrently(chunk, ITEMS_AT_ONCE, text => importLine(text, path, context));
+    await mapConcurrently(chunk, CONCURRENT_ITEMS, text => importLine(text, path, context));
     chunk = [];
   };
   for await (const line of source.lines(path)) {
@@ -156,11 +156,11 @@ async function importFile(source: Source, path: string, context: Context): Promi
 
 async function importLine(text: string, path: string, { manifest, secrets, joined }: Context): Promise<void> {
   const { kind, item } = await itemOf(text, secrets).catch(error => {
-    throw new ImportRefused(`${path} has an invalid line: ${(error as Error).message}`);
+    throw new ImportRejected(`${path} has an invalid line: ${(error as Error).message}`);
   });
   const owner = ownerOf(item);
   if (!manifest.tenants.some(({ id }) => id === owner)) {
-    throw new ImportRefused(
+    throw new ImportRejected(
       `${path} has a line of ${owner}, which is not in the manifest. Import only exports that you trust.`,
     );
   }
@@ -173,7 +173,7 @@ async function importLine(text: string, path: string, { manifest, secrets, joine
   if (!existing || (await lineOf(existing, secrets))?.text === text) return;
   // From an earlier import of a workspace that was deleted since.
   if (kind === 'account' && (await joinImported(item.id, manifest.workspaceId, item))) return;
-  throw new ImportRefused(
+  throw new ImportRejected(
     `A different ${kind} ${item.pk} ${item.sk} already exists. Delete it, or import into another installation.`,
   );
 }
@@ -182,7 +182,7 @@ async function importLine(text: string, path: string, { manifest, secrets, joine
 function requireFree({ tenants }: Manifest, known: ReadonlyMap<string, unknown>): void {
   const taken = tenants.find(({ kind, id }) => kind !== 'account' && known.has(id));
   if (!taken) return;
-  throw new ImportRefused(
+  throw new ImportRejected(
     `The ${taken.kind} ${taken.id} already exists. Delete it first, or import into another installation.`,
   );
 }

@@ -3,9 +3,9 @@
  * find it. The vectors of the former embedder are deleted after those of a bot's files, or of a table, are replaced.
  * Several runs continue each other by the record, which also shows the progress.
  */
-import { chooseSpace } from '#shared/ai/chooseSpace.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { FORMER_SPACES } from '#shared/ai/formerSpaces.ts';
+import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
+import { FORMER_SPACES } from '#shared/ai/embedders/formerSpaces.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { clock } from '#shared/core/clock.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { isSearchable, rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';

@@ -1,13 +1,13 @@
 import { limitingSlowCalls } from '#shared/api/openWork.ts';
-import type { GatewayAnswer } from '#shared/api/operation.ts';
+import type { GatewayResult } from '#shared/api/operation.ts';
 import type { WebhookCall, WebhookRequest } from '#shared/api/operations/webhook.ts';
-import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
+import { jsonResponse } from '#shared/api/steps/writeResponse.ts';
 import { environment } from '#shared/core/environment.ts';
 import { newErrorId, notFound } from '#shared/core/errors.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { log } from '#shared/core/log.ts';
 import { fetchTarget, targetOf } from '#shared/outbound/code/target.ts';
-import type { WholeOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
+import type { FetchOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
 import { IDENTIFIER } from '#shared/outbound/installations/configure.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -16,13 +16,13 @@ import { enqueueIdentifier } from '#shared/storage/queues/deliveries.ts';
 import { relayedHeaders } from './relayedHeaders.ts';
 
 /** The gateway's timeout is 29 s. */
-const LONGEST_MS = 25_000;
-const timeoutMs = () => Math.min(LONGEST_MS, environment.deliveryTimeoutMs);
+const MAX_MS = 25_000;
+const timeoutMs = () => Math.min(MAX_MS, environment.deliveryTimeoutMs);
 /** Enough to start or deploy an integration. */
 const RETRY_AFTER_SECONDS = 30;
 
 /** @throws ApiError ResourceNotFound; RateLimited at a limit of slow calls */
-export async function relay({ webhook, request, requestId, nowMs }: WebhookCall): Promise<GatewayAnswer> {
+export async function relay({ webhook, request, requestId, nowMs }: WebhookCall): Promise<GatewayResult> {
   const [found, integration] = await Promise.all([
     findBotWithDefinition(webhook.botId),
     findIntegration(webhook.integrationId),
@@ -66,9 +66,9 @@ function asSdkRequest({ body, ...rest }: WebhookRequest) {
     : { ...rest, body: body.toString('base64'), isBase64Encoded: true };
 }
 
-type Answered = Extract<WholeOutcome, { kind: 'answered' }>;
+type Answered = Extract<FetchOutcome, { kind: 'answered' }>;
 
-function absenceIn(outcome: WholeOutcome): string | undefined {
+function absenceIn(outcome: FetchOutcome): string | undefined {
   if (outcome.kind === 'timedOut') return `The integration did not respond within ${timeoutMs() / 1000} seconds.`;
   if (outcome.kind === 'failed') return `The integration could not be reached: ${outcome.reason}.`;
   // Callers of a webhook are unauthenticated, so the reason is only in the author's log.
@@ -80,11 +80,11 @@ function absenceIn(outcome: WholeOutcome): string | undefined {
 }
 
 /** Not 502: many clients treat it as a network error and do not retry. */
-function unavailable(message: string, requestId: string, webhookId: string): GatewayAnswer {
+function unavailable(message: string, requestId: string, webhookId: string): GatewayResult {
   const id = newErrorId();
   log.info('A webhook received no response.', { errorId: id, requestId, webhookId, reason: message });
   const body = { id, code: 503, type: 'Internal', message: `${message} Retry after ${RETRY_AFTER_SECONDS} s.` };
-  return jsonAnswer(503, body, { 'retry-after': String(RETRY_AFTER_SECONDS) });
+  return jsonResponse(503, body, { 'retry-after': String(RETRY_AFTER_SECONDS) });
 }
 
 /** A consumer stores the identifier, because this function is callable without authentication. */
@@ -94,7 +94,7 @@ async function takeIdentifier({ botId, webhookId }: WebhookCall['webhook'], { he
   await enqueueIdentifier({ botId, webhookId, identifier });
 }
 
-const relayed = ({ status, headers, bytes }: Answered): GatewayAnswer => ({
+const relayed = ({ status, headers, bytes }: Answered): GatewayResult => ({
   statusCode: status,
   headers: relayedHeaders(headers),
   body: bytes.toString('base64'),

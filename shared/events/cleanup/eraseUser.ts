@@ -8,7 +8,8 @@ import {
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { clearErasedUser, endErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 import { dropReason } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { leaveAll, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { removeFromAllConversations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findWorkflow, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
@@ -16,7 +17,7 @@ import { loadItemValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { listParkedOf, removeParked } from '#shared/storage/dynamodb/parked.ts';
 import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { forgetTagValue } from '#shared/storage/dynamodb/tags.ts';
+import { forgetTagValue } from '#shared/storage/dynamodb/tagValues.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
@@ -41,7 +42,7 @@ export async function eraseUser(
 ): Promise<Place | undefined> {
   const { botId, userId, untilMs } = erasure;
   // First, because participants may write.
-  if (!from) await leaveAll(botId, userId, untilMs + CLOCK_SKEW_MS);
+  if (!from) await removeFromAllConversations(botId, userId, untilMs + CLOCK_SKEW_MS);
   let conversation = { pk: '', isTheirs: false };
   for await (const { items, place } of itemsOfTenant({ kind: 'bot', id: botId }, from)) {
     for (const item of items) {
@@ -69,7 +70,7 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
       return eraseDialogue(erasure, idOf(item));
     case 'conversation':
       if (item.ownerId !== userId) return false;
-      // The participation decides about the conversation's deletion. A conversation that they left loses its owner.
+      // The participation determines if the conversation is deleted. A conversation that they left loses its owner.
       await tryWrite(disownConversation(botId, item.id, userId));
       return true;
     case 'message':

@@ -1,6 +1,6 @@
-import { chooseSpace } from '#shared/ai/chooseSpace.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { FORMER_SPACES } from '#shared/ai/formerSpaces.ts';
+import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
+import { FORMER_SPACES } from '#shared/ai/embedders/formerSpaces.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 
 /** Removes the indexes of the current and of all former embedders. */
 export async function removeIndexes(indexOf: (space: { id: string }) => string): Promise<void> {

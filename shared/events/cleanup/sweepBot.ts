@@ -1,10 +1,11 @@
 import { clock } from '#shared/core/clock.ts';
 import { findBot, removeEndedBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { clearChat } from '#shared/storage/dynamodb/chat/cleanup.ts';
-import { clearSections, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { clearChat } from '#shared/storage/dynamodb/cleanup/chat.ts';
+import { clearSections } from '#shared/storage/dynamodb/cleanup/clearSections.ts';
+import { clearBotItems, clearLog } from '#shared/storage/dynamodb/cleanup/workspace.ts';
+import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { clearBotItems, clearLog } from '#shared/storage/dynamodb/workspace/cleanup.ts';
+import { putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { sweepFiles } from './sweepFiles.ts';
 import { sweepTables } from './sweepTable.ts';
@@ -33,5 +34,8 @@ async function removeBot(botId: string): Promise<void> {
     resourceName: bot.name,
     value: 'all data removed',
   } as const;
-  await write([removeEndedBot(botId), ...(isAudited ? [putAudit(bot.workspaceId, NOBODY, entry, clock.now())] : [])]);
+  await write([
+    removeEndedBot(botId),
+    ...(isAudited ? [putAudit(bot.workspaceId, SYSTEM_ACTOR, entry, clock.now())] : []),
+  ]);
 }

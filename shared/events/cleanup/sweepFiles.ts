@@ -1,6 +1,6 @@
 import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
-import { clearFiles, clearFileTotals, listFileIds } from '#shared/storage/dynamodb/files/cleanup.ts';
+import { clearFiles, clearFileTotals, listFileIds } from '#shared/storage/dynamodb/cleanup/files.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';

@@ -1,5 +1,5 @@
+import { clearIntegrationItems, clearLog } from '#shared/storage/dynamodb/cleanup/workspace.ts';
 import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { clearIntegrationItems, clearLog } from '#shared/storage/dynamodb/workspace/cleanup.ts';
 import { sweepTenant } from './sweepTenant.ts';
 
 /** Deletes a deleted integration's definition, tokens, log and objects. @throws OutOfTime */

@@ -1,11 +1,11 @@
 import { objectsOf } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { claimStage, listStages, removeStage, type Stage } from '#shared/storage/dynamodb/stageCleanup.ts';
-import { deleteObjectIfThere } from '#shared/storage/s3/objects.ts';
+import { deleteObjectIfExists } from '#shared/storage/s3/objects.ts';
 import { parseFileObject } from '#shared/storage/s3/prefixes.ts';
 
 /** Exceeds a function's timeout and the pause between two attempts of a job, so no older stage can be committed. */
-const KEPT_MS = 24 * 3600 * 1000;
+const RETENTION_MS = 24 * 3600 * 1000;
 const AT_ONCE = 32;
 
 /** Deletes objects whose records were never written, because the call failed or crashed after storing them. */
@@ -20,7 +20,7 @@ export async function sweepStages(
     removed += outcomes.filter(isRemoved => isRemoved).length;
     batch = [];
   };
-  for await (const stage of listStages(nowMs - KEPT_MS)) {
+  for await (const stage of listStages(nowMs - RETENTION_MS)) {
     if (!isTimeLeft()) return { removed, isMoreLeft: true };
     batch.push(stage);
     if (batch.length === AT_ONCE) await sweepBatch();
@@ -31,7 +31,7 @@ export async function sweepStages(
 
 async function sweepStage(stage: Stage): Promise<boolean> {
   if (!(await claimStage(stage))) return false;
-  const isRemoved = !(await hasRecord(stage)) && (await deleteObjectIfThere(stage.object));
+  const isRemoved = !(await hasRecord(stage)) && (await deleteObjectIfExists(stage.object));
   await removeStage(stage);
   return isRemoved;
 }

@@ -2,12 +2,12 @@ import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { endBot } from '#shared/domain/admin/bots/endBot.ts';
 import { listBots } from '#shared/storage/dynamodb/bots/bots.ts';
+import { clearAudit, clearUsage, removeWorkspace } from '#shared/storage/dynamodb/cleanup/workspace.ts';
 import { listIntegrations, removeIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { listPackages, removePackage } from '#shared/storage/dynamodb/integrations/packages.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { endMembership, markEnding } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { clearAudit, clearUsage, removeWorkspace } from '#shared/storage/dynamodb/workspace/cleanup.ts';
 import { findWorkspace, listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { sweepTenant } from './sweepTenant.ts';
 

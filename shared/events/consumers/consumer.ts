@@ -41,7 +41,7 @@ interface Declaration extends ConsumerAccess {
 
 export interface StreamConsumer extends Declaration {
   reactions: readonly Reaction[];
-  trigger: { stream: readonly StreamFilter[]; windowSeconds: number; batchesAtOnce: number };
+  trigger: { stream: readonly StreamFilter[]; windowSeconds: number; concurrentBatches: number };
   handle(event: DynamoDBStreamEvent, context: Context): Promise<void>;
 }
 
@@ -64,14 +64,14 @@ export type Consumer = StreamConsumer | QueueConsumer | ScheduleConsumer;
 export function streamConsumer({
   reactions,
   windowSeconds = 0,
-  batchesAtOnce = 1,
+  concurrentBatches = 1,
   ...declared
 }: Omit<Declaration, 'partitions'> & {
   reactions: readonly Reaction[];
   /** Batching window. It saves writes for reactions that write once per batch. */
   windowSeconds?: number;
   /** Concurrent batches per shard, up to 10. More keep other tenants out of one tenant's backlog. */
-  batchesAtOnce?: number;
+  concurrentBatches?: number;
 }): StreamConsumer {
   return {
     ...declared,
@@ -79,7 +79,7 @@ export function streamConsumer({
     trigger: {
       stream: mergeFilters([...reactions.flatMap(({ on }) => on), PARKED]),
       windowSeconds,
-      batchesAtOnce,
+      concurrentBatches,
     },
     handle: (event, context) => runReactions({ name: declared.name, reactions }, event, context),
   };

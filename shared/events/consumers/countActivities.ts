@@ -5,6 +5,7 @@ import {
   type Activity,
   countActivity,
   countActivityLate as countOneLate,
+  type HandoffOfActivity,
   isActivityCounted,
 } from '#shared/storage/dynamodb/chat/activity.ts';
 import { findHandoffs, isOpen, recordUserMessage, startPositionOf } from '#shared/storage/dynamodb/chat/handoffs.ts';
@@ -30,13 +31,14 @@ export async function countActivities(changes: readonly StreamChange[]): Promise
 async function markUnread(
   botId: string,
   activities: readonly Activity[],
-  handoffs: ReadonlyMap<string, string>,
+  handoffs: ReadonlyMap<string, HandoffOfActivity>,
 ): Promise<void> {
   const latest = new Map<string, string>();
-  for (const { conversationId, kind, userId, position, isImported } of activities) {
-    const id = handoffs.get(conversationId);
-    if (!id || kind !== 'message' || userId === botId || isImported) continue;
-    if (position > (latest.get(id) ?? '')) latest.set(id, position);
+  for (const activity of activities) {
+    const { conversationId, kind, position, isImported } = activity;
+    const handoff = handoffs.get(conversationId);
+    if (!handoff || kind !== 'message' || isImported || !isOfEndUser(botId, activity, handoff)) continue;
+    if (position > (latest.get(handoff.id) ?? '')) latest.set(handoff.id, position);
   }
   if (latest.size === 0) return;
   await retryConflicts(async () => {
@@ -47,6 +49,10 @@ async function markUnread(
     }
   });
 }
+
+/** Returns false for messages of the bot and of members. Only members invoke the bot in a session. */
+const isOfEndUser = (botId: string, { userId, authorId }: Activity, { isHitlSession }: HandoffOfActivity): boolean =>
+  isHitlSession ? userId === botId && authorId !== botId : userId !== botId;
 
 export const countActivityLate = {
   isDone: async (change: StreamChange): Promise<boolean> => {
@@ -73,6 +79,7 @@ function activityOf({ sequenceNumber, botId, id, position, after }: StreamChange
       isImported: after.j === true,
       // A member's message counts as one of the bot, which it does not invoke.
       userId: after.w === 'o' ? botId : String(after.u),
+      authorId: String(after.u),
       position,
       atMs: decodeTime(position),
     },

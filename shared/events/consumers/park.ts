@@ -107,7 +107,7 @@ async function park({
   await putObject(object, Buffer.from(JSON.stringify(content)));
   await write([putParked({ ...parked, error: textOf(error), parkedAtMs: clock.now(), object, failures: 0 })]);
   const { consumer, task, tenant, id, about } = parked;
-  log.error('Parked what could not be processed.', {
+  log.error('Parked a record that could not be processed.', {
     operation: consumer,
     task,
     tenant,

@@ -32,7 +32,7 @@ export interface Reacting {
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 100;
 /** Timeout of a reaction, so that it cannot block its batch. */
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 
 /** Handles changes with retries. Returns the error of the last attempt, or undefined. */
 export async function attempt(
@@ -43,7 +43,7 @@ export async function attempt(
   for (let count = 1; ; count++) {
     if (!isTimeLeft()) throw new Error(`${name} ran out of time.`);
     try {
-      await within(LONGEST_MS, handle(changes));
+      await within(MAX_MS, handle(changes));
       return undefined;
     } catch (error) {
       const [{ pk, sk }] = changes as [StreamChange];

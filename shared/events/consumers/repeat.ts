@@ -1,11 +1,11 @@
 import { log } from '#shared/core/log.ts';
 import {
   AlreadyRepeated,
+  claimParked,
   type Parked,
   parseParked,
   recordRepeatedFailure,
   removeParked,
-  takeParked,
 } from '#shared/storage/dynamodb/parked.ts';
 import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
@@ -55,7 +55,7 @@ async function react({ reactions }: Reacting, parked: Parked, { record }: Extrac
   const { name, late, handle } = reaction;
   const handleLate = async ([change]: readonly StreamChange[]) => {
     try {
-      await late!.handle(change!, takeParked(parked));
+      await late!.handle(change!, claimParked(parked));
     } catch (error) {
       if (!(error instanceof AlreadyRepeated)) throw error;
     }

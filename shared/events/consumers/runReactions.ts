@@ -1,8 +1,8 @@
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { createFairQueue } from '#shared/core/fairQueue.ts';
 import { log } from '#shared/core/log.ts';
-import { takeTurns } from '#shared/core/turns.ts';
 import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
@@ -16,7 +16,7 @@ interface Received {
   change: StreamChange;
 }
 
-const GROUPS_AT_ONCE = 25;
+const CONCURRENT_GROUPS = 25;
 /** Reserve for parking. With less left, the batch fails and Lambda retries it in halves. */
 const RESERVE_MS = 10_000;
 
@@ -31,11 +31,11 @@ export async function runReactions(
     // Imported: its effects happened in the source installation.
     ({ change }) => !(change.event === 'INSERT' && IMPORTED in change.after),
   );
-  const groups = inTurns(
+  const groups = orderFairly(
     consumer.reactions.flatMap(reaction => groupsOf(reaction, received).map(group => ({ reaction, group }))),
   );
   const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-  const parked = await mapConcurrently(groups, GROUPS_AT_ONCE, ({ reaction, group }) =>
+  const parked = await mapConcurrently(groups, CONCURRENT_GROUPS, ({ reaction, group }) =>
     handleGroup(consumer.name, reaction, group, isTimeLeft),
   );
   const repetitions = received.filter(({ change }) => isRepetition(consumer.name, change));
@@ -61,10 +61,10 @@ function groupsOf({ on, groupBy = itemOf }: Reaction, received: readonly Receive
 }
 
 /** Orders groups round-robin by tenant, so that a single change is not blocked by another tenant's hundreds. */
-function inTurns<T extends { group: Received[] }>(groups: readonly T[]): T[] {
-  const turns = takeTurns<T>();
-  for (const each of groups) turns.add(tenantOf(each.group[0]!.change.pk), each);
-  return Array.from(groups, () => turns.take()!);
+function orderFairly<T extends { group: Received[] }>(groups: readonly T[]): T[] {
+  const queue = createFairQueue<T>();
+  for (const each of groups) queue.add(tenantOf(each.group[0]!.change.pk), each);
+  return Array.from(groups, () => queue.take()!);
 }
 
 const itemOf = ({ pk, sk }: StreamChange) => `${pk} ${sk}`;

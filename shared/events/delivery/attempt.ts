@@ -12,10 +12,10 @@ import type { Event } from '#shared/storage/dynamodb/chat/events.ts';
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import type { Held } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { acquirePermit, recordOutcome } from './breaker.ts';
-import { DRAINS_AT_ONCE } from './limits.ts';
+import { CONCURRENT_DRAINS } from './limits.ts';
 import { showMessageStatus } from './messageStatus.ts';
 import { appendBotLog, nameOf, reasonOf, settle, verdictOf } from './outcome.ts';
 import type { Recipient } from './recipients.ts';
@@ -91,7 +91,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
   await showing;
   const verdict = verdictOf(outcome);
   const { hasRecovered, isClosed } = await recordOutcome(permit, verdict, badAttemptsAt(head, address) === 0);
-  const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;
+  const freed = hasRecovered ? CONCURRENT_DRAINS : wasSlow ? 1 : 0;
   if (verdict === 'done') return { ...(await settled({ status: 'processed' })), freed };
   const reason = isOutgoing(delivery)
     ? (failureIn(outcome, environment.deliveryTimeoutMs) ?? reasonOf(outcome))

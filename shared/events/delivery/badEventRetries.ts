@@ -2,8 +2,8 @@ import { environment } from '#shared/core/environment.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 
 /** Limits of a bot's settings, because its conversation waits for the attempts. */
-export const MOST_ATTEMPTS = 10;
-export const MOST_SECONDS = 900;
+export const MAX_ATTEMPTS = 10;
+export const MAX_SECONDS = 900;
 
 const DEFAULT_ATTEMPTS = 3;
 /** In units of the first pause: 15 seconds. */

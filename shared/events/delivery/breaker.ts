@@ -10,17 +10,16 @@ import { environment } from '#shared/core/environment.ts';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import type { Verdict } from './outcome.ts';
 
 const FAILURES = 5;
 /** Minimum of bad events that indicates a broken release, and of good ones that indicates a working one. */
 const EVENTS = 5;
-const LONGEST_MS = 5 * 60_000;
+const MAX_MS = 5 * 60_000;
 
 /** Returns the pause before the next probe. @param openings since the last response */
-export const openMsAfter = (openings: number): number =>
-  Math.min(5 * environment.firstPauseMs * 2 ** openings, LONGEST_MS);
+export const openMsAfter = (openings: number): number => Math.min(5 * environment.firstPauseMs * 2 ** openings, MAX_MS);
 
 /** Closed: calls pass. Open: none does. Half open: one call probes the endpoint. */
 export function phaseOf(breaker: breakers.Breaker | undefined, nowMs: number): 'closed' | 'open' | 'halfOpen' {
@@ -44,7 +43,7 @@ export async function acquirePermit(
   if (phase === 'closed') return { lane, url, breaker };
   if (phase === 'open') return undefined;
   const untilMs = nowMs + environment.deliveryTimeoutMs + openMsAfter(0);
-  if (!(await breakers.mayTry(lane, breaker!, untilMs))) return undefined;
+  if (!(await breakers.claimProbe(lane, breaker!, untilMs))) return undefined;
   return { lane, url, breaker: { ...breaker!, openUntilMs: untilMs } };
 }
 

@@ -7,7 +7,7 @@ import { configured, IDENTIFIER } from '#shared/outbound/installations/configure
 import { changeInstallations } from '#shared/outbound/installations/registration.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findHeld, joinHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import type { DeliveryJob } from '#shared/storage/queues/deliveries.ts';
 import { attempt, newHead } from './attempt.ts';
 import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';

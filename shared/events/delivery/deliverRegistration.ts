@@ -1,7 +1,8 @@
 import { environment } from '#shared/core/environment.ts';
 import { callRegistration } from '#shared/outbound/installations/callIntegration.ts';
 import { settleRegistrations } from '#shared/outbound/installations/registration.ts';
-import { findBotWithDefinition, type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { appendBotLog } from './outcome.ts';

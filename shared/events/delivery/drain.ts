@@ -10,7 +10,7 @@ import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { endDrain, prolongDrain } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { findHeld, holdConversation, releaseHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { type DrainJob, enqueueDrain } from '#shared/storage/queues/deliveries.ts';
 import { attempt, type Head, newHead } from './attempt.ts';
 import { scheduleRetry } from './hold.ts';

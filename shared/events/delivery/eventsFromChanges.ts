@@ -1,7 +1,8 @@
 import { timelineId } from '#shared/core/ids.ts';
-import { customType, MESSAGE_CREATED } from '#shared/domain/messaging/eventPayload.ts';
+import { customType, MESSAGE_CREATED } from '#shared/domain/messaging/botViews/eventPayload.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
-import { type Bot, type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Event, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';

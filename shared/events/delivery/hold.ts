@@ -2,16 +2,16 @@ import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { type Held, holdConversation, scheduleWakeup } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { noteWaiting } from '#shared/storage/dynamodb/delivery/waitingLanes.ts';
+import { recordWaitingLane } from '#shared/storage/dynamodb/delivery/waitingLanes.ts';
 import { pauseAfter, pauseWithin } from '#shared/storage/queues/backoff.ts';
 import { type Attempt, badAttemptsAt, end, type Head, logRetry } from './attempt.ts';
 import { phaseOf } from './breaker.ts';
-import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
+import { ATTEMPTS, MAX_WAIT_MS } from './limits.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, orderOf } from './records.ts';
 
 /** Fallback, in case the end of a slow call or rollout, which admits the next conversation, was missed. */
-const BUSY_LOOK_MS = 5_000;
+const BUSY_POLL_MS = 5_000;
 
 /** Holds the conversation, or fails the delivery after the last attempt and returns false. */
 export async function scheduleRetry(
@@ -28,7 +28,7 @@ export async function scheduleRetry(
   const isLast =
     attempt.kind === 'failed'
       ? attempts >= ATTEMPTS || (isBad && badAttempts >= badEventRetries.attempts)
-      : nowMs - head.sinceMs >= LONGEST_WAIT_MS;
+      : nowMs - head.sinceMs >= MAX_WAIT_MS;
   if (isLast) {
     const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
     await end(recipient, delivery, { status: 'failed', reason: `Gave up after ${times}: ${reason}` });
@@ -41,12 +41,12 @@ export async function scheduleRetry(
   const { conversationId, position } = orderOf(delivery.id);
   const badAttemptsOf = address === undefined ? {} : { badAttempts, badAddressHash: hashText(address) };
   const held = { ...head, conversationId, firstPosition: position, attempts, nextMs, ...badAttemptsOf };
-  if (integrationId !== undefined) await noteWaiting(integrationId, lane, nowMs);
+  if (integrationId !== undefined) await recordWaitingLane(integrationId, lane, nowMs);
   await holdConversation(lane, held, seen);
 
   // Write, then read with strong consistency: a concurrent drain either sees this write or is seen by this read.
   const { breaker, timerMs } = await findEndpointState(lane, address, { nowMs, isConsistent: true });
-  const readyMs = attempt.kind === 'failed' ? nextMs : attempt.for === 'breaker' ? nowMs : nowMs + BUSY_LOOK_MS;
+  const readyMs = attempt.kind === 'failed' ? nextMs : attempt.for === 'breaker' ? nowMs : nowMs + BUSY_POLL_MS;
   const lookMs = phaseOf(breaker, nowMs) === 'open' ? breaker!.openUntilMs : readyMs;
   if (timerMs === undefined || timerMs > lookMs) await scheduleWakeup(lane, lookMs);
   return true;

@@ -1,7 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { MESSAGE_CREATED } from '#shared/domain/messaging/eventPayload.ts';
+import { MESSAGE_CREATED } from '#shared/domain/messaging/botViews/eventPayload.ts';
 import { type MessageStatus, showStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Recipient } from './recipients.ts';

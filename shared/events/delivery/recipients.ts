@@ -1,18 +1,20 @@
 import { clock } from '#shared/core/clock.ts';
 import { viewEvent } from '#shared/domain/messaging/botViews/event.ts';
+import { contextOf } from '#shared/domain/messaging/botViews/eventPayload.ts';
+import { outgoingBody } from '#shared/domain/messaging/botViews/outgoingBody.ts';
 import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
-import { contextOf } from '#shared/domain/messaging/eventPayload.ts';
-import { outgoingBody } from '#shared/domain/messaging/outgoingBody.ts';
 import { addressOf, addressOfBot, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
 import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
+import { isInbox } from '#shared/outbound/installations/inbox.ts';
 import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
-import { type Bot, findBot, findBotWithDefinition, type Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Bot, findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/lanes.ts';
+import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 import { withholdingHandoff } from './withhold.ts';
@@ -108,9 +110,9 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
   };
 }
 
-/** Returns the enabled installation of a conversation. The chat integration has none: its users listen directly. */
+/** Returns the enabled installation of a conversation. Users of a chat and members of the inbox need no delivery. */
 export const usableInstallation = ({ installations }: Bot, webhookId: string): Installation | undefined =>
-  installations.find(each => each.webhookId === webhookId && each.isEnabled && !each.isChat);
+  installations.find(each => each.webhookId === webhookId && each.isEnabled && !each.isChat && !isInbox(each));
 
 function reached(kind: 'bot' | 'integration', record: Parameters<typeof targetOf>[1] | undefined) {
   const target = record && targetOf(kind, record);

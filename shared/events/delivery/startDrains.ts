@@ -2,10 +2,10 @@ import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { endDrain, findEndpointState, startDrain } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { findHeld, listHeldSince, listReady } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/lanes.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { enqueueDrain } from '#shared/storage/queues/deliveries.ts';
 import { phaseOf } from './breaker.ts';
-import { DRAINS_AT_ONCE, LONGEST_WAIT_MS } from './limits.ts';
+import { CONCURRENT_DRAINS, MAX_WAIT_MS } from './limits.ts';
 import { findAddress } from './recipients.ts';
 
 /** Exceeds a job's usual wait in the queue. After it, an unsent job is started again. */
@@ -23,13 +23,13 @@ export async function startDrains(lane: Lane, upTo: number, { mayProbe = false }
   const phase = phaseOf(breaker, nowMs);
   const isProbe = phase === 'halfOpen' && mayProbe;
   // A probe is a single call, regardless of running drains.
-  const room = isProbe ? 1 : Math.min(upTo, DRAINS_AT_ONCE - draining.size);
+  const room = isProbe ? 1 : Math.min(upTo, CONCURRENT_DRAINS - draining.size);
   if (room <= 0) return;
   const isCalling = isProbe || (phase === 'closed' && slowCalls < environment.slowCallsPerBot);
   const looked = room + draining.size;
   const candidates = isCalling
     ? await listReady(lane, nowMs, looked)
-    : await listHeldSince(lane, nowMs - LONGEST_WAIT_MS, looked);
+    : await listHeldSince(lane, nowMs - MAX_WAIT_MS, looked);
   let started = 0;
   for (const { conversationId } of candidates) {
     if (started === room) return;

@@ -7,14 +7,17 @@ import { type Event, entryOfEvent, setEventStatus } from '#shared/storage/dynamo
 import { findHandoffAt, type Handoff, isOpen, recordWithheld } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Returns the handoff that withholds an event. Reads nothing for conversations without a handoff. */
+/**
+ * Returns the handoff that withholds an event. Reads nothing for conversations without a handoff. The bot receives the
+ * messages of members in a session of the integration inbox.
+ */
 export async function withholdingHandoff(
   botId: string,
   { id }: Event,
   conversation: Conversation | undefined,
 ): Promise<Handoff | undefined> {
   const entry = entryOfEvent(id);
-  if (!entry || conversation?.handoffId === undefined) return undefined;
+  if (!entry || conversation?.handoffId === undefined || conversation.isHitlSession) return undefined;
   return findHandoffAt(botId, conversation, entry.position);
 }
 

@@ -3,7 +3,7 @@ import { derivedEventId, findEvent, putNewEvent } from '#shared/storage/dynamodb
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Returns a tick's event, and the next tick from now: of several missed ones, one fires late, the others never. */
+/** Returns a tick's event and the next tick from now. Of several missed ticks, only one fires. */
 export async function fireRecurringEvent(
   botId: string,
   name: string,

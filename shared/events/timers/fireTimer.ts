@@ -10,6 +10,7 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/storage/dynamodb/chat/states.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { findTimerSubject, type TimerSubject } from '#shared/storage/dynamodb/chat/timerSubjects.ts';
 import {
   changeWorkflow,
   isFinished,
@@ -17,7 +18,6 @@ import {
   type Workflow,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { laneOfTimer } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { findTimerSubject, type TimerSubject } from '#shared/storage/dynamodb/timerSubjects.ts';
 import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/storage/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { fireRecurringEvent } from './fireRecurringEvent.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
-import { listFileIds } from '#shared/storage/dynamodb/files/cleanup.ts';
+import { listFileIds } from '#shared/storage/dynamodb/cleanup/files.ts';
 import { BOT_SCOPE, type File, totalsChange } from '#shared/storage/dynamodb/files/file.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { findFiles } from '#shared/storage/dynamodb/files/files.ts';

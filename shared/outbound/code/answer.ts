@@ -17,7 +17,7 @@ export interface PrintedLine {
   atMs: number;
 }
 
-export interface CodeAnswer {
+export interface CodeResponse {
   /** Undefined if the code threw an error or failed to load. */
   response?: { status?: number; headers?: Record<string, string>; body?: string };
   error?: string;
@@ -83,14 +83,14 @@ const Answer = z.object({
   dropped: z.catch(z.int().check(z.gte(0), z.lte(DROPPED_MOST)), 0),
 });
 
-export interface ParsedAnswer {
+export interface ParsedResponse {
   outcome: { response: Response } | { error: string; isInvalid: boolean };
   printed: PrintedLine[];
   dropped: number;
 }
 
 /** Line times use the caller's clock and are bounded by the call. @param payload undefined if it was not JSON */
-export function parseAnswer(payload: unknown, { startMs, endMs }: { startMs: number; endMs: number }): ParsedAnswer {
+export function parseAnswer(payload: unknown, { startMs, endMs }: { startMs: number; endMs: number }): ParsedResponse {
   const answer = Answer.safeParse(payload);
   if (!answer.success) {
     return { outcome: invalid('it must come from the handler'), printed: [], dropped: 0 };
@@ -106,7 +106,7 @@ export function parseAnswer(payload: unknown, { startMs, endMs }: { startMs: num
   return { outcome: outcomeOf(response, error), printed, dropped: dropped + given.length - valid.length };
 }
 
-function outcomeOf(response: unknown, error: string | undefined): ParsedAnswer['outcome'] {
+function outcomeOf(response: unknown, error: string | undefined): ParsedResponse['outcome'] {
   if (error !== undefined) return { error: excerpt(error), isInvalid: false };
   if (response === undefined) return { error: 'The code returned no response', isInvalid: false };
   const parsed = Response.safeParse(response);

@@ -3,13 +3,13 @@
  * itself.
  */
 
-import { type CodeAnswer, type CodeRequest, LINE_CHARACTERS, PRINTED_LINES, type PrintedLine } from './answer.ts';
+import { type CodeRequest, type CodeResponse, LINE_CHARACTERS, PRINTED_LINES, type PrintedLine } from './answer.ts';
 
 export const HOST_FILE = 'index.js';
 export const CODE_FILE = 'code.cjs';
 
 function host(
-  exports: { handler?: (request: CodeRequest) => Promise<CodeAnswer> },
+  exports: { handler?: (request: CodeRequest) => Promise<CodeResponse> },
   load: (file: string) => unknown,
   format: (...args: unknown[]) => string,
   directory: string,
@@ -56,9 +56,9 @@ function host(
   const run = code?.handler ?? code?.default?.handler;
   if (code && typeof run !== 'function') loadError = 'The code exports no function "handler".';
 
-  const answerWith = (outcome: Pick<CodeAnswer, 'response' | 'error'>): CodeAnswer => {
+  const answerWith = (outcome: Pick<CodeResponse, 'response' | 'error'>): CodeResponse => {
     const endedAt = now();
-    const lines: CodeAnswer['printed'][number][] = bare([]);
+    const lines: CodeResponse['printed'][number][] = bare([]);
     for (let i = 0; i < printed.length; i++) {
       const { level, text, at } = printed[i]!;
       lines[i] = bare({ level, text, agoMs: endedAt - at });
@@ -71,7 +71,7 @@ function host(
   exports.handler = async request => {
     if (loadError !== undefined) return answerWith({ error: loadError });
     try {
-      const answer = await (run as (request: CodeRequest) => Promise<CodeAnswer['response'] | undefined>)(request);
+      const answer = await (run as (request: CodeRequest) => Promise<CodeResponse['response'] | undefined>)(request);
       const { status, headers, body } = answer ?? {};
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
       return answerWith({

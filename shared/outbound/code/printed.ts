@@ -26,14 +26,14 @@ const AT_ONCE = 16;
 /** Each line is a write, so each process limits the lines per bot or integration. */
 const BURST_LINES = 300;
 const LINES_A_SECOND = 20;
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 const allowances = new Map<string, { lines: number; atMs: number }>();
 
 function allowed(id: string, wanted: number, nowMs: number): number {
   const { lines, atMs } = allowances.get(id) ?? { lines: BURST_LINES, atMs: nowMs };
   const left = Math.min(BURST_LINES, lines + ((nowMs - atMs) / 1000) * LINES_A_SECOND);
   const kept = Math.min(wanted, Math.floor(left));
-  if (allowances.size >= MOST_REMEMBERED) allowances.clear();
+  if (allowances.size >= MAX_REMEMBERED) allowances.clear();
   allowances.set(id, { lines: left - kept, atMs: nowMs });
   return kept;
 }

@@ -10,7 +10,7 @@ import {
   failRollout,
   type Rollout,
   type Running,
-  rolloutMustStand,
+  rolloutMustBeCurrent,
   Superseded,
   takeOver,
   tokenKindOf,
@@ -85,7 +85,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
     createdBy: wanted.rollout.deployedBy?.[0],
   });
   try {
-    await retryConflicts(() => write([keepKey, rolloutMustStand(deployer, revision)]));
+    await retryConflicts(() => write([keepKey, rolloutMustBeCurrent(deployer, revision)]));
   } catch (error) {
     if (error instanceof Superseded) return 'superseded';
     throw error;

@@ -1,4 +1,4 @@
-import type { CallOutcome, EndpointCall, WholeOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
+import type { CallOutcome, EndpointCall, FetchOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { type Deployer, isRollingOut, type Rollout, type Running } from '#shared/storage/dynamodb/code/deployments.ts';
 import { callCode } from './callCode.ts';
 
@@ -39,8 +39,8 @@ export async function callTarget(
   return callEndpoint(target.url, request);
 }
 
-export async function fetchTarget(target: Target, request: EndpointCall): Promise<WholeOutcome> {
-  if ('url' in target) return (await endpoints()).askEndpoint(target.url, request);
+export async function fetchTarget(target: Target, request: EndpointCall): Promise<FetchOutcome> {
+  if ('url' in target) return (await endpoints()).fetchEndpoint(target.url, request);
   const outcome = await callCode(target.deployer, target.running, request);
   if (outcome.kind !== 'answered') return outcome;
   const { status, headers, text } = outcome;

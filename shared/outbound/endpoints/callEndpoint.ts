@@ -11,17 +11,17 @@ import { environment } from '#shared/core/environment.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 
 /** Reasons are returned to callers, so they never contain resolved addresses. */
-export type CallOutcome = { kind: 'answered'; status: number; text: string } | Unanswered;
+export type CallOutcome = { kind: 'answered'; status: number; text: string } | NoResponse;
 
-export type Unanswered =
+export type NoResponse =
   | { kind: 'timedOut' }
   /** Refused, unreachable, reset, too large, or blocked. */
   | { kind: 'failed'; reason: string }
   | { kind: 'crashed'; reason: string; ranOutOfTime?: true };
 
-export type WholeOutcome =
+export type FetchOutcome =
   | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; bytes: Buffer }
-  | Unanswered;
+  | NoResponse;
 
 const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
 const STATUS_ONLY_BYTES = 16 * 1024;
@@ -45,7 +45,7 @@ export async function callEndpoint(
 }
 
 /** Posts JSON and returns the whole response. Never throws. */
-export const askEndpoint = (url: string, call: EndpointCall): Promise<WholeOutcome> =>
+export const fetchEndpoint = (url: string, call: EndpointCall): Promise<FetchOutcome> =>
   outcomeOf(url, call, async response => ({
     kind: 'answered',
     status: response.statusCode ?? 0,
@@ -57,7 +57,7 @@ async function outcomeOf<Outcome>(
   url: string,
   { headers, body, timeoutMs }: EndpointCall,
   read: (response: IncomingMessage) => Promise<Outcome>,
-): Promise<Outcome | Unanswered> {
+): Promise<Outcome | NoResponse> {
   using limit = clock.limit(timeoutMs);
   const { signal } = limit;
   try {

@@ -1,6 +1,7 @@
 /** Headers read by the SDK's handlers (docs/api/botChat.md#deliveries). */
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 
 export type BotHook = 'event_received' | 'register' | 'unregister' | 'ping' | 'action_triggered';
 export type IntegrationOperation =

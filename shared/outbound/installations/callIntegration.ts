@@ -7,7 +7,8 @@ import { type IntegrationOperation, integrationHeaders } from '#shared/outbound/
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import type { Bot, Installation, Registration } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation, Registration } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 export interface Installed {
@@ -74,7 +75,7 @@ export async function callRegistration(
   };
 }
 
-const LONGEST_REASON = 1_000;
+const MAX_REASON_LENGTH = 1_000;
 
 /** Returns the integration's own error message if it has one. */
 export function failureIn(outcome: CallOutcome, timeoutMs: number): string | undefined {
@@ -84,7 +85,7 @@ export function failureIn(outcome: CallOutcome, timeoutMs: number): string | und
   if (outcome.kind === 'crashed') return `${outcome.reason}.`;
   const { status, text } = outcome;
   if (status >= 200 && status <= 299) return undefined;
-  return (messageIn(text) ?? `The integration responded with status ${status}.`).slice(0, LONGEST_REASON);
+  return (messageIn(text) ?? `The integration responded with status ${status}.`).slice(0, MAX_REASON_LENGTH);
 }
 
 function messageIn(text: string): string | undefined {

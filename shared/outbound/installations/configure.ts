@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { requestedOfQueue } from './registration.ts';
 
 export interface InstallationConfiguration {

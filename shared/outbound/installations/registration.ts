@@ -3,13 +3,8 @@
  * is written. A timer set with the first write detects interrupted calls. See docs/api/admin.md#registration.
  */
 
-import {
-  type Bot,
-  changeBot,
-  findBot,
-  type Installation,
-  type Registration,
-} from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Bot, changeBot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation, Registration } from '#shared/storage/dynamodb/bots/installation.ts';
 import { setRegistrationTimer } from '#shared/storage/dynamodb/bots/recurringTimers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 

@@ -1,6 +1,7 @@
 /** Installations for the webchat client: docs/api/chat.md#webchat. */
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import type { Bot, Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 
 /** Installations of this integration accept the client's messages regardless of configuration. */
 export const WEBCHAT = 'webchat';

@@ -7,15 +7,15 @@ import { documents } from './client.ts';
 type BatchRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
 const BATCH = 25;
-const BATCHES_AT_ONCE = 8;
-const LONGEST_PAUSE_MS = 5_000;
+const CONCURRENT_BATCHES = 8;
+const MAX_PAUSE_MS = 5_000;
 
 /** Puts and deletes items, each key at most once per call. Not atomic. Batches may be sent twice. */
 export async function sendBatches(requests: BatchRequests): Promise<void> {
-  await mapConcurrently(chunksOf(requests, BATCH), BATCHES_AT_ONCE, async batch => {
+  await mapConcurrently(chunksOf(requests, BATCH), CONCURRENT_BATCHES, async batch => {
     let left: BatchRequests = batch;
     for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt > 0) await clock.sleep(Math.random() * Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS));
+      if (attempt > 0) await clock.sleep(Math.random() * Math.min(50 * 2 ** attempt, MAX_PAUSE_MS));
       const { UnprocessedItems } = await documents.send(
         new BatchWriteCommand({ RequestItems: { [environment.tableName]: left } }),
       );

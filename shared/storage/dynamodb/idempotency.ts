@@ -7,17 +7,21 @@ import { type Write, write } from './transaction.ts';
 
 const TTL_SECONDS = 24 * 3600;
 
-export const StoredAnswer = z.object({
+export const StoredResponse = z.object({
   requestHash: z.string(),
   status: z.number(),
   ...storedValue,
   ttl: z.number(),
 });
-export type StoredAnswer = z.infer<typeof StoredAnswer>;
+export type StoredResponse = z.infer<typeof StoredResponse>;
 
-export async function findAnswer(botId: string, keyHash: string, nowMs: number): Promise<StoredAnswer | undefined> {
+export async function findStoredResponse(
+  botId: string,
+  keyHash: string,
+  nowMs: number,
+): Promise<StoredResponse | undefined> {
   const item = await findStored(botId, keyHash, nowMs);
-  return item && StoredAnswer.parse(item);
+  return item && StoredResponse.parse(item);
 }
 
 async function findStored(botId: string, hash: string, nowMs: number): Promise<Item | undefined> {
@@ -26,7 +30,7 @@ async function findStored(botId: string, hash: string, nowMs: number): Promise<I
   return item && item.ttl > nowMs / 1000 ? item : undefined;
 }
 
-export const putAnswer = (
+export const putStoredResponse = (
   botId: string,
   keyHash: string,
   { requestHash, status, body, nowMs }: { requestHash: string; status: number; body: StoredValue; nowMs: number },

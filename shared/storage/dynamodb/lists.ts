@@ -32,7 +32,7 @@ export const timeRange = (fromMs: number | undefined, toMs: number | undefined) 
   last: toMs === undefined || toMs > LAST_MS ? END : toMs < 0 ? ' ' : `${encodeTime(toMs)}${END}`,
 });
 
-export const allUntil = (ms: number): Range => ({ direction: 'asc', ...timeRange(undefined, ms) });
+export const rangeUntil = (ms: number): Range => ({ direction: 'asc', ...timeRange(undefined, ms) });
 
 /** Partition of a list, or its part with a common prefix, which is removed from the sort keys. */
 export interface Part {
@@ -133,11 +133,11 @@ export const botListParts = (botId: string, list: BotList, index?: Index, prefix
   botListPks(botId, list).map(pk => ({ ...(index ? { index } : {}), pk, prefix }));
 
 /** Shifts a bound in time. Open bounds stay open. */
-export const shifted = (bound: string, byMs: number) =>
+export const shiftBound = (bound: string, byMs: number) =>
   bound === '' || bound === END ? bound : encodeTime(Math.max(0, decodeTime(bound) + byMs));
 
 /** Sorts by current keys, which positions trail by less than `lagMs`. `read` returns undefined to omit an item. */
-export async function* sortedAhead<T>(
+export async function* sortByCurrentKeys<T>(
   places: AsyncIterable<Listed>,
   { direction, first, last, after }: Range,
   lagMs: number,
@@ -151,7 +151,7 @@ export async function* sortedAhead<T>(
     const own = read(item);
     if (own && isInRange(own.sortKey)) waiting.push(own);
     // No later position has a key before this one.
-    const bound = direction === 'asc' ? place : shifted(place, lagMs);
+    const bound = direction === 'asc' ? place : shiftBound(place, lagMs);
     const isReady = (key: string) => isFirst(key, bound);
     const ready = waiting.filter(({ sortKey }) => isReady(sortKey));
     if (ready.length === 0) continue;
@@ -189,7 +189,7 @@ export async function* inChunks<T>(source: AsyncIterable<T>, size: number): Asyn
 }
 
 /** Limit on the cost of filtered entries. A page then ends early, with a token. */
-const LOOKED_AT = 1_000;
+const SCAN_LIMIT = 1_000;
 
 /** Lambda responses have at most 6 MB, with a JSON-encoded body in which quotes and backslashes take two bytes. */
 export const PAGE_BYTES = 2_500_000;
@@ -202,7 +202,7 @@ export async function pageOfList<T>(
 ): Promise<{ records: T[]; next?: string }> {
   const records: T[] = [];
   let bytes = 0;
-  let lookedAt = 0;
+  let scanned = 0;
   let last: string | undefined;
   for await (const { sortKey, record } of source) {
     if (record !== undefined) {
@@ -212,7 +212,7 @@ export async function pageOfList<T>(
       records.push(record);
       last = sortKey;
     }
-    if (++lookedAt === LOOKED_AT) return { records, next: records.length === pageSize ? last! : sortKey };
+    if (++scanned === SCAN_LIMIT) return { records, next: records.length === pageSize ? last! : sortKey };
   }
   return { records };
 }

@@ -1,7 +1,7 @@
 /** Progress of a migration, with optimistic locking: one of two concurrent runs stops. */
 import * as z from 'zod/mini';
 import { migrationKey, migrationsPk } from './keys/migrations.ts';
-import { inPartition, queryAll } from './query.ts';
+import { partitionQuery, queryAll } from './query.ts';
 import { tryWrite } from './transaction.ts';
 
 const Progress = z.object({
@@ -22,7 +22,7 @@ export type MigrationProgress = z.infer<typeof Progress>;
 
 export async function listMigrationProgress(): Promise<MigrationProgress[]> {
   const found: MigrationProgress[] = [];
-  for await (const item of queryAll({ ...inPartition(migrationsPk), ConsistentRead: true })) {
+  for await (const item of queryAll({ ...partitionQuery(migrationsPk), ConsistentRead: true })) {
     found.push(Progress.parse(item));
   }
   return found;

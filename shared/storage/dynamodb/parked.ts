@@ -76,7 +76,7 @@ export class AlreadyRepeated extends Error {
 }
 
 /** Deletes the record in the retry's transaction. Fails with {@link AlreadyRepeated} if it no longer exists. */
-export const takeParked = ({ tenant, id }: ParkedRef): Write => ({
+export const claimParked = ({ tenant, id }: ParkedRef): Write => ({
   remove: { Key: parkedKey(tenant, id), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => new AlreadyRepeated(),
 });

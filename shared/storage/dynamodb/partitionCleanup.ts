@@ -1,7 +1,6 @@
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { sendBatches } from './batch.ts';
-import type { Key } from './keys/table.ts';
-import { inPartition, queryPage } from './query.ts';
-import { sectionOf, type TenantKind } from './tenants/sections.ts';
+import { partitionQuery, queryPage } from './query.ts';
 
 export interface Progress {
   isTimeLeft: () => boolean;
@@ -22,7 +21,7 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
   do {
     if (!progress.isTimeLeft()) throw new OutOfTime();
     const page = await queryPage({
-      ...inPartition(pk),
+      ...partitionQuery(pk),
       ProjectionExpression: 'pk, sk',
       Limit: 500,
       ExclusiveStartKey: after,
@@ -33,30 +32,3 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
     after = page.next;
   } while (after);
 }
-
-/** Listed records are deleted last, so that a crash leaves no unlisted remains. @throws OutOfTime */
-export async function clearSections(
-  kind: TenantKind,
-  tenant: string,
-  names: readonly string[],
-  progress: Progress,
-  clearMore: (pk: string) => Promise<void> = async () => {},
-): Promise<void> {
-  let records: Key[] = [];
-  const removeRecords = async () => {
-    await removeAll(records);
-    progress.removed += records.length;
-    records = [];
-  };
-  for (const name of names) {
-    for await (const { pk, listedSk } of sectionOf(kind, name).partitions(tenant)) {
-      await clearPartition(pk, progress, sk => sk === listedSk);
-      if (listedSk === undefined) continue;
-      await clearMore(pk);
-      records.push({ pk, sk: listedSk });
-      if (records.length === REMOVED_TOGETHER) await removeRecords();
-    }
-    await removeRecords();
-  }
-}
-const REMOVED_TOGETHER = 100;

@@ -63,7 +63,7 @@ export async function* queryAll(query: Omit<QueryCommandInput, 'TableName'>): As
   } while (after);
 }
 
-export const startingWith = (pk: string, prefix: string) => ({
+export const prefixQuery = (pk: string, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
   ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
 });
@@ -71,7 +71,7 @@ export const between = ({ pk, first, last }: { pk: string; first: string; last: 
   KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
   ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
 });
-export const inPartition = (pk: string) => ({
+export const partitionQuery = (pk: string) => ({
   KeyConditionExpression: 'pk = :pk',
   ExpressionAttributeValues: { ':pk': pk },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { STAGED_SHARDS, stagedKey, stagedPk } from './keys/staged.ts';
-import { inPartition, queryAll } from './query.ts';
+import { partitionQuery, queryAll } from './query.ts';
 import { tryWrite } from './transaction.ts';
 
 const Stage = z.object({ sk: z.string(), stagedAtMs: z.number() });
@@ -12,7 +12,7 @@ export interface Stage {
 
 export async function* listStages(beforeMs: number): AsyncGenerator<Stage> {
   for (let shard = 0; shard < STAGED_SHARDS; shard++) {
-    const { ExpressionAttributeValues, ...inShard } = inPartition(stagedPk(shard));
+    const { ExpressionAttributeValues, ...inShard } = partitionQuery(stagedPk(shard));
     const query = {
       ...inShard,
       FilterExpression: 'stagedAtMs < :before',

@@ -36,7 +36,7 @@ export async function putStagedObject(key: string, body: Uint8Array): Promise<vo
 }
 
 /** Returns the staged objects whose keys are in the values, at any depth. */
-export function stagedIn(...values: readonly unknown[]): string[] {
+export function findStagedKeys(...values: readonly unknown[]): string[] {
   // Nearly all writes point to no object.
   if (staged.size === 0) return [];
   const found = new Set<string>();
@@ -52,7 +52,7 @@ export function stagedIn(...values: readonly unknown[]): string[] {
 }
 
 /** Deletes a stage, as part of the write that points to the object. */
-export const takeBack = (key: string): { remove: { Key: Key } } => ({ remove: { Key: stagedKey(key) } });
+export const commitStage = (key: string): { remove: { Key: Key } } => ({ remove: { Key: stagedKey(key) } });
 
 export function forgetStages(keys: readonly string[]): void {
   for (const key of keys) staged.delete(key);

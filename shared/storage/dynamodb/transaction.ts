@@ -22,7 +22,7 @@ import { environment } from '#shared/core/environment.ts';
 import { documents } from './client.ts';
 import { requireTransaction, valueFault, valuesOf } from './itemLimits.ts';
 import type { Key } from './keys/table.ts';
-import { forgetStages, stagedIn, takeBack } from './stagedObjects.ts';
+import { commitStage, findStagedKeys, forgetStages } from './stagedObjects.ts';
 import { isWrittenByPut, isWrittenByUpdate, withPutId, withUpdateId } from './writeIds.ts';
 
 type Item = Record<string, unknown>;
@@ -121,8 +121,8 @@ export const unconditional = () => new Error('A write without a condition was re
  */
 export async function write(parts: Write[], objects: readonly string[] = []): Promise<void> {
   if (parts.length === 0) return;
-  const staged = stagedIn(parts.map(writtenValues), objects);
-  const all: Write[] = [...parts, ...staged.map(key => ({ ...takeBack(key), onRefused: unconditional }))];
+  const staged = findStagedKeys(parts.map(writtenValues), objects);
+  const all: Write[] = [...parts, ...staged.map(key => ({ ...commitStage(key), onRefused: unconditional }))];
   requireTransaction(all);
   const marked = all.length === 1 ? [marking(all[0]!)] : all;
   try {

@@ -5,7 +5,7 @@ import { documents } from './client.ts';
 import { valueFault, valuesOfUpdate } from './itemLimits.ts';
 import type { Key } from './keys/table.ts';
 import { type Item, readItem } from './query.ts';
-import { stagedIn } from './stagedObjects.ts';
+import { findStagedKeys } from './stagedObjects.ts';
 import { asConflict, isConditionFailed, plainItem, write } from './transaction.ts';
 import { isWrittenByUpdate, withUpdateId } from './writeIds.ts';
 
@@ -70,7 +70,8 @@ export async function changeItem(
   onRefused: (existing: Item | undefined) => Error,
 ): Promise<Item> {
   const expression = updateExpression(change);
-  if (stagedIn(expression.ExpressionAttributeValues).length > 0) return changeWithObject(key, expression, onRefused);
+  if (findStagedKeys(expression.ExpressionAttributeValues).length > 0)
+    return changeWithObject(key, expression, onRefused);
   const update = withUpdateId(expression);
   try {
     const { Attributes } = await documents.send(

@@ -10,35 +10,37 @@ type Item = Record<string, unknown>;
 type Put = Pick<PutCommandInput, 'Item'>;
 type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>;
 
-const PUT_MARK = 'writeId';
-const UPDATE_MARK = 'updateId';
-export const WRITE_IDS: readonly string[] = [PUT_MARK, UPDATE_MARK];
+const PUT_ATTRIBUTE = 'writeId';
+const UPDATE_ATTRIBUTE = 'updateId';
+export const WRITE_IDS: readonly string[] = [PUT_ATTRIBUTE, UPDATE_ATTRIBUTE];
 const UPDATE_VALUE = ':updateId';
+/** Update expressions start with this clause, if they have one. DynamoDB rejects a second one. */
+const SET = 'SET ';
 /** Unique among the writes of one item within seconds. */
-const MARK_LENGTH = 10;
+const ID_LENGTH = 10;
 
 export const withPutId = <P extends Put>(put: P): P => ({
   ...put,
-  Item: { ...put.Item, [PUT_MARK]: randomText(MARK_LENGTH) },
+  Item: { ...put.Item, [PUT_ATTRIBUTE]: randomText(ID_LENGTH) },
 });
 
-/** The mark also rejects retries of updates without a condition, such as additions. */
+/** The id also rejects retries of updates without a condition, such as additions. */
 export const withUpdateId = <U extends Update>(update: U) => {
   const { UpdateExpression = '', ConditionExpression, ExpressionAttributeValues } = update;
-  const set = `SET ${UPDATE_MARK} = ${UPDATE_VALUE}`;
-  const isUnmarked = `(attribute_not_exists(${UPDATE_MARK}) OR ${UPDATE_MARK} <> ${UPDATE_VALUE})`;
+  const assignment = `${UPDATE_ATTRIBUTE} = ${UPDATE_VALUE}`;
+  const isOther = `(attribute_not_exists(${UPDATE_ATTRIBUTE}) OR ${UPDATE_ATTRIBUTE} <> ${UPDATE_VALUE})`;
   return {
     ...update,
-    UpdateExpression: /\bSET /.test(UpdateExpression)
-      ? UpdateExpression.replace(/\bSET /, `${set}, `)
-      : `${set} ${UpdateExpression}`,
-    ConditionExpression: ConditionExpression ? `(${ConditionExpression}) AND ${isUnmarked}` : isUnmarked,
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, [UPDATE_VALUE]: randomText(MARK_LENGTH) },
+    UpdateExpression: UpdateExpression.startsWith(SET)
+      ? `${SET}${assignment}, ${UpdateExpression.slice(SET.length)}`
+      : `${SET}${assignment} ${UpdateExpression}`,
+    ConditionExpression: ConditionExpression ? `(${ConditionExpression}) AND ${isOther}` : isOther,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, [UPDATE_VALUE]: randomText(ID_LENGTH) },
   };
 };
 
 export const isWrittenByPut = (existing: Item | undefined, { Item = {} }: Put) =>
-  existing !== undefined && existing[PUT_MARK] === Item[PUT_MARK] && Item[PUT_MARK] !== undefined;
+  existing !== undefined && existing[PUT_ATTRIBUTE] === Item[PUT_ATTRIBUTE] && Item[PUT_ATTRIBUTE] !== undefined;
 
 export const isWrittenByUpdate = (existing: Item | undefined, { ExpressionAttributeValues = {} }: Update) =>
-  existing !== undefined && existing[UPDATE_MARK] === ExpressionAttributeValues[UPDATE_VALUE];
+  existing !== undefined && existing[UPDATE_ATTRIBUTE] === ExpressionAttributeValues[UPDATE_VALUE];

@@ -1,6 +1,6 @@
 import { environment } from '#shared/core/environment.ts';
 
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const MAX_PAUSE_MS = 15 * 60_000;
 
 const GROWTH = 3;
 
@@ -16,6 +16,6 @@ export function pauseWithin(
 
 /** Returns a doubling pause, with jitter of up to half so that concurrent failures are not retried together. */
 export function pauseAfter(attempt: number, random = Math.random()): number {
-  const pauseMs = Math.min(environment.firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+  const pauseMs = Math.min(environment.firstPauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
   return Math.round(pauseMs * (0.5 + random / 2));
 }

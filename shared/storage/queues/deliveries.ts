@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
-import { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
-import { type Lane, laneOf } from '#shared/storage/dynamodb/lanes.ts';
+import { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Lane, laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { enqueueInOrder } from './queue.ts';
 
 const lane = {

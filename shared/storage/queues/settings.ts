@@ -23,7 +23,7 @@ export interface QueueSettings {
 }
 
 /** AWS's recommended minimum for the queue of a function. */
-export const LEAST_RECEIVES = 5;
+export const MIN_RECEIVES = 5;
 
 /** AWS's recommended multiple. Within it, Lambda retries throttled invocations without another receive. */
 const VISIBILITY_FACTOR = 6;

@@ -28,6 +28,13 @@ export const SweepJob = z.discriminatedUnion('kind', [
     space: z.optional(z.string()),
     isSecondPass: z.boolean(),
   }),
+  z.object({
+    kind: z.literal('uploadCopies'),
+    botId: z.string(),
+    fileId: z.string(),
+    upload: z.string(),
+    isSecondPass: z.boolean(),
+  }),
   z.object({ kind: z.literal('table'), botId: z.string(), tableId: z.string(), isSecondPass: z.boolean() }),
   z.object({
     kind: z.literal('erasure'),

@@ -1,11 +1,11 @@
 import { environment } from '#shared/core/environment.ts';
 import type { Timer } from '#shared/storage/dynamodb/timers.ts';
-import { enqueue, LONGEST_DELAY_SECONDS } from './queue.ts';
+import { enqueue, MAX_DELAY_SECONDS } from './queue.ts';
 
 /** Timers due within this time wait in the queue (`dynamodb/timers.ts`). A schedule enqueues the others in time. */
-export const AHEAD_MS = LONGEST_DELAY_SECONDS * 1000;
+export const AHEAD_MS = MAX_DELAY_SECONDS * 1000;
 /** A third of AHEAD_MS, which tolerates missed runs. */
-export const LOOK_EVERY_MINUTES = 5;
+export const TIMER_POLL_MINUTES = 5;
 
 export const tenantOfTimer = ({ pk }: Timer): string => pk.split('#', 1)[0]!;
 

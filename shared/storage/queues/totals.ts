@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
-import { enqueue, LONGEST_DELAY_SECONDS } from './queue.ts';
+import { enqueue, MAX_DELAY_SECONDS } from './queue.ts';
 
 export const TotalsJob = z.object({
   botId: z.string(),
@@ -11,4 +11,4 @@ export type TotalsJob = z.infer<typeof TotalsJob>;
 
 /** Delays the check until current changes have been counted. */
 export const enqueueTotals = (job: TotalsJob): Promise<void> =>
-  enqueue(environment.totalsQueueUrl, job, { tenant: job.botId, delaySeconds: LONGEST_DELAY_SECONDS });
+  enqueue(environment.totalsQueueUrl, job, { tenant: job.botId, delaySeconds: MAX_DELAY_SECONDS });

@@ -9,7 +9,7 @@ import { environment } from '#shared/core/environment.ts';
 import { isMissing, s3, sizeOfObject } from './objects.ts';
 
 /** S3's minimum for every part but the last. */
-export const LEAST_PART_BYTES = 5 * 1024 * 1024;
+export const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 export interface Part {
   number: number;

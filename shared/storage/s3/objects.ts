@@ -60,7 +60,7 @@ export async function deleteObject(key: string): Promise<void> {
 }
 
 /** Returns false if there was no object. */
-export async function deleteObjectIfThere(key: string): Promise<boolean> {
+export async function deleteObjectIfExists(key: string): Promise<boolean> {
   // Listing, unlike a HEAD request, does not require read access to objects.
   const { Contents = [] } = await s3.send(
     new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: key, MaxKeys: 1 }),

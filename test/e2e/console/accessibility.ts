@@ -1,4 +1,4 @@
-/** axe on every page, in light and dark colours, on a desk and on a phone. */
+/** Runs axe on every page, with light and dark colors, on desktop and phone. */
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
@@ -9,7 +9,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** The page's policy blocks scripts, so axe is injected by the debugger. */
+/** The page's policy blocks scripts, so axe is injected through the debugger. */
 export async function violationsIn(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations, passes } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
@@ -22,7 +22,6 @@ export async function violationsIn(page: Page): Promise<string[]> {
   );
 }
 
-/** Every page, with its heading. */
 export async function pagesOf(botId: string): Promise<[path: string, heading: string | RegExp][]> {
   const { conversations } = await botClient(botId).listConversations({});
   const { tables } = await botClient(botId).listTables({});
@@ -62,7 +61,7 @@ async function makeTable(botId: string) {
   return table;
 }
 
-export async function walkThroughAccessibility(browser: Browser, botId: string): Promise<void> {
+export async function testAccessibility(browser: Browser, botId: string): Promise<void> {
   const pages = await pagesOf(botId);
   const faults: string[] = [];
   for (const [name, viewport, scheme] of [
@@ -88,11 +87,11 @@ export async function walkThroughAccessibility(browser: Browser, botId: string):
     await context.close();
   }
   assert.deepEqual(faults, []);
-  done(`axe finds nothing on ${pages.length + 1} pages, in light and dark, on a desk and a phone`);
+  done(`axe finds no violations on ${pages.length + 1} pages, in light and dark, on desktop and phone`);
 }
 
-/** By keyboard alone: from the skip button to a bot's page. */
-export async function walkByKeyboard(browser: Browser): Promise<void> {
+/** Uses only the keyboard, from the skip button to a bot's page. */
+export async function testKeyboard(browser: Browser): Promise<void> {
   const { bots } = await adminClient().listBots({ sortField: 'updatedAt', sortDirection: 'desc' });
   const context = await newContext(browser);
   const page = await signedIn(context);
@@ -106,5 +105,5 @@ export async function walkByKeyboard(browser: Browser): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'New bot');
   await context.close();
-  done('a dialog opens and closes by keyboard, and gives the focus back');
+  done('opens and closes a dialog by keyboard, and restores the focus');
 }

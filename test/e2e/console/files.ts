@@ -10,7 +10,7 @@ async function pdf(text: string): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-export async function walkThroughFiles(browser: Browser): Promise<void> {
+export async function testFiles(browser: Browser): Promise<void> {
   const { bot } = await adminClient().createBot({ name: 'Bot of files' });
   const botId = bot.id;
   const context = await newContext(browser);
@@ -23,7 +23,7 @@ export async function walkThroughFiles(browser: Browser): Promise<void> {
   await page.getByRole('status').getByText('Uploaded', { exact: true }).waitFor();
   const row = page.getByRole('row', { name: /keeper\.pdf/ });
   await row.getByText('Indexed', { exact: true }).waitFor();
-  done('a PDF is uploaded with its progress shown, and read for search');
+  done('uploads a PDF with progress, and indexes it');
 
   await page.getByLabel('Search in the files').fill('who feeds the seagulls');
   await page.keyboard.press('Enter');
@@ -34,7 +34,7 @@ export async function walkThroughFiles(browser: Browser): Promise<void> {
   await row.getByRole('button', { name: 'Passages' }).click();
   await page.getByRole('dialog').getByText('The lighthouse keeper').waitFor();
   await page.keyboard.press('Escape');
-  done('a passage of it is found, with its score and the words marked');
+  done('finds a passage with its score and highlighted words');
 
   await input.setInputFiles({
     name: 'broken.pdf',
@@ -49,5 +49,5 @@ export async function walkThroughFiles(browser: Browser): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await broken.waitFor({ state: 'detached' });
   await context.close();
-  done('one that cannot be read says why, and is deleted');
+  done('shows why a file cannot be indexed, and deletes it');
 }

@@ -1,6 +1,6 @@
 /**
- * A grid of 100,000 rows scrolled by the wheel and by its bar: the time between two frames, and how much of it is in
- * the page.
+ * Measures the time between frames while a grid of 100,000 rows is scrolled by wheel and scroll bar, and the rows in
+ * the DOM.
  */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
@@ -13,10 +13,10 @@ const SCROLL_MS = 10_000;
 const WHEEL_PX = 100;
 const WHEEL_EVERY_MS = 16;
 const JUMPS = 20;
-/** Longer, a person sees the grid stick. */
-const JERK_MS = 100;
+/** Longer frames are visible as jank. */
+const JANK_MS = 100;
 
-/** From now on, the page keeps the times between its frames. */
+/** Records the times between frames. */
 const RECORD = `
   window.frameMs = [];
   (function next(before) {
@@ -58,11 +58,11 @@ async function framesDuring(page: Page, what: string, act: () => Promise<unknown
   await act();
   const frames = (await page.evaluate<number[]>('window.frameMs.slice()')).sort((a, b) => a - b);
   const rows = await page.getByRole('grid').getByRole('row').count();
-  assert.ok(rows < 100, `${rows} rows are in the page.`);
+  assert.ok(rows < 100, `${rows} rows are in the DOM.`);
   const at = (share: number) => frames[Math.floor(share * (frames.length - 1))]!.toFixed(0);
-  const jerks = frames.filter(ms => ms > JERK_MS).length;
+  const janks = frames.filter(ms => ms > JANK_MS).length;
   say(
-    `     while ${what}: ${frames.length} frames, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms, ${jerks} over ${JERK_MS} ms, ${rows} rows in the page`,
+    `     while ${what}: ${frames.length} frames, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms, ${janks} over ${JANK_MS} ms, ${rows} rows in the DOM`,
   );
 }
 

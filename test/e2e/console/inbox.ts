@@ -34,7 +34,7 @@ const item = (page: Page, name: string) => page.locator('a[data-conversation]', 
 const messages = (page: Page, text: string) => page.locator('[data-message]', { hasText: text });
 const reply = (page: Page) => page.getByLabel('Reply text');
 
-export async function walkThroughInbox(browser: Browser): Promise<void> {
+export async function testInbox(browser: Browser): Promise<void> {
   const { bot } = await adminClient().createBot({ name: `Bot of the inbox ${unique()}` });
   const botId = bot.id;
   await adminClient().updateBot({

@@ -9,7 +9,7 @@ import { adminClient, botClient, call, done, local, newContext, open, signedIn }
 // The package's ES module does not load in Node.
 const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
 
-export async function walkThroughMarkup(browser: Browser): Promise<void> {
+export async function testMarkup(browser: Browser): Promise<void> {
   assert.ok(PAYLOADS.length >= 190, `${PAYLOADS.length} payloads`);
   const name = `<img src=x onerror=${SCRIPT}>`;
   const { bot } = await adminClient().createBot({ name, tags: { t: name } });
@@ -26,7 +26,7 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
   await user.updateUser({ name });
   const { conversation } = await user.createConversation({});
   const say = (payload: object) => user.createMessage({ conversationId: conversation.id, payload: payload as never });
-  // Ten at a time, which saves minutes.
+  // Sent ten at a time, which saves minutes.
   for (let i = 0; i < PAYLOADS.length; i += 10) {
     await Promise.all(PAYLOADS.slice(i, i + 10).map(text => say({ type: 'text', text })));
   }
@@ -106,7 +106,7 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
       await page.getByLabel('Note text').fill('/');
       await page.getByRole('option').first().waitFor();
     }
-    // Whatever would load or time out does so by now.
+    // Leaves time for anything that would load or run.
     await page.waitForTimeout(500);
     assert.equal(await page.evaluate('window.ran'), undefined, path);
     const links = await page.evaluate(`[...document.querySelectorAll('a[href]')].map(a => a.protocol)`);
@@ -127,6 +127,6 @@ export async function walkThroughMarkup(browser: Browser): Promise<void> {
   assert.equal(await page.evaluate('window.ran'), undefined);
   await context.close();
   done(
-    `${PAYLOADS.length} texts with markup stay texts, in messages, notes, replies, rows, names, tags, files and passages`,
+    `${PAYLOADS.length} payloads with markup are shown as text in messages, notes, saved replies, rows, names, tags, files and passages`,
   );
 }

@@ -1,8 +1,8 @@
-/** A member who is invited, accepts, and sees less. */
+/** An invited member accepts and sees only what the role permits. */
 import type { Browser } from 'playwright-core';
 import { CONSOLE, done, newContext, open, signedIn } from './stage.ts';
 
-export async function walkThroughMembers(browser: Browser, botId: string): Promise<void> {
+export async function testMembers(browser: Browser, botId: string): Promise<void> {
   const context = await newContext(browser);
   const page = await signedIn(context);
   const email = `guest-${Date.now().toString(36)}@example.com`;
@@ -17,7 +17,7 @@ export async function walkThroughMembers(browser: Browser, botId: string): Promi
     .getByRole('row', { name: new RegExp(email) })
     .getByText('Invited')
     .waitFor();
-  done('a viewer is invited');
+  done('invites a viewer');
 
   const theirs = await newContext(browser);
   const guest = await theirs.newPage();
@@ -28,8 +28,8 @@ export async function walkThroughMembers(browser: Browser, botId: string): Promi
   await guest.getByRole('button', { name: 'Accept' }).click();
   await guest.getByRole('button', { name: 'I saved the token' }).click();
   await guest.getByRole('heading', { name: 'Bots' }).waitFor();
-  await guest.getByRole('link', { name: 'Walked bot' }).first().waitFor();
-  done('they accept, keep their token, and see the bots');
+  await guest.getByRole('link', { name: 'Test bot' }).first().waitFor();
+  done('lets the viewer accept, keep the token and see the bots');
 
   await open(guest, '/audit', 'Audit log');
   await guest.getByRole('alert').getByText('Your role does not allow this').waitFor();
@@ -37,12 +37,12 @@ export async function walkThroughMembers(browser: Browser, botId: string): Promi
   await guest.getByText(`You are signed in as ${email} (Viewer).`).waitFor();
   await guest.getByRole('row', { name: new RegExp(email) }).waitFor();
   if (await guest.getByRole('button', { name: 'Invite member' }).isVisible())
-    throw new Error('A viewer is offered to invite.');
+    throw new Error('A viewer is offered to invite members.');
   await open(guest, `/bots/${botId}/parked`, 'Dead letters');
   await guest.getByRole('alert').getByText('Your role does not allow this').waitFor();
   await open(guest, `/bots/${botId}/conversations`, 'Conversations');
   await guest.locator('a[data-conversation]').first().waitFor();
-  done('they see conversations, and neither the audit log, dead letters nor the invitation of others');
+  done('shows the viewer conversations, but no audit log, dead letters or invitation form');
 
   await page
     .getByRole('row', { name: new RegExp(email) })
@@ -59,5 +59,5 @@ export async function walkThroughMembers(browser: Browser, botId: string): Promi
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('row', { name: new RegExp(email) }).waitFor({ state: 'detached' });
   await Promise.all([context.close(), theirs.close()]);
-  done('their role is changed, which the audit says, and they are removed');
+  done('changes the role, records it in the audit log, and removes the member');
 }

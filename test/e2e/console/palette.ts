@@ -1,10 +1,10 @@
-/** The command palette and the keys: pages, bots, conversations by id, and actions. */
+/** The command palette and shortcuts: pages, bots, conversations by id, and actions. */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';
 import { botClient, CONSOLE, done, newContext, open, signedIn } from './stage.ts';
 
-export async function walkByPalette(browser: Browser, botId: string): Promise<void> {
+export async function testPalette(browser: Browser, botId: string): Promise<void> {
   const { conversations } = await botClient(botId).listConversations({});
   const id = conversations[0]!.id;
   const context = await newContext(browser);
@@ -13,13 +13,13 @@ export async function walkByPalette(browser: Browser, botId: string): Promise<vo
   await find(page, 'audit');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
-  await find(page, 'Walked bot');
+  await find(page, 'Test bot');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Walked bot', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Test bot', level: 1 }).waitFor();
   await find(page, 'Files');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
-  done('the palette opens pages of the workspace and of a bot, and a bot by its name');
+  done('opens pages of the workspace and of a bot, and a bot by name');
 
   await page.goto(CONSOLE);
   await page.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
@@ -32,7 +32,7 @@ export async function walkByPalette(browser: Browser, botId: string): Promise<vo
   await page.getByRole('dialog', { name: 'New bot' }).waitFor();
   await page.goBack();
   await page.getByRole('dialog', { name: 'New bot' }).waitFor({ state: 'detached' });
-  done('it finds a conversation by its id, whichever bot has it, and opens a dialog that the back button closes');
+  done('finds a conversation of any bot by id, and opens a dialog that the back button closes');
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -46,9 +46,9 @@ export async function walkByPalette(browser: Browser, botId: string): Promise<vo
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
-  done('axe finds nothing in the palette and the list of shortcuts, in light and dark');
+  done('axe finds no violations in the palette and the list of shortcuts, in light and dark');
 
-  await open(page, `/bots/${botId}`, 'Walked bot');
+  await open(page, `/bots/${botId}`, 'Test bot');
   await press(page, 'g', 'c');
   await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
   await page.locator('a[data-conversation]').first().waitFor();
@@ -58,7 +58,7 @@ export async function walkByPalette(browser: Browser, botId: string): Promise<vo
   await page.keyboard.type('gu?');
   assert.equal(await page.getByLabel('Search conversations').inputValue(), 'gu?');
   assert.match(page.url(), /\/conversations\//);
-  done('keys go to pages, step through conversations, and stay text in fields');
+  done('opens pages and conversations by keys, except in text fields');
 
   await page.locator('main').focus();
   await page.keyboard.press('?');
@@ -70,7 +70,7 @@ export async function walkByPalette(browser: Browser, botId: string): Promise<vo
   assert.match(page.url(), /\/conversations\//);
   await page.keyboard.press('Escape');
   await context.close();
-  done('single keys can be turned off, and the palette still opens');
+  done('opens the palette after single-key shortcuts are turned off');
 }
 
 async function find(page: Page, text: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';
 import { adminClient, done, local, newContext, until } from './stage.ts';
 
-/** Looks an operation up by words of its name, and opens its client. */
+/** Searches for an operation and opens its client. */
 async function tryOut(page: Page, base: string, words: string, request: string): Promise<Locator> {
   await page.goto(`${base}/docs`);
   await page.getByRole('button', { name: 'Open Search' }).click();
@@ -15,8 +15,8 @@ async function tryOut(page: Page, base: string, words: string, request: string):
   return page.getByRole('dialog');
 }
 
-/** Faults of the library's own fields and lists, which its settings do not reach. */
-const OF_LIBRARY = new Set([
+/** Violations in the library's own fields and lists, which its settings do not reach. */
+const LIBRARY_VIOLATIONS = new Set([
   'aria-input-field-name',
   'aria-required-attr',
   'label-content-name-mismatch',
@@ -30,7 +30,7 @@ interface Answer {
   body: any;
 }
 
-/** Sends the request, and waits until the page shows the response. */
+/** Sends the request and waits until the page shows the response. */
 async function send(page: Page, client: Locator): Promise<Answer> {
   const answered = page.waitForResponse(response => response.request().resourceType() === 'fetch');
   await client.getByRole('button', { name: /^Send/ }).first().click();
@@ -62,7 +62,7 @@ async function tryPlatform(page: Page): Promise<void> {
   await client.getByText(`"${local.botId}"`).first().waitFor();
 }
 
-/** A group with its own prefix, which its paths name in the document. */
+/** A group with its own path prefix. */
 async function tryOtherPrefix(page: Page): Promise<void> {
   const client = await tryOut(page, `${local.apiUrl}/v1`, 'listModels', 'get /cognitive/models');
   await client.getByLabel('Bearer Token').fill(local.tokens.bot);
@@ -71,7 +71,7 @@ async function tryOtherPrefix(page: Page): Promise<void> {
   assert.equal(url, `${local.apiUrl}/v2/cognitive/models`);
 }
 
-export async function walkThroughReference(browser: Browser): Promise<void> {
+export async function testReference(browser: Browser): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     const context = await newContext(browser);
     const page = await context.newPage();
@@ -83,19 +83,19 @@ export async function walkThroughReference(browser: Browser): Promise<void> {
       await page.goto(`${base}/docs`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       assert.equal(await page.locator(`body.${scheme}-mode`).count(), 1);
-      // The colours of the text follow those of the page.
+      // Text colors follow the page's.
       await page.waitForFunction(
         `/\\d+/.exec(getComputedStyle(document.querySelector('h1')).color)[0] > 128 === ${scheme === 'dark'}`,
       );
-      // Requests of elements that are rendered later follow.
+      // Retries, because elements that are rendered later send more requests.
       let found: string[] = [];
       const isFree = async () => {
-        found = (await violationsIn(page)).filter(each => !OF_LIBRARY.has(each.split(':')[0]!));
+        found = (await violationsIn(page)).filter(each => !LIBRARY_VIOLATIONS.has(each.split(':')[0]!));
         return found.length === 0;
       };
       await until(isFree).catch(() => assert.deepEqual(found, []));
     }
     await context.close();
   }
-  done('the reference is found, tried and answered on both pages, in light and dark');
+  done('finds and calls operations on both pages of the reference, in light and dark');
 }

@@ -1,8 +1,8 @@
-/** Pages of states, workflows, logs and usage. */
+/** Pages of users, events, workflows, states, usage and logs. */
 import type { Browser } from 'playwright-core';
 import { botClient, done, newContext, open, signedIn } from './stage.ts';
 
-export async function walkThroughTheRest(browser: Browser, botId: string): Promise<void> {
+export async function testOtherPages(browser: Browser, botId: string): Promise<void> {
   const client = botClient(botId);
   const context = await newContext(browser);
   const page = await signedIn(context);
@@ -19,7 +19,7 @@ export async function walkThroughTheRest(browser: Browser, botId: string): Promi
     .first()
     .click();
   await page.getByRole('region', { name: 'Conversation', exact: true }).waitFor();
-  done('a user is shown, with the way to their conversations');
+  done('shows a user with links to their conversations');
 
   await open(page, `/bots/${botId}/events`, 'Events');
   await page.getByLabel('Status').selectOption('processed');
@@ -30,7 +30,7 @@ export async function walkThroughTheRest(browser: Browser, botId: string): Promi
     .click();
   await page.getByRole('dialog').getByRole('region', { name: 'Payload' }).waitFor();
   await page.keyboard.press('Escape');
-  done('events are filtered, and opened');
+  done('filters and opens events');
 
   const { workflow } = await client.createWorkflow({ name: 'orders', status: 'pending', input: { soup: 2 } } as never);
   await open(page, `/bots/${botId}/workflows`, 'Workflows');
@@ -41,7 +41,7 @@ export async function walkThroughTheRest(browser: Browser, botId: string): Promi
   await row.getByRole('button', { name: 'Cancel workflow' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel workflow' }).click();
   await row.getByText('Canceled').waitFor();
-  done(`the workflow ${workflow.name} is shown and cancelled`);
+  done(`shows and cancels the workflow ${workflow.name}`);
 
   await page.getByRole('link', { name: 'States' }).click();
   await page.getByText('No states yet').waitFor();
@@ -50,7 +50,7 @@ export async function walkThroughTheRest(browser: Browser, botId: string): Promi
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('dialog').getByRole('alert').getByText('Error id').waitFor();
   await page.keyboard.press('Escape');
-  done('a state that is not there is said not to be, with the error id');
+  done('shows the error id for a missing state');
 
   await open(page, '/usage', 'Usage');
   await page.getByText('Messages and calls').first().waitFor();
@@ -59,7 +59,7 @@ export async function walkThroughTheRest(browser: Browser, botId: string): Promi
   await open(page, `/bots/${botId}/analytics`, 'Analytics');
   await page.getByRole('figure', { name: 'Messages' }).waitFor();
   await page.getByRole('figure', { name: 'Messages' }).locator('svg path').first().waitFor();
-  done('usage and analytics are drawn');
+  done('renders usage and analytics');
 
   await open(page, `/bots/${botId}/logs`, 'Logs');
   await page.getByRole('log', { name: 'Log' }).getByText('The kitchen is closed').first().waitFor();
@@ -68,5 +68,5 @@ export async function walkThroughTheRest(browser: Browser, botId: string): Promi
   await open(page, `/bots/${botId}/parked`, 'Dead letters');
   await page.getByText('No dead letters').waitFor();
   await context.close();
-  done('the log is followed, and there are no dead letters');
+  done('follows the log, and shows no dead letters');
 }

@@ -1,4 +1,4 @@
-/** The pictures of docs/console.md. */
+/** Takes the screenshots of docs/console.md. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -7,7 +7,7 @@ import { adminClient, botClient, local, newContext, open, say, signedIn } from '
 const FOLDER = join(import.meta.dirname, '../../../docs/images');
 const SIZE = { width: 1000, height: 620 };
 
-/** The conversation with the most messages. */
+/** Returns the conversation with the most messages. */
 async function talkedIn(botId: string): Promise<string> {
   const client = botClient(botId);
   const { conversations } = await client.listConversations({});
@@ -21,13 +21,13 @@ async function talkedIn(botId: string): Promise<string> {
 
 export async function takeScreenshots(browser: Browser): Promise<void> {
   const { bots } = await adminClient().listBots({ sortField: 'createdAt', sortDirection: 'desc' });
-  const walked = bots.find(({ name }) => name === 'Walked bot')?.id ?? local.botId;
+  const testBotId = bots.find(({ name }) => name === 'Test bot')?.id ?? local.botId;
   const withTable = bots.find(({ name }) => name === 'Bot of tables')?.id;
-  const conversation = await talkedIn(walked);
+  const conversation = await talkedIn(testBotId);
   mkdirSync(FOLDER, { recursive: true });
   const context = await newContext(browser, SIZE);
   const page = await signedIn(context);
-  await open(page, `/bots/${walked}/conversations/${conversation}`, /./);
+  await open(page, `/bots/${testBotId}/conversations/${conversation}`, /./);
   await page.locator('[data-message]').first().waitFor();
   await page.screenshot({ path: join(FOLDER, 'conversation.png') });
   if (withTable) {
@@ -38,5 +38,5 @@ export async function takeScreenshots(browser: Browser): Promise<void> {
     await page.screenshot({ path: join(FOLDER, 'table.png') });
   }
   await context.close();
-  say(`The pictures are in ${FOLDER}.`);
+  say(`The screenshots are in ${FOLDER}.`);
 }

@@ -1,4 +1,4 @@
-/** Signing in: with a token, by a link that works once, and out again. */
+/** Signs in with a token and with a one-time link, and signs out. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { CONSOLE, done, local, newContext, signedIn } from './stage.ts';
 
 const COMMAND = join(import.meta.dirname, '../../../infra/operator/console.ts');
 
-export async function walkThroughSigningIn(browser: Browser): Promise<void> {
+export async function testSigningIn(browser: Browser): Promise<void> {
   const context = await newContext(browser);
   const page = await context.newPage();
   const answer = await page.goto(CONSOLE);
@@ -22,14 +22,14 @@ export async function walkThroughSigningIn(browser: Browser): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').getByText('Error id').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  done('a token that is none is refused in words, one that is unknown with the error id of the API');
+  done('rejects a malformed token with a message, and an unknown one with the error id');
 
   const signed = await signedIn(context);
   assert.equal(new URL(signed.url()).href.includes(local.tokens.owner), false);
   const other = await context.newPage();
   await other.goto(CONSOLE);
   await other.getByLabel('Personal access token').waitFor();
-  done('a token signs in to the only workspace, and stays in its tab');
+  done('signs in to the only workspace with a token, which stays in its tab');
 
   const link = execFileSync(process.execPath, [COMMAND, '--local'], { encoding: 'utf8' }).split('\n')[0]!;
   const first = await context.newPage();
@@ -41,12 +41,12 @@ export async function walkThroughSigningIn(browser: Browser): Promise<void> {
   const second = await context.newPage();
   await second.goto(link);
   await second.getByText('This link has been used').waitFor();
-  done('a link of npm run console signs in once, and its token leaves the address at once');
+  done('signs in once with a link of npm run console, and removes its token from the URL immediately');
 
   await first.getByRole('button', { name: /^Account/ }).click();
   await first.getByRole('menuitem', { name: 'Sign out' }).click();
   await first.getByLabel('Personal access token').waitFor();
   assert.equal(await first.evaluate('sessionStorage.length'), 0);
   await context.close();
-  done('signing out forgets the token');
+  done('deletes the token on sign-out');
 }

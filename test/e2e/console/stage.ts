@@ -1,4 +1,4 @@
-/** A browser for the platform that `npm start` runs, and helpers of all walks. */
+/** Browser contexts, clients and helpers of all scenarios. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,16 +11,16 @@ export const local: LocalFile = JSON.parse(readFileSync(join(stateDirectory, 'lo
 export const CONSOLE = `${local.apiUrl}/console/`;
 export const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Events that fail every walk: thrown errors, blocked scripts and styles, external requests, dialogs. */
+/** Events that fail every scenario: thrown errors, blocked scripts and styles, external requests, dialogs. */
 const faults: string[] = [];
 
 const DESK = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export async function newContext(browser: Browser, viewport = DESK): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   context.on('page', watch);
   return context;
 }
@@ -40,7 +40,7 @@ function watch(page: Page): void {
   });
 }
 
-/** Signs in as a person does, with a token. */
+/** Signs in through the form. */
 async function signIn(page: Page, token: string, heading: string): Promise<void> {
   await page.goto(CONSOLE);
   await page.getByLabel('Personal access token').fill(token);
@@ -54,7 +54,7 @@ export async function signedIn(context: BrowserContext, token = local.tokens.own
   return page;
 }
 
-/** Opens a page of the console by its address. */
+/** Opens a page of the console. */
 export async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(`${CONSOLE}#${path}`);
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
@@ -83,22 +83,22 @@ export async function call(method: string, path: string, body?: object, options:
   return answer;
 }
 
-/** A walk that met a fault has failed, though it reached its end. */
+/** Reports a passed step. Fails if a fault was recorded. */
 export function done(what: string): void {
   assert.deepEqual(faults, []);
   say(`ok   ${what}`);
 }
 
-/** Waits until something of the API holds. */
+/** Polls the API until `read` returns a value. */
 export async function until<Value>(
   read: () => Promise<Value | undefined | false>,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Value> {
-  const deadlineMs = Date.now() + patienceMs;
+  const deadlineMs = Date.now() + timeoutMs;
   for (;;) {
     const value = await read();
     if (value) return value;
-    assert.ok(Date.now() < deadlineMs, 'It took too long.');
+    assert.ok(Date.now() < deadlineMs, 'Timed out.');
     await new Promise(resolve => setTimeout(resolve, 200));
   }
 }

@@ -1,4 +1,4 @@
-/** A table from a CSV file of 10,000 rows: filtered, sorted, edited, pasted into, scrolled to its end, exported. */
+/** Creates a table from a CSV file of 10,000 rows; filters, sorts, edits, pastes, scrolls and exports it. */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { adminClient, botClient, done, newContext, open, signedIn, until } from './stage.ts';
@@ -15,8 +15,8 @@ const csv = () =>
 
 const cell = (page: Page, row: number, column: number) => page.locator(`[data-cell="${row}:${column}"]`);
 
-export async function walkThroughTables(browser: Browser): Promise<void> {
-  const { bot } = await adminClient().createBot({ name: 'Bot of tables' });
+export async function testTables(browser: Browser): Promise<void> {
+  const { bot } = await adminClient().createBot({ name: 'Bot with tables' });
   const botId = bot.id;
   const context = await newContext(browser);
   const page = await signedIn(context);
@@ -31,14 +31,14 @@ export async function walkThroughTables(browser: Browser): Promise<void> {
   assert.equal(await dialog.getByLabel('Type of column 2').inputValue(), 'number');
   await dialog.getByRole('button', { name: 'Create table' }).click();
   await page.getByRole('heading', { name: 'citiesTable', level: 1 }).waitFor();
-  done('a table is made with the columns of a CSV file');
+  done('creates a table with the columns of a CSV file');
 
   const startMs = performance.now();
   await page.locator('input[type=file]').setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: csv() });
   await page.getByText('Import finished.').waitFor({ timeout: 1_200_000 });
   await page.getByText(`${ROWS.toLocaleString('en')} rows`).waitFor();
   await cell(page, 0, 1).getByText('City 0, inland').waitFor();
-  done(`a CSV of ${ROWS} rows is imported, in ${((performance.now() - startMs) / 1000).toFixed(0)} s`);
+  done(`imports a CSV file of ${ROWS} rows in ${((performance.now() - startMs) / 1000).toFixed(0)} s`);
 
   await scroll(page);
   await editAndPaste(page, botId);
@@ -48,16 +48,16 @@ export async function walkThroughTables(browser: Browser): Promise<void> {
   const link = page.getByRole('link', { name: 'Download the file' });
   await link.waitFor({ timeout: 120_000 });
   const text = await (await fetch((await link.getAttribute('href'))!)).text();
-  // The header, and a cell with a line break.
+  // Includes the header, and a cell with a line break.
   assert.equal(text.trim().split('\n').length, ROWS + 4);
   await context.close();
-  done('the table is exported');
+  done('exports the table');
 }
 
-/** As a spreadsheet does. */
+/** Copies as a spreadsheet does. */
 const copy = (page: Page, text: string) => page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 
-/** The page contains only visible rows. */
+/** Only visible rows are in the DOM. */
 async function scroll(page: Page): Promise<void> {
   const grid = page.getByRole('grid');
   assert.equal(await grid.getAttribute('aria-rowcount'), String(ROWS + 1));
@@ -69,7 +69,7 @@ async function scroll(page: Page): Promise<void> {
   assert.ok((await grid.getByRole('row').count()) < 100);
   await page.keyboard.press('Control+Home');
   await cell(page, 0, 1).getByText('City 0, inland').waitFor();
-  done('the grid scrolls to its last row, and holds only the rows in sight');
+  done('scrolls to the last row with only the visible rows in the DOM');
 }
 
 async function editAndPaste(page: Page, botId: string): Promise<void> {
@@ -85,7 +85,7 @@ async function editAndPaste(page: Page, botId: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.getByText('"many" is not a number.').waitFor();
   assert.equal((await rowOf(2)).people, 10);
-  done('a cell is edited by mouse and keyboard, and a value of another type is refused in words');
+  done('edits a cell by mouse and keyboard, and rejects a value of another type with a message');
 
   await cell(page, 2, 1).click();
   await copy(page, 'Bruges\t118000\n"Ostend\nby the sea"\t71000');
@@ -102,7 +102,7 @@ async function editAndPaste(page: Page, botId: string): Promise<void> {
   await copy(page, 'A\t1\nB\t2\nC\t3');
   await page.keyboard.press('Control+v');
   await page.getByText(`${(ROWS + 2).toLocaleString('en')} rows`).waitFor();
-  done('cells of a spreadsheet are pasted, and rows below the last one are added');
+  done('pastes cells of a spreadsheet, and appends rows');
 }
 
 async function filterAndSort(page: Page): Promise<void> {
@@ -121,5 +121,5 @@ async function filterAndSort(page: Page): Promise<void> {
   await cell(page, 0, 2).getByText('10', { exact: true }).waitFor();
   await page.getByLabel('Filter by column').selectOption('');
   await page.getByText(`${(ROWS + 2).toLocaleString('en')} rows`).waitFor();
-  done('the rows are filtered and sorted');
+  done('filters and sorts rows');
 }

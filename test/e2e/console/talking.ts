@@ -1,7 +1,4 @@
-/**
- * A bot from its making to a conversation that another tab sees as it happens, and a delivery that failed and is
- * repeated.
- */
+/** Creates a bot and chats with it while another tab follows. Then a delivery fails and is retried. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,17 +6,17 @@ import type { Browser, Page } from 'playwright-core';
 import { startEchoBot } from '#infra/local/echoBot.ts';
 import { done, local, newContext, open, signedIn } from './stage.ts';
 
-/** @returns the id of the bot */
-export async function walkThroughTalking(browser: Browser): Promise<string> {
+/** Returns the id of the bot. */
+export async function testTalking(browser: Browser): Promise<string> {
   const context = await newContext(browser);
   const page = await signedIn(context);
   await page.getByRole('button', { name: 'New bot' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Walked bot');
+  await page.getByRole('dialog').getByLabel('Name').fill('Test bot');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('heading', { name: 'Walked bot', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Test bot', level: 1 }).waitFor();
   const botId = /bots\/([\w-]+)/.exec(page.url())![1]!;
   await page.getByText('Active', { exact: true }).waitFor();
-  done('a bot is made and opened');
+  done('creates and opens a bot');
 
   await page.getByLabel('Note').fill('Echo');
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -34,7 +31,7 @@ export async function walkThroughTalking(browser: Browser): Promise<string> {
     await page.getByRole('button', { name: 'Set' }).click();
     await page.getByText('API_KEY').waitFor();
     assert.equal((await page.content()).includes('hunter2'), false);
-    done('it gets a key, an address and a secret, which is not shown again');
+    done('creates a key, sets the endpoint and a secret, and does not show the secret again');
 
     await page.getByRole('button', { name: 'Install chat' }).click();
     await page.getByText('Chat was installed.').waitFor();
@@ -45,13 +42,13 @@ export async function walkThroughTalking(browser: Browser): Promise<string> {
       .waitFor();
     await page.getByRole('button', { name: 'Show the embed code' }).click();
     await page.getByLabel('Embed code').getByText('<script').waitFor();
-    done('chat is installed, with its address and the code for a page');
+    done('installs chat, and shows its URL and the embed code');
 
     await talk(page, await signedIn(context), botId);
   } finally {
     await echo.stop();
   }
-  await failAndRepeat(page, botId, key!);
+  await testFailedDelivery(page, botId, key!);
   await context.close();
   return botId;
 }
@@ -64,9 +61,9 @@ async function talk(page: Page, other: Page, botId: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill('Hello there');
   await page.keyboard.press('Enter');
   await page.locator('[data-message][data-own=false]', { hasText: 'Hello there' }).waitFor();
-  done('it answers in the chat pane');
+  done('shows the reply in the chat pane');
 
-  // Nothing is pressed in the other tab until the conversation is there.
+  // The other tab updates without interaction.
   await other.locator('a[data-conversation]').click();
   await other.getByRole('region', { name: 'Conversation', exact: true }).waitFor();
   await other.locator('[data-message]', { hasText: 'Hello there' }).nth(1).waitFor();
@@ -74,21 +71,21 @@ async function talk(page: Page, other: Page, botId: string): Promise<void> {
   await page.keyboard.press('Enter');
   await other.locator('[data-message]', { hasText: 'And again' }).nth(1).waitFor();
   await other.locator('[data-group]', { hasText: 'Console' }).getByText('Delivered', { exact: true }).first().waitFor();
-  done('another tab sees the conversation appear, its messages as they are said, and that they were delivered');
+  done('shows the conversation, its messages and their delivery live in another tab');
 
   await page.reload();
   await page.locator('[data-message][data-own=true]', { hasText: 'And again' }).waitFor();
-  done('a reload of the chat pane keeps the conversation');
+  done('keeps the conversation when the chat pane is reloaded');
 }
 
-async function failAndRepeat(page: Page, botId: string, key: string): Promise<void> {
+async function testFailedDelivery(page: Page, botId: string, key: string): Promise<void> {
   const broken = createServer((_, response) => {
     response.writeHead(400, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ id: 'err_1', code: 400, type: 'Runtime', message: 'The kitchen is closed' }));
   }).listen(0, '127.0.0.1');
   const address = () => `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
   await new Promise(resolve => broken.once('listening', resolve));
-  await changeAddress(page, botId, address());
+  await setEndpoint(page, botId, address());
   await open(page, `/bots/${botId}/chat`, 'Test chat');
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByLabel('Message', { exact: true }).fill('Two soups, please');
@@ -105,13 +102,13 @@ async function failAndRepeat(page: Page, botId: string, key: string): Promise<vo
     .first()
     .getByText('The kitchen is closed')
     .waitFor();
-  done('a message that the bot did not take says so and why, in its conversation and among the events');
+  done('shows a failed delivery and its reason in the conversation and in the events');
 
   broken.closeAllConnections();
   broken.close();
   const echo = await startEchoBot({ apiUrl: local.apiUrl, token: key!, pauseMs: 0 });
   try {
-    await changeAddress(page, botId, echo.endpoint);
+    await setEndpoint(page, botId, echo.endpoint);
     await open(page, `/bots/${botId}/conversations`, 'Conversations');
     await page.locator('a[data-conversation]').first().click();
     await page.getByRole('log', { name: 'Messages' }).getByRole('button', { name: 'Retry' }).click();
@@ -120,11 +117,11 @@ async function failAndRepeat(page: Page, botId: string, key: string): Promise<vo
   } finally {
     await echo.stop();
   }
-  done('sent again, it is delivered and answered');
+  done('delivers the message after a retry');
 }
 
-async function changeAddress(page: Page, botId: string, url: string): Promise<void> {
-  await open(page, `/bots/${botId}`, 'Walked bot');
+async function setEndpoint(page: Page, botId: string, url: string): Promise<void> {
+  await open(page, `/bots/${botId}`, 'Test bot');
   await page.getByLabel('Endpoint URL').fill(url);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The endpoint was saved.').first().waitFor();

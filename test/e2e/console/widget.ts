@@ -4,9 +4,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
 import { botClient, done, local, newContext, until } from './stage.ts';
-import { useTheApi } from './widgetApi.ts';
-import { botSays, walkThroughKinds, walkThroughMarkupInWidget } from './widgetKinds.ts';
-import { beAccessible, speakLanguages, useAPhone } from './widgetLooks.ts';
+import { testPageApi } from './widgetApi.ts';
+import { sendAsBot, testMarkupInWidget, testMessageTypes } from './widgetKinds.ts';
+import { testLanguages, testPhoneLayout, testWidgetAccessibility } from './widgetLooks.ts';
+import { testMemberInWidget } from './widgetMember.ts';
 import {
   bubbles,
   focused,
@@ -14,40 +15,41 @@ import {
   MEDIA,
   openChat,
   panel,
-  remembered,
   type Site,
   say,
   startSite,
+  storedSession,
 } from './widgetSite.ts';
 
-export async function walkThroughWidget(browser: Browser): Promise<void> {
+export async function testWidget(browser: Browser): Promise<void> {
   const [site, proxy] = await Promise.all([startSite(), startCuttingProxy(local.apiUrl)]);
   const chatUrl = local.chatUrl.replace(local.apiUrl, proxy.origin);
   try {
     const context = await newContext(browser);
     const page = await talk(context, site, chatUrl);
-    await surviveTheNetwork(page, proxy, chatUrl);
-    await countUnread(page, chatUrl);
-    await walkThroughKinds(page, chatUrl);
+    await testNetworkFailures(page, proxy, chatUrl);
+    await testUnreadCount(page, chatUrl);
+    await testMessageTypes(page, chatUrl);
     const unguarded = await site.visit(context, { chatUrl, attributes: MEDIA, hasNoPolicy: true });
     await openChat(unguarded);
-    await walkThroughMarkupInWidget(unguarded, chatUrl);
+    await testMarkupInWidget(unguarded, chatUrl);
     await unguarded.close();
     await type(page, chatUrl);
+    await testMemberInWidget(page, chatUrl);
     await context.close();
     await upload(browser, site);
-    await speakLanguages(browser, site);
-    await beAccessible(browser, site, chatUrl);
-    await useAPhone(browser, site);
-    await knowTheUser(browser, site);
-    await useTheApi(browser, site);
+    await testLanguages(browser, site);
+    await testWidgetAccessibility(browser, site, chatUrl);
+    await testPhoneLayout(browser, site);
+    await testIdentifiedUser(browser, site);
+    await testPageApi(browser, site);
   } finally {
     proxy.stop();
     site.stop();
   }
 }
 
-/** By keyboard alone. */
+/** Uses only the keyboard. */
 async function talk(context: BrowserContext, site: Site, chatUrl: string): Promise<Page> {
   const page = await site.visit(context, { chatUrl, attributes: MEDIA });
   const calls: string[] = [];
@@ -68,28 +70,26 @@ async function talk(context: BrowserContext, site: Site, chatUrl: string): Promi
   await page.keyboard.press('Escape');
   await panel(page).waitFor({ state: 'detached' });
   assert.equal(await focused(page), 'BUTTON');
-  done(
-    'the widget calls nobody before it is opened; then the bot answers; all by keyboard, the focus goes and comes back',
-  );
+  done('sends no request before it is opened, shows the reply, and moves and restores the focus by keyboard');
 
-  const before = await remembered(page, chatUrl);
+  const before = await storedSession(page, chatUrl);
   await page.reload();
   await openChat(page);
   await bubbles(page, 'other', 'Hello there').waitFor();
   assert.equal(await bubbles(page, 'own', 'Hello there').count(), 1);
   await say(page, 'Still there?');
   await bubbles(page, 'other', 'Still there?').waitFor();
-  const after = await remembered(page, chatUrl);
+  const after = await storedSession(page, chatUrl);
   assert.deepEqual([after.userId, after.conversationId], [before.userId, before.conversationId]);
-  done('a reload keeps the user, the conversation and what was said');
+  done('keeps the user, the conversation and its messages when reloaded');
   return page;
 }
 
-async function surviveTheNetwork(page: Page, proxy: CuttingProxy, chatUrl: string): Promise<void> {
-  const { conversationId } = await remembered(page, chatUrl);
+async function testNetworkFailures(page: Page, proxy: CuttingProxy, chatUrl: string): Promise<void> {
+  const { conversationId } = await storedSession(page, chatUrl);
   proxy.cut();
   await panel(page).getByText('The connection is lost.').waitFor();
-  for (let i = 0; i < 25; i++) await botSays(conversationId, 'text', { text: `While away ${i}.` });
+  for (let i = 0; i < 25; i++) await sendAsBot(conversationId, 'text', { text: `While away ${i}.` });
   await say(page, 'Said while away');
   await panel(page).getByText('Sending …').waitFor();
   proxy.restore();
@@ -102,7 +102,10 @@ async function surviveTheNetwork(page: Page, proxy: CuttingProxy, chatUrl: strin
   await bubbles(page, 'other', 'The answer to this is lost').waitFor();
   assert.ok(isLost());
   for (let i = 0; i < 20; i++) {
-    await Promise.all([botSays(conversationId, 'text', { text: `Flickering ${i}.` }), i % 3 === 0 && proxy.cutOnce()]);
+    await Promise.all([
+      sendAsBot(conversationId, 'text', { text: `Flickering ${i}.` }),
+      i % 3 === 0 && proxy.cutOnce(),
+    ]);
   }
   await bubbles(page, 'other', 'Flickering 19.').waitFor();
   await panel(page).getByText('Sending …').waitFor({ state: 'detached' });
@@ -117,15 +120,15 @@ async function surviveTheNetwork(page: Page, proxy: CuttingProxy, chatUrl: strin
     assert.equal(await bubbles(page, 'own', text).count(), 1, text);
     assert.equal(await bubbles(page, 'other', text).count(), 1, text);
   }
-  done('a cut connection, a lost answer and a flickering network lose nothing and double nothing');
+  done('loses and duplicates no message on a cut connection, a lost response and an unstable network');
 }
 
-async function countUnread(page: Page, chatUrl: string): Promise<void> {
-  const { conversationId } = await remembered(page, chatUrl);
+async function testUnreadCount(page: Page, chatUrl: string): Promise<void> {
+  const { conversationId } = await storedSession(page, chatUrl);
   await page.keyboard.press('Escape');
-  await botSays(conversationId, 'text', { text: 'One' });
+  await sendAsBot(conversationId, 'text', { text: 'One' });
   await page.getByRole('button', { name: 'Open the chat, 1 unread message' }).waitFor();
-  await botSays(conversationId, 'text', { text: 'Two' });
+  await sendAsBot(conversationId, 'text', { text: 'Two' });
   await page.getByRole('button', { name: 'Open the chat, 2 unread messages' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Open the chat, 2 unread messages' }).click();
@@ -136,7 +139,7 @@ async function countUnread(page: Page, chatUrl: string): Promise<void> {
   await page.getByRole('button', { name: 'Open the chat', exact: true }).waitFor();
   const { participant } = await until(async () => {
     const response = await fetch(
-      `${chatUrl}/conversations/${conversationId}/participants/${(await remembered(page, chatUrl)).userId}`,
+      `${chatUrl}/conversations/${conversationId}/participants/${(await storedSession(page, chatUrl)).userId}`,
       {
         headers: {
           'x-user-key': await page.evaluate(
@@ -151,13 +154,11 @@ async function countUnread(page: Page, chatUrl: string): Promise<void> {
   });
   assert.match(participant.lastReadMessageId!, /^msg_/);
   await openChat(page);
-  done(
-    'what comes while the chat is closed is counted, also over a reload, until it is seen; then it is marked as read',
-  );
+  done('counts unread messages while closed and after a reload, and marks them as read once opened');
 }
 
 async function type(page: Page, chatUrl: string): Promise<void> {
-  const { conversationId } = await remembered(page, chatUrl);
+  const { conversationId } = await storedSession(page, chatUrl);
   const told = page.waitForRequest(
     request => request.url().endsWith('/typing') && request.postData() === '{"isTyping":true}',
   );
@@ -170,16 +171,15 @@ async function type(page: Page, chatUrl: string): Promise<void> {
   await untold;
   const client = botClient(local.botId);
   await until(async () => {
-    // It is a hint, which a listener that is just connecting does not get.
+    // Retried, because a listener that is still connecting misses it.
     await client.callAction({ type: 'chat:startTypingIndicator', input: { conversationId } } as never);
     return panel(page).locator('.typing').isVisible();
   });
   await client.callAction({ type: 'chat:stopTypingIndicator', input: { conversationId } } as never);
   await panel(page).locator('.typing').waitFor({ state: 'detached' });
-  done('typing is told, and shown');
+  done('sends and shows typing indicators');
 }
 
-/** A pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -211,11 +211,11 @@ async function upload(browser: Browser, site: Site): Promise<void> {
     .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: PICTURE });
   await panel(closed).getByText('This installation does not accept files.').waitFor();
   await context.close();
-  done('files are uploaded and shown; one that is too large, or not allowed, is refused in words');
+  done('uploads and shows files, and rejects one that is too large or not allowed with a message');
 }
 
 /** Tests an identified user, who resumes the conversation in another browser. */
-async function knowTheUser(browser: Browser, site: Site): Promise<void> {
+async function testIdentifiedUser(browser: Browser, site: Site): Promise<void> {
   const id = `ada-${Date.now().toString(36)}`;
   const attributes = {
     'data-user-key': signUserKey(local, { id }),
@@ -232,5 +232,5 @@ async function knowTheUser(browser: Browser, site: Site): Promise<void> {
     assert.equal((await page.evaluate<string>('JSON.stringify(sessionStorage)')).includes('eyJ'), false);
     await context.close();
   }
-  done('a user whom the page knows goes on in another browser, and their key is stored nowhere');
+  done("resumes an identified user's conversation in another browser without storing the key");
 }

@@ -1,18 +1,18 @@
-/** The widget as scripts of the page and bots use it. */
+/** The widget's script interface and actions of bots. */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { botClient, done, local, newContext, until } from './stage.ts';
-import { bubbles, launcher, panel, remembered, type Site, say } from './widgetSite.ts';
+import { bubbles, launcher, panel, type Site, say, storedSession } from './widgetSite.ts';
 
 const run = <Value>(page: Page, script: string): Promise<Value> => page.evaluate(script);
 
-export async function useTheApi(browser: Browser, site: Site): Promise<void> {
+export async function testPageApi(browser: Browser, site: Site): Promise<void> {
   const context = await newContext(browser);
   const page = await site.visit(context, { chatUrl: 'https://nowhere' });
-  const complaints: string[] = [];
-  page.on('console', message => complaints.push(message.text()));
+  const warnings: string[] = [];
+  page.on('console', message => warnings.push(message.text()));
   await page.reload();
-  await until(async () => complaints.some(text => text.includes('data-chat-url must be the address')));
+  await until(async () => warnings.some(text => text.includes('data-chat-url must be the address')));
   assert.equal(await launcher(page).count(), 0);
 
   await run(
@@ -24,8 +24,8 @@ export async function useTheApi(browser: Browser, site: Site): Promise<void> {
   assert.equal(await launcher(page).count(), 1);
   await run(
     page,
-    `window.heard = []; for (const name of ['open', 'close', 'unread', 'event'])
-    ParleyChat.chat.on(name, detail => heard.push([name, detail]))`,
+    `window.received = []; for (const name of ['open', 'close', 'unread', 'event'])
+    ParleyChat.chat.on(name, detail => received.push([name, detail]))`,
   );
   await run(page, 'ParleyChat.chat.open()');
   await panel(page).getByText('Help').waitFor();
@@ -33,9 +33,9 @@ export async function useTheApi(browser: Browser, site: Site): Promise<void> {
   await bubbles(page, 'other', 'Hello').waitFor();
   await run(page, 'ParleyChat.chat.close()');
   await panel(page).waitFor({ state: 'detached' });
-  done('a script puts a chat into the page, opens and closes it; a tag with a wrong address says what would be right');
+  done('is added, opened and closed by a script, and explains an invalid URL of the tag');
 
-  const { conversationId } = await remembered(page, local.webchatUrl);
+  const { conversationId } = await storedSession(page, local.webchatUrl);
   const bot = botClient(local.deployedBotId);
   await bot.callAction({ type: 'webchat:showWebchat', input: { conversationId } } as never);
   await panel(page).waitFor();
@@ -49,32 +49,32 @@ export async function useTheApi(browser: Browser, site: Site): Promise<void> {
     type: 'text',
     payload: { text: 'News' },
   } as never);
-  const heard = await until(async () => {
-    const all = await run<[string, unknown][]>(page, 'heard');
+  const received = await until(async () => {
+    const all = await run<[string, unknown][]>(page, 'received');
     return all.some(([name]) => name === 'unread') && all.some(([name]) => name === 'event') && all;
   });
   assert.deepEqual(
-    heard.filter(([name]) => name === 'open' || name === 'close').map(([name]) => name),
+    received.filter(([name]) => name === 'open' || name === 'close').map(([name]) => name),
     ['open', 'close', 'open', 'close'],
   );
-  assert.ok(heard.some(([name, detail]) => name === 'event' && (detail as { soup?: number }).soup === 1));
+  assert.ok(received.some(([name, detail]) => name === 'event' && (detail as { soup?: number }).soup === 1));
   assert.equal(await run(page, 'ParleyChat.chat.unread'), 1);
   await run(page, 'ParleyChat.chat.sendEvent({ type: "visited" })');
   await until(async () => {
     const { events } = await bot.listEvents({ conversationId, type: 'webchat:custom' });
     return events.some(({ payload }) => (payload.payload as { type?: string })?.type === 'visited');
   });
-  done('a bot opens and closes it, its events reach the page, and those of the page the bot');
+  done('is opened and closed by the bot, and exchanges events between bot and page');
 
-  const before = (await remembered(page, local.webchatUrl)).userId;
+  const before = (await storedSession(page, local.webchatUrl)).userId;
   await run(page, 'ParleyChat.chat.identify()');
   await run(page, 'ParleyChat.chat.open()');
-  await say(page, 'Somebody new');
-  await bubbles(page, 'other', 'Somebody new').waitFor();
-  assert.notEqual((await remembered(page, local.webchatUrl)).userId, before);
+  await say(page, 'Another user');
+  await bubbles(page, 'other', 'Another user').waitFor();
+  assert.notEqual((await storedSession(page, local.webchatUrl)).userId, before);
   assert.equal(await bubbles(page, 'own', 'Hello').count(), 0);
   await run(page, 'ParleyChat.chat.remove()');
   await launcher(page).waitFor({ state: 'detached' });
   await context.close();
-  done('who signs out leaves nothing to the next visitor');
+  done('deletes the data of a user who signs out');
 }

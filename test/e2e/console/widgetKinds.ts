@@ -1,19 +1,19 @@
-/** Tests that the widget shows all message types, and runs nothing in them. */
+/** Tests that the widget shows all message types and never runs their content. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { PAYLOADS, SCRIPT } from '#test/support/markup.ts';
 import { botClient, done, local, until } from './stage.ts';
-import { bubbles, panel, remembered } from './widgetSite.ts';
+import { bubbles, panel, storedSession } from './widgetSite.ts';
 
 const ELSEWHERE = 'https://example.com';
 
-export async function botSays(conversationId: string, type: string, payload: object): Promise<void> {
+export async function sendAsBot(conversationId: string, type: string, payload: object): Promise<void> {
   const { botId } = local;
   await botClient(botId).createMessage({ conversationId, userId: botId, tags: {}, type, payload } as never);
 }
 
 let picture: Promise<string> | undefined;
-/** A picture that the platform serves. */
+/** An image served by the platform. */
 const pictureUrl = (): Promise<string> => {
   picture ??= (async () => {
     const { file } = await botClient(local.botId).uploadFile({
@@ -43,10 +43,10 @@ const card = (title: string, imageUrl: string) => ({
   ],
 });
 
-export async function walkThroughKinds(page: Page, chatUrl: string, { isQuiet = false } = {}): Promise<void> {
-  const { conversationId } = await remembered(page, chatUrl);
+export async function testMessageTypes(page: Page, chatUrl: string, { isSilent = false } = {}): Promise<void> {
+  const { conversationId } = await storedSession(page, chatUrl);
   const url = await pictureUrl();
-  const tell = (type: string, payload: object) => botSays(conversationId, type, payload);
+  const tell = (type: string, payload: object) => sendAsBot(conversationId, type, payload);
   const last = (text: string | RegExp) => bubbles(page, 'other', text).last();
 
   await tell('text', { text: `Two lines\nand ${ELSEWHERE}/link.` });
@@ -87,42 +87,42 @@ export async function walkThroughKinds(page: Page, chatUrl: string, { isQuiet = 
   await last('Tomato').locator('.card').nth(2).waitFor();
   await last('Which size?').getByRole('combobox').waitFor();
   await last('Which colour?').getByRole('button', { name: 'Green' }).waitFor();
-  if (isQuiet) return;
-  done('messages of all kinds are shown; what is elsewhere is a link');
+  if (isSilent) return;
+  done('shows all message types, with external content as links');
   await answer(page, conversationId);
 }
 
 async function answer(page: Page, conversationId: string): Promise<void> {
   const last = (text: string) => bubbles(page, 'other', text).last();
-  const heard = async (text: string) => {
+  const received = async (text: string) => {
     const { messages } = await botClient(local.botId).listMessages({ conversationId });
     return messages.find(({ direction, payload }) => direction === 'incoming' && payload.text === text)?.payload.value;
   };
   await last('Which size?').getByRole('combobox').selectOption('Red');
   await last('Which size?').getByRole('button', { name: 'Send' }).click();
-  assert.equal(await until(() => heard('Red')), 'red');
+  assert.equal(await until(() => received('Red')), 'red');
   await bubbles(page, 'own', 'Red').waitFor();
   assert.ok(await last('Which colour?').getByRole('button', { name: 'Green' }).isDisabled());
-  await botSays(conversationId, 'choice', { text: 'And now?', options, disableFreeText: true });
+  await sendAsBot(conversationId, 'choice', { text: 'And now?', options, disableFreeText: true });
   await last('And now?').getByRole('button', { name: 'Green' }).waitFor();
   assert.ok(await panel(page).locator('textarea').isDisabled());
   await last('And now?').getByRole('button', { name: 'Green' }).click();
-  assert.equal(await until(() => heard('Green')), 'green');
+  assert.equal(await until(() => received('Green')), 'green');
   await panel(page).locator('textarea:enabled').waitFor();
   for (const [label, value] of [
     ['Order Pea soup', 'order Pea soup'],
     ['Ask about Leek', 'ask Leek'],
   ] as const) {
     await panel(page).getByRole('button', { name: label }).last().click();
-    assert.equal(await until(() => heard(label)), value);
+    assert.equal(await until(() => received(label)), value);
   }
-  done('choices, lists and buttons answer with their label and value, and choices only once');
+  done('sends label and value of choices, lists and buttons, and of choices only once');
 }
 
-/** Every text with markup in every field of every kind. */
-export async function walkThroughMarkupInWidget(page: Page, chatUrl: string): Promise<void> {
-  const { conversationId } = await remembered(page, chatUrl);
-  // Splits the list into a few blocs and carousels.
+/** Sends every payload in every field of every message type. */
+export async function testMarkupInWidget(page: Page, chatUrl: string): Promise<void> {
+  const { conversationId } = await storedSession(page, chatUrl);
+  // Spread over a few blocs and carousels.
   const cards = PAYLOADS.map(text => ({
     title: text,
     subtitle: text,
@@ -152,10 +152,10 @@ export async function walkThroughMarkupInWidget(page: Page, chatUrl: string): Pr
   }
   for (const text of PAYLOADS.slice(0, 10))
     messages.push([text, { [text]: text }], ['text', { text: { toString: text } }]);
-  for (const [type, payload] of messages) await botSays(conversationId, type, payload);
-  await botSays(conversationId, 'text', { text: 'The end of the markup' });
+  for (const [type, payload] of messages) await sendAsBot(conversationId, type, payload);
+  await sendAsBot(conversationId, 'text', { text: 'The end of the markup' });
   await bubbles(page, 'other', 'The end of the markup').waitFor();
-  // Anything that would load or run has done so by now.
+  // Leaves time for anything that would load or run.
   await page.waitForTimeout(1_000);
 
   assert.equal(await page.evaluate('window.ran'), undefined);
@@ -172,5 +172,5 @@ export async function walkThroughMarkupInWidget(page: Page, chatUrl: string): Pr
     };
   })()`)) as object;
   assert.deepEqual(found, { elements: [], handlers: [], links: [], sources: [], texts: true });
-  done(`${PAYLOADS.length} texts with markup in every field of every kind stay texts: ${messages.length} messages`);
+  done(`${PAYLOADS.length} payloads with markup are shown as text in every field: ${messages.length} messages`);
 }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';
 import { done, local, newContext, PHONE } from './stage.ts';
-import { walkThroughKinds } from './widgetKinds.ts';
-import { atRest, bubbles, focused, launcher, MEDIA, openChat, panel, type Site, say } from './widgetSite.ts';
+import { testMessageTypes } from './widgetKinds.ts';
+import { bubbles, focused, launcher, MEDIA, openChat, panel, type Site, say, untilOpened } from './widgetSite.ts';
 
-export async function speakLanguages(browser: Browser, site: Site): Promise<void> {
+export async function testLanguages(browser: Browser, site: Site): Promise<void> {
   const context = await newContext(browser);
   const german = await site.visit(context, { chatUrl: local.chatUrl, lang: 'de-AT' });
   await german.getByRole('button', { name: 'Chat öffnen' }).click();
@@ -27,22 +27,22 @@ export async function speakLanguages(browser: Browser, site: Site): Promise<void
     bubbles(arabic, 'other', 'مرحبا').first().boundingBox(),
     bubbles(arabic, 'own', 'مرحبا').first().boundingBox(),
   ]);
-  assert.ok(own!.x < other!.x, 'What the user says is on the left in a script that runs to the left.');
+  assert.ok(own!.x < other!.x, 'Own messages are on the left in a right-to-left script.');
   const place = await launcher(arabic).boundingBox();
-  assert.ok(place!.x < 100, `The button is on the left: ${place!.x}`);
+  assert.ok(place!.x < 100, `The button must be on the left: ${place!.x}`);
   assert.equal(await arabic.evaluate('document.documentElement.scrollWidth > window.innerWidth'), false);
   await context.close();
-  done('it speaks German, French and Arabic, which runs from right to left');
+  done('supports German, French and right-to-left Arabic');
 }
 
-export async function beAccessible(browser: Browser, site: Site, chatUrl: string): Promise<void> {
+export async function testWidgetAccessibility(browser: Browser, site: Site, chatUrl: string): Promise<void> {
   const faults: string[] = [];
   for (const [name, viewport, scheme, theme] of [
-    ['a desk, light', undefined, 'light', 'auto'],
-    ['a desk, dark', undefined, 'dark', 'auto'],
-    ['a desk, dark by the tag', undefined, 'light', 'dark'],
-    ['a phone, light', PHONE, 'light', 'auto'],
-    ['a phone, dark', PHONE, 'dark', 'auto'],
+    ['desktop, light', undefined, 'light', 'auto'],
+    ['desktop, dark', undefined, 'dark', 'auto'],
+    ['desktop, dark by the tag', undefined, 'light', 'dark'],
+    ['phone, light', PHONE, 'light', 'auto'],
+    ['phone, dark', PHONE, 'dark', 'auto'],
   ] as const) {
     const context = await newContext(browser, viewport);
     const page = await site.visit(context, { chatUrl, attributes: { ...MEDIA, 'data-theme': theme } });
@@ -51,12 +51,12 @@ export async function beAccessible(browser: Browser, site: Site, chatUrl: string
     await openChat(page);
     await say(page, 'Hello');
     await bubbles(page, 'other', 'Hello').waitFor();
-    await walkThroughKinds(page, chatUrl, { isQuiet: true });
+    await testMessageTypes(page, chatUrl, { isSilent: true });
     faults.push(...(await violationsIn(page)).map(each => `${name}: ${each}`));
     await context.close();
   }
   assert.deepEqual(faults, []);
-  done('axe finds nothing, closed or open with messages of all kinds, in light and dark, on a desk and a phone');
+  done('axe finds no violations, closed or open with all message types, in light and dark, on desktop and phone');
 
   const context = await newContext(browser);
   const page = await site.visit(context, { chatUrl: local.chatUrl, isHostile: true });
@@ -77,14 +77,14 @@ export async function beAccessible(browser: Browser, site: Site, chatUrl: string
     color: 'rgb(255, 255, 255)',
   });
   await context.close();
-  done("the page's styles do not reach it");
+  done("is isolated from the page's styles");
 }
 
-export async function useAPhone(browser: Browser, site: Site): Promise<void> {
+export async function testPhoneLayout(browser: Browser, site: Site): Promise<void> {
   const context = await newContext(browser, PHONE);
   const page = await site.visit(context, { chatUrl: local.chatUrl });
   await openChat(page);
-  await atRest(page);
+  await untilOpened(page);
   const box = await panel(page).boundingBox();
   assert.deepEqual([box!.x, box!.y, box!.width, box!.height], [0, 0, PHONE.width, PHONE.height]);
   await say(page, 'From a phone');
@@ -97,5 +97,5 @@ export async function useAPhone(browser: Browser, site: Site): Promise<void> {
   await panel(page).waitFor({ state: 'detached' });
   assert.equal(await focused(page), 'BUTTON');
   await context.close();
-  done('on a phone it fills the screen and keeps the focus until it is closed');
+  done('fills the screen of a phone and traps the focus until it is closed');
 }

@@ -1,6 +1,4 @@
-/**
- * A site that embeds the widget: another origin than the platform's, with the strictest policy under which it works.
- */
+/** A site of another origin that embeds the widget, with the strictest policy under which it works. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,23 +7,23 @@ import { local } from './stage.ts';
 
 interface PageOptions {
   chatUrl: string;
-  /** Further attributes of the tag. */
+  /** Additional attributes of the tag. */
   attributes?: Record<string, string>;
   lang?: string;
   dir?: string;
-  /** Rules that would spoil the widget if they reached it. */
+  /** Styles that would break the widget if they applied to it. */
   isHostile?: boolean;
-  /** Without a policy, nothing but the widget keeps a script from running. */
+  /** Without a policy, only the widget itself keeps scripts from running. */
   hasNoPolicy?: boolean;
 }
 
 export interface Site {
-  /** A page of the site, with the widget in it. */
+  /** Opens a page with the widget. */
   visit(context: BrowserContext, options: PageOptions): Promise<Page>;
   stop(): void;
 }
 
-/** Serves pictures from the platform, and the chat through a proxy. */
+/** Serves images from the platform, and the chat through a proxy. */
 export const MEDIA = { 'data-media-origins': local.apiUrl };
 const WIDGET_URL = `${local.apiUrl}/console/widget.js`;
 const PLATFORM = 'http://127.0.0.1:*';
@@ -39,7 +37,7 @@ export async function startSite(): Promise<Site> {
     const policy = [
       "default-src 'none'",
       `script-src ${WIDGET_URL}`,
-      // The API, and the store of files, whose port is any.
+      // The API, and the object store on any port.
       `connect-src ${PLATFORM}`,
       `img-src ${PLATFORM}`,
       `media-src ${PLATFORM}`,
@@ -85,8 +83,8 @@ export async function openChat(page: Page): Promise<void> {
   await panel(page).waitFor();
 }
 
-/** Waits until the chat, which rises as it opens, has reached its place. */
-export const atRest = (page: Page): Promise<unknown> =>
+/** Waits for the end of the opening animation. */
+export const untilOpened = (page: Page): Promise<unknown> =>
   panel(page).evaluate(element =>
     Promise.all(
       (element as unknown as { getAnimations(): { finished: Promise<unknown> }[] })
@@ -100,11 +98,11 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The widget's memory in the page. */
-export const remembered = (page: Page, chatUrl: string): Promise<{ userId: string; conversationId: string }> =>
+/** The widget's stored session. */
+export const storedSession = (page: Page, chatUrl: string): Promise<{ userId: string; conversationId: string }> =>
   page.evaluate(name => JSON.parse(localStorage.getItem(name) ?? '{}'), `parley-chat:${chatUrl}`);
 
-/** The focused element inside of the widget, by its name. */
+/** Returns the tag name of the focused element in the widget. */
 export const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const global = globalThis as unknown as {

@@ -1,4 +1,4 @@
-/** A plugin of the public repository, deployed by its own command line, and a bot that has it, deployed as code. */
+/** Tests a plugin of the public repository, deployed with the CLI, in a bot that is deployed as code. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -48,7 +48,7 @@ bot.on.message('*', async ({ client, ctx, message }) => {
 export default bot
 `;
 
-export async function walkThroughPlugin({ folder, handle, local, bp }: Walk): Promise<void> {
+export async function testPlugin({ folder, handle, local, bp }: Walk): Promise<void> {
   const { apiUrl, workspaceId } = local;
   const owner = new Client({ apiUrl, workspaceId, token: local.tokens.owner });
   const plugin = join(folder, 'plugins/logger');
@@ -66,7 +66,7 @@ export async function walkThroughPlugin({ folder, handle, local, bp }: Walk): Pr
   mkdirSync(join(project, 'src'), { recursive: true });
   const files = {
     'package.json': JSON.stringify({ name: 'with-logger', private: true, bpDependencies: {} }),
-    // With which `.botpress` is found.
+    // Required to find `.botpress`.
     'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '*': ['./*'] } } }),
     'bot.definition.ts': DEFINITION,
     'src/index.ts': CODE,

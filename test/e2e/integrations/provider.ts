@@ -1,6 +1,6 @@
 /**
- * A stand-in of providers' APIs. Integrations have the addresses of their providers in their code, so they run in a
- * process whose connections to these hosts end here: all else of them is as it was built.
+ * Fakes of providers' APIs. Integrations contain their providers' addresses, so they run unchanged in a process that
+ * redirects connections to these hosts.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -76,7 +76,7 @@ tls.connect = (options, ...rest) =>
     : connect(options, ...rest);
 `;
 
-/** Serves the handler that the bundle exports, on this machine only; prints its port. */
+/** Serves the bundle's handler on the loopback interface and prints the port. */
 const SERVE = `
 const { createServer } = require('node:http');
 const { handler } = require(process.argv[2]);

@@ -92,9 +92,13 @@ describe('POST /v1/chat/messages', () => {
 
     const asBot = await bot.call('POST', '/messages', { token, body: message });
     const asUser = await bot.call('POST', '/messages', { token, body: { ...message, userId: user.id } });
+    const payload = { ...message.payload, userId: user.id };
+    const forUser = await bot.call('POST', '/messages', { token, body: { ...message, payload } });
 
     expect(asBot).toMatchObject({ status: 201, body: { message: { conversationId, userId: bot.id } } });
-    expect(asUser).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
+    for (const refused of [asUser, forUser]) {
+      expect(refused).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
+    }
   });
 
   it('adds the author as a participant', async () => {
@@ -179,7 +183,7 @@ describe('POST /v1/chat/messages', () => {
     [{ schedule: { delay: 1000, dateTime: '2040-01-01T00:00:00Z' } }, 'schedule'],
     [{ schedule: { delay: -1 } }, 'schedule.delay'],
     [{ schedule: { dateTime: 'tomorrow' } }, 'schedule.dateTime'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const { message } = await setUp();
 
     const { status, body } = await post({ ...message, ...fault });

@@ -36,7 +36,7 @@ describe('POST /v1/chat/conversations/{conversationId}/notes', () => {
     expect(ofBot.body.note.author).toEqual({ type: 'bot', id: bot.id, name: 'Bot' });
   });
 
-  it('shows end users, integrations and the bot’s endpoint nothing of it', async () => {
+  it('hides it from end users, integrations and the bot’s endpoint', async () => {
     const { client, conversationId } = await newTalk(bot);
 
     await create(conversationId, { text: 'Secret' });

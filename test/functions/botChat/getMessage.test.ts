@@ -31,7 +31,7 @@ describe('GET /v1/chat/messages/{id}', () => {
     expect(headers.get('etag')).toMatch(/^".+"$/);
   });
 
-  it("shows a chat user's message as incoming, with the type beside the payload", async () => {
+  it("shows a chat user's message as incoming, with the type next to the payload", async () => {
     const { client, user } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const { message: written } = await client.createMessage({

@@ -45,7 +45,7 @@ describe('GET /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect(participant).toMatchObject({ id: tags['chat:owner'], name: 'Ada', tags: { 'chat:fid': 'ada' } });
   });
 
-  it('returns 404 for a user who does not take part or was removed', async () => {
+  it('returns 404 for a user who is not a participant or was removed', async () => {
     const { id, user } = await conversation();
     const other = await conversation();
     await bot.client.removeParticipant({ id, userId: user.id });

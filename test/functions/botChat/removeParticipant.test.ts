@@ -70,7 +70,7 @@ describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('returns 404 for a user who does not take part and for records of another bot', async () => {
+  it('returns 404 for a user who is not a participant and for records of another bot', async () => {
     const stranger = await newBot();
     const { id, guest } = await began();
     const { user } = await bot.client.createUser({ tags: {} });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { handoffsOf, type Member, newTalk, useTeam } from '#test/support/handoffs.ts';
-import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
+import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -20,7 +20,7 @@ async function served(by: Member) {
 }
 
 describe('POST /v1/chat/handoffs/{id}/messages', () => {
-  it('creates an outgoing message of the member, whom end users see with name and picture', async () => {
+  it('creates an outgoing message of the member, with name and picture for end users', async () => {
     const member = await team.bot.workspace.join('agent');
     await team.bot.workspace.call('PUT', '/account/me', {
       token: member.token,
@@ -48,7 +48,54 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     );
   });
 
-  it('shows end users no email of a member without a name', async () => {
+  it.skipIf(isLeftOut('stream'))(
+    "reaches the official client's listener, with the member's arrival, typing, read mark and departure",
+    async () => {
+      const { client, conversationId, say } = await newTalk(team.bot);
+      const { body: waiting } = await handoffsOf(team.bot).start(conversationId);
+      const { id } = waiting.handoff;
+      const listener = await client.listenConversation({ id: conversationId });
+      const heard: { type: string; data: unknown }[] = [];
+      const types = ['participant_added', 'message_created'] as const;
+      for (const type of types) listener.on(type, data => heard.push({ type, data }));
+      // The client passes on the text of types that it does not know.
+      listener.on('unknown', signal => heard.push(JSON.parse(String(signal))));
+      const until = (count: number) => eventually(async () => expect(heard).toHaveLength(count));
+      const { token, accountId } = team.ada;
+      const post = (path: string, body: unknown) => team.bot.call('POST', `/handoffs/${id}/${path}`, { token, body });
+
+      const messageId = await say('Hello?');
+      await until(1);
+      const { body: served } = await handoffsOf(team.bot, token).assign(id);
+      await until(3);
+      await post('typing', {});
+      await until(4);
+      await team.bot.call('PUT', `/handoffs/${id}/read`, { token, body: { messageId } });
+      await until(5);
+      await post('messages', text('Hello'));
+      await until(6);
+      await handoffsOf(team.bot, token).end(id);
+      await until(7);
+      await listener.disconnect();
+
+      const { userId } = served.handoff.member;
+      expect(served.handoff.member.id).toBe(accountId);
+      const [, ...later] = heard;
+      expect(later.slice(0, 2)).toContainEqual({
+        type: 'participant_added',
+        data: { conversationId, participantId: userId },
+      });
+      expect(later.slice(0, 2)).toContainEqual({ type: 'handoff', data: { conversationId, status: 'served', userId } });
+      expect(later.slice(2)).toMatchObject([
+        { type: 'typing', data: { conversationId, userId, isTyping: true } },
+        { type: 'message_read', data: { conversationId, userId, messageId } },
+        { type: 'message_created', data: { conversationId, userId, isBot: true, payload: { text: 'Hello' } } },
+        { type: 'handoff', data: { conversationId, status: 'closed' } },
+      ]);
+    },
+  );
+
+  it('does not show the email of a member without a name', async () => {
     const { client, conversationId, userId } = await served(team.ada);
 
     const { participants } = await client.listParticipants({ conversationId });
@@ -65,7 +112,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     });
   });
 
-  it('adds the member again who was removed from the conversation', async () => {
+  it('adds a member who was removed from the conversation again', async () => {
     const { id, conversationId, userId } = await served(team.ada);
     await team.bot.client.removeParticipant({ id: conversationId, userId });
 
@@ -93,7 +140,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     expect(records).toMatchObject([{ botMessages: 1, userMessages: 0 }]);
   });
 
-  it('returns 409 to all but the member who serves the conversation', async () => {
+  it('returns 409 to everyone except the serving member', async () => {
     const { id } = await served(team.ada);
     const talk = await newTalk(team.bot);
     const { body: waiting } = await handoffsOf(team.bot).start(talk.conversationId);
@@ -110,7 +157,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     expect(answers[0]!.body.metadata).toMatchObject({ member: { id: team.ada.accountId } });
   });
 
-  it('lets either the reply or the end win', async () => {
+  it('serializes the reply and the end', async () => {
     const { id, conversationId } = await served(team.ada);
 
     const [reply, end] = await Promise.all([

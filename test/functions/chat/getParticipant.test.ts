@@ -19,7 +19,7 @@ describe('GET /conversations/{conversationId}/participants/{userId}', () => {
     );
   });
 
-  it('returns 404 for a user who does not take part', async () => {
+  it('returns 404 for a user who is not a participant', async () => {
     const installation = await install();
     const [owner, other] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });

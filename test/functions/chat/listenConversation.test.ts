@@ -196,7 +196,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(message.metadata).toEqual({ a: 1 });
     });
 
-    it.skipIf(!isNotified)("marks a bot's message as such and shows it as listMessages does", async () => {
+    it.skipIf(!isNotified)("marks a bot's message and shows it as listMessages does", async () => {
       const bot = await newBot();
       const user = await newUser(bot);
       const { conversation } = await user.client.createConversation({});
@@ -387,7 +387,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
     });
   });
 
-  it('signals come in the order of the list, also while a large message is being stored', async () => {
+  it('receives signals in list order, even while a large message is being stored', async () => {
     const { chatUrl, ada } = await setUp();
     const { frames, said } = await stream(chatUrl, 'c', ada.key);
     await eventually(async () => expect(frames()).toHaveLength(1));

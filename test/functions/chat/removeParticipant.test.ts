@@ -43,7 +43,7 @@ describe('DELETE /conversations/{conversationId}/participants/{userId}', () => {
     await expect(leave).rejects.toThrow(chat.InvalidPayloadError);
   });
 
-  it('returns 403 to a guest who removes another, and 404 for a user who does not take part', async () => {
+  it('returns 403 to a guest who removes another, and 404 for a user who is not a participant', async () => {
     const { owner, guest, conversationId } = await conversationOfTwo();
 
     const byGuest = () => guest.client.removeParticipant({ conversationId, userId: owner.user.id });

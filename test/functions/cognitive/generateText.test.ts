@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 import { MODEL, useModel } from '#test/support/languageModel.ts';
 import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -266,7 +266,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
       'toolControl',
     ],
     ['too hot a temperature', { messages: [{ role: 'user', content: 'a' }], temperature: 3 }, 'temperature'],
-  ])('answers 400 that names the field for %s', async (_, body, path) => {
+  ])('returns 400 that names the field for %s', async (_, body, path) => {
     const answer = await generate(body);
 
     expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 import { MODEL, useModel } from '#test/support/languageModel.ts';
 import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 

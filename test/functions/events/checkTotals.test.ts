@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { addToTotals, whole } from '#shared/storage/dynamodb/workspace/botTotals.ts';
+import { addToTotals, fillTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import * as queue from '#shared/storage/queues/queue.ts';
 import { checkTotals } from '#test/support/inRoles.ts';
 import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
@@ -35,12 +35,12 @@ describe('totals of files', () => {
   it('are reported when two checks find the same difference, with the amount', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const postponed = vi.spyOn(queue, 'enqueue').mockResolvedValue();
-    await write([addToTotals(botId, workspaceId, whole({ bytes: 7 }))]);
+    await write([addToTotals(botId, workspaceId, fillTotals({ bytes: 7 }))]);
 
     expect(await checkTotals({ botId })).toBe('looksAgain');
     expect(await checkTotals({ botId, seen: { bytes: 3, vectorBytes: 0, indexedFiles: 0, n: 0 } })).toBe('looksAgain');
     expect(await checkTotals({ botId, seen: { bytes: 7, vectorBytes: 0, indexedFiles: 0, n: 0 } })).toBe('wrong');
-    await write([addToTotals(botId, workspaceId, whole({ bytes: -7 }))]);
+    await write([addToTotals(botId, workspaceId, fillTotals({ bytes: -7 }))]);
 
     expect(postponed).toHaveBeenCalledTimes(2);
     expect(errors.mock.calls.flat().map(line => JSON.parse(line))).toMatchObject([

@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueDeliveries } from '#functions/events/queueDeliveries.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
@@ -34,11 +34,11 @@ async function endpoint(...given: Parameters<typeof startEndpoint>) {
 }
 beforeEach(() => {
   // A queue delays by whole seconds, so this is the shortest pause.
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
 });
 afterEach(() => {
   for (const each of endpoints.splice(0)) each.stop();
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 /** A bot with an endpoint, and a chat user in a conversation. */
@@ -215,7 +215,7 @@ describe('an endpoint', () => {
   });
 
   it('receives the event again after a timeout, before later events', async () => {
-    process.env[VARIABLES.deliveryTimeout] = '300';
+    process.env[VARIABLES.deliveryTimeoutMs] = '300';
     let times = 0;
     const bot = await newBot();
     const { url, events } = await endpoint(({ operation }, response) => {
@@ -228,7 +228,7 @@ describe('an endpoint', () => {
     await say('2');
 
     await eventually(async () => expect(textsOf(events())).toEqual(['1', '1', '1', '2']));
-    delete process.env[VARIABLES.deliveryTimeout];
+    delete process.env[VARIABLES.deliveryTimeoutMs];
   });
 
   it('does not delay other bots while it is down', async () => {
@@ -280,7 +280,7 @@ describe('a delivery', () => {
     const { event } = await bot.client.createEvent({ type: 'lost', payload: {}, conversationId });
     const { event: next } = await bot.client.createEvent({ type: 'next', payload: {}, conversationId });
     // Only this test causes retries, because more would open the breaker.
-    process.env[VARIABLES.firstPause] = '60000';
+    process.env[VARIABLES.firstPauseMs] = '60000';
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
     // The new url drains pending events.
     await settled();
@@ -319,7 +319,7 @@ describe('a delivery', () => {
 });
 
 it('pauses double with jitter up to a quarter of an hour: about three hours in all', () => {
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
   const pauses = Array.from({ length: 23 }, (_, i) => pauseAfter(i + 1, 1));
 
   expect(pauses.slice(0, 5)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);

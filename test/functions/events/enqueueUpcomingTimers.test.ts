@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
@@ -78,7 +78,7 @@ it('serves tenants round-robin, regardless of the number and time of their timer
   await sendBatches([...timers, ...later].map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
 });
 
-it('finds timers by time alone, across bots', () => {
+it('finds timers of all bots by time', () => {
   const key = { pk: 'bot#convo', sk: 'due#event#1' };
 
   expect(timerListing(1_800_000_000_000, key).gsi1Sk < timerListing(1_800_000_000_001, key).gsi1Sk).toBe(true);

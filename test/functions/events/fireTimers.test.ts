@@ -119,7 +119,7 @@ describe('a workflow', () => {
 });
 
 describe('an event', () => {
-  it('starts once, and never after it was cancelled', async () => {
+  it('starts once, and not after it was cancelled', async () => {
     const schedule = { delay: 10 * DAY_MS };
     const { event } = await bot.client.createEvent({ type: 'happens', payload: {}, schedule });
     const happens = await onlyDue();

@@ -2,7 +2,7 @@
 import { Document, Packer, Paragraph } from 'docx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { docx, officeParts, pdf, relations, zip } from '#test/shared/ai/extraction/files.ts';
@@ -125,7 +125,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: content.length }));
   });
 
-  it('over 95 MB is not read, and is no longer found by its previous content', async () => {
+  it('over 95 MB is not indexed, and its previous content is removed from the index', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
     const jobs = holdIndexing();
@@ -196,7 +196,7 @@ describe('new content', () => {
     await eventually(async () => expect(await usage(bot)).toEqual({ bytes: 21, passages: 1, indexedFiles: 1 }));
   });
 
-  it('that cannot be indexed leaves nothing in the index', async () => {
+  it('that cannot be indexed is absent from the index', async () => {
     const bot = await newBot();
     const before = await upload(bot.client, { key: 'a.json', content: '{"a":"okapi"}', index: true });
     const { indexed } = await recordOf(bot.id, before.id);

@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { encodeTime } from '#shared/core/ids.ts';
 import { conversationKey, timelineKey } from '#shared/storage/dynamodb/keys/chat.ts';

@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { newIntegrationId, newPosition, newRecordId, newWorkspaceId, resolveConversationId } from '#shared/core/ids.ts';
-import { clearConversation } from '#shared/storage/dynamodb/chat/cleanup.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { clearConversation } from '#shared/storage/dynamodb/cleanup/chat.ts';
 import { OutOfTime } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { SweepJob } from '#shared/storage/queues/sweeps.ts';
+import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 import { parkedOf } from '#test/support/parked.ts';
 import { eventually, install, newUser, settled, useSharedPlatform } from '#test/support/platform.ts';
 import { sweep } from '#test/support/sweeps.ts';
@@ -55,6 +56,10 @@ const JOBS: Record<SweepJob['kind'], (botId: string) => SweepJob> = {
   user: botId => ({ kind: 'user', botId, userId: SOMEONE, generation: '0', endingAtMs: 1, isSecondPass: true }),
   erasure: botId => ({ kind: 'erasure', botId, userId: SOMEONE, untilMs: 1, isSecondPass: true }),
   indexing: botId => ({ kind: 'indexing', botId, fileId: newRecordId('file'), indexingId: '0', isSecondPass: true }),
+  uploadCopies: botId => ({
+    ...{ kind: 'uploadCopies', botId, fileId: newRecordId('file'), upload: newUploadObject(botId, 'f') },
+    isSecondPass: true,
+  }),
   table: botId => ({ kind: 'table', botId, tableId: newRecordId('table'), isSecondPass: true }),
   bot: botId => ({ kind: 'bot', botId, isSecondPass: true }),
   integration: () => ({ kind: 'integration', integrationId: newIntegrationId(), isSecondPass: true }),

@@ -4,7 +4,7 @@
  */
 import { afterEach, expect, it, vi } from 'vitest';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { log } from '#shared/core/log.ts';
 import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';

@@ -1,6 +1,6 @@
 /** Columns that are computed: by code, by a language model, by workflows of the bot. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { type Stub, startStub } from '#test/shared/ai/stubServer.ts';
 import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -246,7 +246,7 @@ describe('a column that a language model computes', () => {
     ['string', { enum: ['happy', 'sad'] }, 'tired'],
     ['string', { nullable: false }, ''],
     ['string', { format: 'date-time' }, 'yesterday'],
-  ])('fails where the answer is none of a %s with %j: %j', async (type, more, text) => {
+  ])('fails for a response that is not a %s with %j: %j', async (type, more, text) => {
     const { id: table } = await newTable(bot.client, { text: '', x: ai(type, more) });
     answer = () => text;
 
@@ -332,7 +332,7 @@ describe('a column that a language model computes', () => {
     const busy = { status: 503, body: {}, headers: { 'retry-after': '3600' } };
 
     model.failures.push(busy);
-    await expect(runRowJob(job)).rejects.toThrow('come back later');
+    await expect(runRowJob(job)).rejects.toThrow('throttled or unavailable');
     const states = async () =>
       Promise.all([1, 2].map(async id => (await cellsOf(bot.client, table, id)).computed.x!.status));
     expect((await states()).sort()).toEqual(['completed', 'pending']);

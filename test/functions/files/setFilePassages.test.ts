@@ -65,7 +65,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect((await bot.client.listFiles({ indexed: true })).files.map(({ key }) => key)).toEqual(['docs/a.bin']);
   });
 
-  it('gives passages to a file whose content could not be indexed', async () => {
+  it('sets passages of a file whose content could not be indexed', async () => {
     const bot = await newBot();
     const { file } = await bot.client.uploadFile({ key: 'a.pdf', content: 'no PDF', index: true });
     await untilStatus(bot.client, file.id, 'indexing_failed');

@@ -44,7 +44,7 @@ describe('GET /tables/{table}/export', () => {
     expect(lines[0]).toContain('"a, ""b""",1');
   });
 
-  it('escapes texts that a spreadsheet would run, unless asked not to; an import of either gives back the same rows', async () => {
+  it('escapes formulas unless disabled, and an import restores the same rows', async () => {
     const texts = ['=HYPERLINK("http://x")', '+1', '-1', '@a', '\t=1', '\r=1', "'=1", "''+1", "'quoted'", 'a=1', ' =1'];
     const schema = { name: 'x', n: 1 };
     const source = (await bot.client.createTable({ name: newTableName(), schema })).table.name;

@@ -40,7 +40,7 @@ it('GET /openapi.json describes every operation with its schemas', async () => {
   ]);
 });
 
-it('GET /docs is a page whose script lies beside it, compressed, on both APIs', async () => {
+it('GET /docs is a page with a compressed script of the same origin, on both APIs', async () => {
   const { chatUrl } = await install();
   for (const base of [chatUrl, `${apiBaseUrl()}/v1`]) {
     const page = await call(`${base}/docs`);

@@ -40,13 +40,13 @@ let directory: string;
 const lines: string[] = [];
 const stopping: (() => unknown)[] = [];
 beforeEach(async () => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
   directory = await mkdtemp(join(tmpdir(), 'parley-failures-'));
   const watching = watchFailures(directory, line => lines.push(line));
   stopping.push(watching.stop, () => rm(directory, { recursive: true }));
 });
 afterEach(async () => {
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
   for (const stop of stopping.splice(0)) await stop();
   lines.length = 0;
 });

@@ -206,7 +206,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(statSync(join(shared.folder, 'local.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('runs beside another platform, and leaves no child process', async () => {
+  it('runs next to another platform, and leaves no child process', async () => {
     const [one, two] = await Promise.all([start(await newFolder()), start(await newFolder())]);
 
     expect(one.local.apiUrl).not.toBe(two.local.apiUrl);

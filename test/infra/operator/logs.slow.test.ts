@@ -74,7 +74,7 @@ describe('npm run logs', () => {
 describe('the query for CloudWatch', () => {
   const none: Search = { errors: false, gateway: false, slow: false, top: false };
 
-  it("finds an error under its own id, and the gateway's refusals under that of the request", () => {
+  it("finds an error by its own id, and the gateway's rejections by the request id", () => {
     expect(insightsQuery({ ...none, error: 'err_1x2' }, 50)).toBe(
       'filter errorId = "err_1x2" or requestId = "1x2" | fields @timestamp, @message | sort @timestamp desc | limit 50',
     );

@@ -33,7 +33,7 @@ const download = (...args: string[]) =>
   operate('model', args, { ...environmentOf(folder), HF_ENDPOINT: server.endpoint, HF_TOKEN: 'secret' });
 
 describe('npm run model', () => {
-  it('downloads the files of a model, and says how to use it', async () => {
+  it('downloads the files of a model, and prints how to use it', async () => {
     const { code, output } = await download('tiny/words');
 
     expect(code, output).toBe(0);
@@ -43,7 +43,7 @@ describe('npm run model', () => {
     expect(requested[0]).toBe('Bearer secret /tiny/words/resolve/main/config.json');
   });
 
-  it('leaves nothing usable of a model without the files', async () => {
+  it('leaves no usable model without the files', async () => {
     const { code, output } = await download('tiny/none');
 
     expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('has no config.json') });

@@ -1,6 +1,6 @@
 /** `npm run reindex` in a process that knows nothing but the table. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { operate } from '#test/support/commands.ts';
 import { recordOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';

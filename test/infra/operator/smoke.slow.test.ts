@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '#infra/local/services/ports.ts';
-import { bootstrap } from '#shared/domain/admin/bootstrap.ts';
+import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { apiBaseUrl, call, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

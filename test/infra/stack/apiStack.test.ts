@@ -26,7 +26,7 @@ describe.each([
     expect(find('AWS::ApiGateway::Stage')[0]!.Properties.StageName).toBe(stage);
   });
 
-  it('writes an access log without headers, queries or keys, under the id of the refusals', () => {
+  it('writes an access log without headers, queries or keys, with the id of the rejections', () => {
     const { AccessLogSetting } = find('AWS::ApiGateway::Stage')[0]!.Properties;
     const format: Record<string, string> = JSON.parse(AccessLogSetting.Format);
 
@@ -45,7 +45,7 @@ describe.each([
       expect(responseTemplates['application/json']).toContain(`"id":"err_${format.requestId}"`);
   });
 
-  it('gives each of its own refusals the wire shape, and never returns 502', () => {
+  it('returns its own rejections in the wire format, and never returns 502', () => {
     const types = Object.values(ResponseType).map(({ responseType }) => responseType);
 
     expect(Object.keys(document()[RESPONSES]).sort()).toEqual(types.sort());

@@ -7,7 +7,7 @@ import { NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
-import { EVERY_SETTING, LONGEST_STAGE } from './everySetting.ts';
+import { EVERY_SETTING, MAX_STAGE_NAME } from './everySetting.ts';
 import { synthesised } from './template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is as deep as CloudFormation
@@ -32,7 +32,7 @@ const CEILINGS = {
 } as const;
 type Ceiling = keyof typeof CEILINGS;
 
-const LEAST_MARGIN = 0.1;
+const MIN_MARGIN = 0.1;
 
 /** Accepted small margins, with the reason. */
 const EXPLAINED: readonly { ceiling: Ceiling; of: RegExp; reason: string }[] = [
@@ -57,7 +57,7 @@ interface Reading {
 
 const SETTINGS = {
   'no setting': {},
-  'every setting': { ...EVERY_SETTING, stage: LONGEST_STAGE },
+  'every setting': { ...EVERY_SETTING, stage: MAX_STAGE_NAME },
 };
 /** With them, templates have the size that the CDK's command line uploads. */
 const METADATA = { 'aws:cdk:enable-path-metadata': 'true', 'aws:cdk:enable-asset-metadata': 'true' };
@@ -168,7 +168,7 @@ const marginOf = ({ ceiling, value }: Reading) => 1 - value / CEILINGS[ceiling];
 const worstOf = (ceiling: Ceiling) =>
   readings.filter(each => each.ceiling === ceiling).sort((a, b) => b.value - a.value)[0]!;
 const explains = ({ ceiling, of }: Reading) => EXPLAINED.some(each => each.ceiling === ceiling && each.of.test(of));
-const isClose = (reading: Reading) => marginOf(reading) < LEAST_MARGIN;
+const isClose = (reading: Reading) => marginOf(reading) < MIN_MARGIN;
 
 it('reads a value for every ceiling', () => {
   const names = Object.keys(CEILINGS) as Ceiling[];

@@ -35,4 +35,4 @@ export const EVERY_SETTING = {
 } as const;
 
 /** The longest stage, with which names are the longest. */
-export const LONGEST_STAGE = 'abcdefgh';
+export const MAX_STAGE_NAME = 'abcdefgh';

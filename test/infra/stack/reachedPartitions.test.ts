@@ -32,7 +32,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
     domains: ['conversations', 'users', 'workflows', 'states', 'recurringEvents', 'files'],
     uses: ['reads', 'updates', 'removes'],
   },
-  'shared/storage/dynamodb/timerSubjects.ts#findTimerSubject': {
+  'shared/storage/dynamodb/chat/timerSubjects.ts#findTimerSubject': {
     domains: ['conversations', 'users', 'workflows', 'states'],
     uses: ['reads'],
   },
@@ -48,7 +48,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
   },
   'shared/storage/dynamodb/integrations/packages.ts#listPackages': { domains: ['packages'], uses: ['reads'] },
   'shared/storage/dynamodb/chat/participants.ts#listParticipations': { domains: ['conversations'], uses: ['reads'] },
-  'shared/storage/dynamodb/chat/cleanup.ts#clearParticipations': { domains: ['conversations'], uses: ['batches'] },
+  'shared/storage/dynamodb/cleanup/chat.ts#clearParticipations': { domains: ['conversations'], uses: ['batches'] },
   // An erasure reads all items of a bot.
   'shared/events/cleanup/eraseUser.ts#keyOf': { domains: ['conversations', 'logs', 'tags'], uses: ['batches'] },
   'shared/storage/dynamodb/chat/handoffs.ts#dropReason': { domains: ['conversations'], uses: ['updates'] },
@@ -93,7 +93,7 @@ const EXCEPTIONS: readonly Exception[] = [
     because: 'A function without access to the object store puts no objects, so it writes and removes no stages.',
     declared: [
       'shared/storage/dynamodb/stagedObjects.ts#stageObject',
-      'shared/storage/dynamodb/stagedObjects.ts#takeBack',
+      'shared/storage/dynamodb/stagedObjects.ts#commitStage',
     ],
     appliesTo: entry => !stages(entry),
   },
@@ -104,7 +104,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     because: 'The chain takes leases only for operations that stream.',
-    declared: ['shared/api/limitStreams.ts#limitStreams'],
+    declared: ['shared/api/chat/limitStreams.ts#limitStreams'],
     appliesTo: ({ operation }) => operation !== undefined && operation.streams === undefined,
   },
   {
@@ -114,7 +114,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     because: 'The chain checks membership only for operations that grant rights, and for deletions in administration.',
-    declared: ['shared/storage/dynamodb/workspace/callerChecks.ts#memberMustStay'],
+    declared: ['shared/storage/dynamodb/workspace/callerChecks.ts#memberMustExist'],
     appliesTo: ({ operation }) =>
       operation?.api === 'platform' &&
       (operation.grants ?? 'nothing') === 'nothing' &&

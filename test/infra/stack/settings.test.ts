@@ -317,7 +317,7 @@ describe('listeners', () => {
     expect(provider.VpcConfig.SubnetIds).toHaveLength(3);
   });
 
-  it('share them with no other function, and reserve no concurrency, which Lambda would refuse', () => {
+  it('share them with no other function, and reserve no concurrency, which Lambda would reject', () => {
     const sharing = managed.functions.filter(({ properties }) => properties.CapacityProviderConfig);
 
     expect(sharing.map(({ description }) => description).sort()).toEqual(STREAMING);

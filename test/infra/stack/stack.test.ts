@@ -6,7 +6,7 @@ import { apis } from '#infra/gateway/apis.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
-import { LEAST_RECEIVES, QUEUES } from '#shared/storage/queues/settings.ts';
+import { MIN_RECEIVES, QUEUES } from '#shared/storage/queues/settings.ts';
 import { tenantPrefixes } from '#shared/storage/s3/prefixes.ts';
 import { synthesised } from './template.ts';
 
@@ -56,7 +56,7 @@ describe('a function', () => {
           .map(({ Resource }) => JSON.stringify(Resource).match(/\/(\w+)\/\*/)?.[1])
           .sort();
       const isTrue = (condition: boolean, prefix: string) => (condition ? [prefix] : []);
-      const acceptsUploads = objects === 'writesFiles' || objects === 'announcesUploads';
+      const acceptsUploads = /^(?:writesFiles|announcesUploads|copiesUploads)$/.test(objects ?? '');
       const readsFiles = objects === 'readsFiles' || acceptsUploads;
 
       expect(prefixes('s3:GetObject')).toEqual([
@@ -240,7 +240,9 @@ it('contents of files have an origin of their own, where browsers neither sniff 
   expect(reading.map(({ description }) => description).sort()).toEqual(
     operations
       .filter(
-        each => 'objects' in each && /^(?:(?:reads|writes)(?:Files|Assets)|announcesUploads)$/.test(each.objects ?? ''),
+        each =>
+          'objects' in each &&
+          /^(?:(?:reads|writes)(?:Files|Assets)|(?:announces|copies)Uploads)$/.test(each.objects ?? ''),
       )
       .map(functionNameOf)
       .sort(),
@@ -266,7 +268,7 @@ it('every queue with a consumer has a dead-letter queue, and hides a job for six
   const started = sources.flatMap(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] as string);
 
   for (const [id, { Properties }] of queues.filter(([id]) => started.includes(id))) {
-    expect(Properties.RedrivePolicy?.maxReceiveCount, id).toBeGreaterThanOrEqual(LEAST_RECEIVES);
+    expect(Properties.RedrivePolicy?.maxReceiveCount, id).toBeGreaterThanOrEqual(MIN_RECEIVES);
     const source = sources.find(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] === id)!;
     const { Properties: lambda } = root[source.FunctionName.Ref]!;
     expect(Properties.VisibilityTimeout, id).toBeGreaterThanOrEqual(6 * lambda.Timeout);

@@ -1,7 +1,7 @@
 /** Two stages deploy side by side in a region, and one stage in two regions, so no name is given twice. */
 import { describe, expect, it } from 'vitest';
 import { codePrefixOf, stackNameOf } from '#infra/stack/stackName.ts';
-import { EVERY_SETTING, LONGEST_STAGE } from './everySetting.ts';
+import { EVERY_SETTING, MAX_STAGE_NAME } from './everySetting.ts';
 import { type Environment, physicalNames, unknownNames } from './physicalNames.ts';
 import { type Synthesised, synthesised } from './template.ts';
 
@@ -10,7 +10,7 @@ const VIRGINIA = { region: 'us-east-1', stackGuid: '51b7d310-aa00-11f0-8c11-0e5f
 
 const stageless = synthesised();
 const everything = synthesised(EVERY_SETTING);
-const staging = synthesised({ ...EVERY_SETTING, stage: LONGEST_STAGE });
+const staging = synthesised({ ...EVERY_SETTING, stage: MAX_STAGE_NAME });
 
 type Names = ReturnType<typeof physicalNames>;
 const texts = (names: Names) => names.map(({ type, name }) => `${type} ${name}`);
@@ -35,7 +35,7 @@ describe.each([
     expect(common(globalNames(stack, IRELAND), globalNames(stack, VIRGINIA))).toEqual([]);
   });
 
-  it('has only names that these tests compare', () => {
+  it('has only names that these tests cover', () => {
     expect(unknownNames(stack)).toEqual([]);
   });
 });

@@ -112,7 +112,7 @@ it('every pattern matches a key', () => {
 
 describe('a function', () => {
   it.each(operations.filter(({ table }) => table !== 'writes').map(each => [functionNameOf(each), each] as const))(
-    '%s, which only reads, writes rates, leases of streams and the use of tokens alone',
+    '%s, which only reads, writes only rates, leases of streams and the use of tokens',
     (_, operation) => {
       const writing = tableStatements(accessOf(operation)).filter(({ actions }) =>
         actions.some(action => /Put|Update|Delete|Write/.test(action)),
@@ -255,7 +255,7 @@ describe('access is separated:', () => {
     expect(deleting.map(([name]) => name)).toEqual(['sweepDeleted']);
   });
 
-  it('stages are written by what puts objects, which cannot read them, and read by their sweep alone', () => {
+  it('stages are written by functions that put objects, and only their sweep reads them', () => {
     const roles = [
       ...operations.map(each => [functionNameOf(each), accessOf(each)] as const),
       ...Object.values(consumers).map(each => [each.name, accessOfConsumer(each)] as const),

@@ -93,7 +93,7 @@ const ENDING = {
   usage: { inputTokens: 10, outputTokens: 20 },
 };
 
-describe('Bedrock, asked for a conversation', () => {
+describe('a Bedrock conversation', () => {
   it('returns text, reasoning, tool calls and usage', async () => {
     expect(await bedrock({ modelId: MODEL }).generate(REQUEST, signal)).toEqual({
       text: 'One two.',

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseSpace } from '#shared/ai/chooseSpace.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
+import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { startS3Vectors } from './s3VectorsStub.ts';
 import { ANY_CREDENTIALS, startStub } from './stubServer.ts';
 
@@ -32,7 +32,7 @@ describe('the configured embedder', () => {
     { EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0' },
     { EMBEDDINGS: 'bedrock:eu.cohere.embed-multilingual-v3' },
     { EMBEDDINGS: 'openai:nomic-embed-text', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_DIMENSIONS: '8' },
-  ])('has the space that functions know which do not embed: %o', async variables => {
+  ])('has the space that functions without an embedder use: %o', async variables => {
     set(variables as Record<string, string>);
 
     const { id, dimensions } = await chooseEmbedder();

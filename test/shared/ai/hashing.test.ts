@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { dotProduct } from '#shared/ai/vectors.ts';
 import { AWKWARD_TEXTS } from '#test/shared/ai/search/awkwardTexts.ts';
 import fc from '#test/support/fastCheck.ts';

@@ -180,7 +180,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect((await store.query(index, of(1, 1), { limit: 5 })).map(({ key }) => key)).toEqual(['there']);
   });
 
-  it('finds what an exhaustive comparison finds, after any changes', async () => {
+  it('returns the same as an exhaustive comparison after any changes', async () => {
     const values = fc
       .array(fc.integer({ min: -9, max: 9 }), { minLength: 3, maxLength: 3 })
       .filter(v => v.some(x => x));

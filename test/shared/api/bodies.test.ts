@@ -123,7 +123,7 @@ describe('a body', () => {
     });
   });
 
-  it('may decompress to 100 times its size; beyond 1 MB, a denser one is a 413 with the fix', async () => {
+  it('may decompress to 100 times its size, and returns 413 with the fix for a denser body over 1 MB', async () => {
     const workspace = await newWorkspace();
     const create = (code: string) =>
       workspace.call('POST', '/bots', {

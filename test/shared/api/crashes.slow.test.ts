@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { isWrite } from '#test/support/callSites.ts';
 import { type ConsumerCrashes, crashConsumers, type Death, dieAt } from '#test/support/crashes.ts';
 import { invariantFaults } from '#test/support/invariants/index.ts';

@@ -2,9 +2,9 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { handlerOf } from '#shared/api/chain.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import { handlerOf } from '#shared/api/chain/chain.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { awsEvent, EVENT_FORMS } from '#test/support/gatewayEvents.ts';
 import { installIntegration, type Server, serve } from '#test/support/integration.ts';
 import { useModel } from '#test/support/languageModel.ts';

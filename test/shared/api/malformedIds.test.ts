@@ -5,8 +5,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { refusals } from '#infra/local/services/tableGuard.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import { rejections } from '#infra/local/services/tableGuard.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { apiBaseUrl, call, install, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
@@ -17,7 +17,7 @@ import { sampled } from '#test/support/tier.ts';
 
 useSharedPlatform();
 // Some of these ids form a key of another domain, which the role denies.
-afterAll(() => void refusals.splice(0));
+afterAll(() => void rejections.splice(0));
 
 interface Request {
   path: string;

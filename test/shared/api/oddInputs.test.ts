@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { inputSchema, type JsonSchema } from '#infra/gateway/jsonSchemas.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import { inputSchema, type JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { useModel } from '#test/support/languageModel.ts';

@@ -50,7 +50,7 @@ describe("a path's variable", () => {
   });
 });
 
-describe('what follows a route', () => {
+describe('the rest of a path after a route', () => {
   const id = '0b2f9c1e-6a53-4f0e-9d59-0c8f4a1b7e66';
 
   it.each([
@@ -59,7 +59,7 @@ describe('what follows a route', () => {
     ['/base', '/orders'],
     ['/base/two', '/orders/a%2Fb/'],
     ['', '//'],
-  ])('is kept as the caller wrote it: %s/{webhookId}%s', (base, rest) => {
+  ])('is passed on unchanged: %s/{webhookId}%s', (base, rest) => {
     const isLong = rest.length > 1;
     const event = {
       resource: isLong ? '/{webhookId}/{rest+}' : '/{webhookId}',
@@ -71,7 +71,7 @@ describe('what follows a route', () => {
     expect(pathAfterRoute(event)).toBe(rest);
   });
 
-  it('is told from a base path that looks like a webhook of its own', () => {
+  it('is distinguished from a base path that looks like a webhook', () => {
     const event = {
       resource: '/{webhookId}/{rest+}',
       path: `/oauth/${id}/callback`,

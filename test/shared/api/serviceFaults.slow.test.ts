@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { invariantFaults } from '#test/support/invariants/index.ts';
 import { useModel } from '#test/support/languageModel.ts';

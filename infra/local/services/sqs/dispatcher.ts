@@ -1,6 +1,6 @@
 /** Lambda's event source for SQS: invokes consumers, retries failed jobs, and keeps each message group in order. */
 
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { QueueConsumer } from '#shared/events/consumers/consumer.ts';

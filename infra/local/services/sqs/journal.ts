@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { replaceFile } from '#infra/local/replaceFile.ts';
+import { replaceFile } from '#infra/local/runtime/replaceFile.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
 
 export interface Message {

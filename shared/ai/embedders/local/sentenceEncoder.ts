@@ -1,131 +1,33 @@
 /**
- * Universal Sentence Encoder lite: a transformer of two layers (Cer et al., Universal Sentence Encoder, 2018). A text's
- * vector is the mean of its pieces' vectors after the last layer, through one dense layer.
+ * Universal Sentence Encoder lite, a transformer of two layers (Cer et al., Universal Sentence Encoder, 2018). The mean
+ * of the pieces' vectors after the last layer passes through one dense layer.
  */
 import { normalise } from '#shared/ai/vectors.ts';
+import { type Dense, type Layer, type Norm, openLayers, PIECE_WIDTH } from './encoderLayers.ts';
 import { openKernel, pack, TILE } from './matrixKernel.ts';
 import { MEANING_DIMENSIONS } from './space.ts';
 
 const DIMENSIONS = MEANING_DIMENSIONS;
-/** The model ignores further pieces. */
 export const PIECES_LIMIT = 128;
 
-const PIECE_WIDTH = 256;
 const HIDDEN_WIDTH = 1_536;
 const HEADS = 4;
 const EPSILON = 1e-6;
 
-const ROOT = 'module_apply_default/Encoder_en/KonaTransformer/Encode';
-const KERNELS = 'module/Encoder_en/KonaTransformer/Encode';
-const VALUE = 'ConcatPartitions/concat';
-const LAYERS = [
-  { number: 0, width: PIECE_WIDTH },
-  { number: 1, width: DIMENSIONS },
-];
-
-/** A matrix in the memory, as an index of its first number. */
 interface Matrix {
   at: number;
-  /** Numbers from one row to the next. */
   stride: number;
-}
-
-interface Dense {
-  weights: number;
-  bias: number;
-  inputs: number;
-  outputs: number;
-}
-
-interface Norm {
-  scale: Float32Array;
-  bias: Float32Array;
-}
-
-interface Layer {
-  width: number;
-  attentionNorm: Norm;
-  /** To queries, keys and values. */
-  project: Dense;
-  joinHeads: Dense;
-  /** To the width of the output, where the input's is another. */
-  widen?: Dense;
-  feedForwardNorm: Norm;
-  hidden: Dense;
-  output: Dense;
 }
 
 const roundUp = (value: number, multiple: number) => Math.ceil(value / multiple) * multiple;
 
 /**
- * @param weightsOf returns the model's weights by name
- * @returns a function that computes the vector of length 1 of a text, from its first {@link PIECES_LIMIT} pieces' ids,
- *   at least one
+ * @param weightsOf returns weights by name
+ * @returns a function from the ids of pieces, of which the first {@link PIECES_LIMIT} count, to a unit vector
  */
 export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: readonly number[]) => Float32Array {
   const kernel = openKernel();
-
-  function openDense(weightsName: string, biasName: string): Dense {
-    const [weights, bias] = [weightsOf(weightsName), weightsOf(biasName)];
-    const outputs = bias.length;
-    const inputs = weights.length / outputs;
-    const dense = { weights: kernel.allocate(weights.length), bias: kernel.allocate(outputs), inputs, outputs };
-    const numbers = kernel.numbers();
-    pack(numbers.subarray(dense.weights, dense.weights + weights.length), {
-      rows: inputs,
-      columns: outputs,
-      at: (row, column) => weights[row * outputs + column]!,
-    });
-    numbers.set(bias, dense.bias);
-    return dense;
-  }
-
-  /** Returns the index of the weights, as they are. */
-  function open(name: string): number {
-    const weights = weightsOf(name);
-    const start = kernel.allocate(weights.length);
-    kernel.numbers().set(weights, start);
-    return start;
-  }
-
-  const openNorm = (path: string): Norm => {
-    const prefix = `${ROOT}/${path}/layer_prepostprocess/layer_norm/layer_norm`;
-    return {
-      scale: weightsOf(`${prefix}_scale/${VALUE}`),
-      bias: weightsOf(`${prefix}_bias/${VALUE}`),
-    };
-  };
-
-  function openLayer({ number, width }: (typeof LAYERS)[number]): Layer {
-    const path = `Layer_${number}/TransformerLayer`;
-    const attention = (name: string) =>
-      openDense(
-        `${KERNELS}/${path}/MultiheadAttention/${name}/kernel/part_0`,
-        `${ROOT}/${path}/MultiheadAttention/${name}/bias/${VALUE}`,
-      );
-    const feedForward = (name: string) =>
-      openDense(
-        `${ROOT}/TransformerStack/${path}/FFN/${name}/Tensordot/Reshape_1`,
-        `${ROOT}/${path}/FFN/${name}/bias/${VALUE}`,
-      );
-    const widened = `${ROOT}/${path}/dense`;
-    return {
-      width,
-      attentionNorm: openNorm(path),
-      project: attention('qkv_transform_single'),
-      joinHeads: attention('output_transform_single'),
-      ...(width === DIMENSIONS ? {} : { widen: openDense(`${widened}/kernel/${VALUE}`, `${widened}/bias/${VALUE}`) }),
-      feedForwardNorm: openNorm(`${path}/FFN`),
-      hidden: feedForward('conv1'),
-      output: feedForward('conv2'),
-    };
-  }
-
-  const pieces = open('module/Embeddings_en');
-  const wavelengths = weightsOf(`${ROOT}/TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1`);
-  const layers = LAYERS.map(openLayer);
-  const hiddenLayer = 'module/Encoder_en/hidden_layers/tanh_layer_0';
-  const last = openDense(`${hiddenLayer}/weights`, `${hiddenLayer}/bias`);
+  const { pieces, wavelengths, layers, last } = openLayers(kernel, weightsOf);
 
   const matrix = (stride: number): Matrix => ({ at: kernel.allocate(PIECES_LIMIT * stride), stride });
   const input = matrix(DIMENSIONS);
@@ -153,7 +55,7 @@ export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: re
     });
   }
 
-  /** Each piece's vector, twice, and its position: the model adds its input to its input with position. */
+  /** Looks up the pieces' vectors. The model adds its input to its input with position, hence the factor 2. */
   function lookUp(ids: readonly number[]): void {
     const half = wavelengths.length;
     for (const [position, id] of ids.entries()) {
@@ -182,7 +84,8 @@ export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: re
   }
 
   /**
-   * One head of the attention: the mean of all pieces' values, weighted by how well their keys match a piece's query.
+   * One head of the attention: the mean of all pieces' values, weighted by the match of their keys with a piece's
+   * query.
    */
   function attend(head: number, width: number, count: number): void {
     const size = width / HEADS;
@@ -232,7 +135,6 @@ export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: re
     }
   }
 
-  /** Replaces the input by the layer's output. */
   function run(layer: Layer, count: number): void {
     normaliseRows(input, layer.attentionNorm, count);
     apply(layer.project, normed, projected, count);
@@ -253,7 +155,6 @@ export function openEncoder(weightsOf: (name: string) => Float32Array): (ids: re
     addRows(residual, input, count);
   }
 
-  /** Replaces the first row of the input by the mean of all rows. */
   function average(count: number): void {
     for (let i = 0; i < DIMENSIONS; i++) {
       let sum = 0;

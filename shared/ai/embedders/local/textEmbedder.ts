@@ -1,4 +1,3 @@
-/** Embeds English texts of any length. */
 import { normalise } from '#shared/ai/vectors.ts';
 import { readVocabulary, readWeights } from './readWeights.ts';
 import { openEncoder, PIECES_LIMIT } from './sentenceEncoder.ts';
@@ -6,23 +5,21 @@ import { MEANING_DIMENSIONS } from './space.ts';
 import { openWordPieces, type Pieces } from './wordPieces.ts';
 
 /**
- * The largest share of unknown characters. Scripts other than Latin have at least 0.3; a sentence with an emoji stays
- * below.
+ * Maximum share of unknown characters. Other scripts than Latin have at least 0.3. A sentence with an emoji is below.
  */
 const UNKNOWN_LIMIT = 0.2;
 /**
- * The least mean log probability of a known character, which tells English from other languages: English prose has -2.9
- * to -1.7, European languages in Latin letters have -8 to -3.6. Part numbers and code are as improbable, and have as
- * little meaning to the model.
+ * Minimum mean log probability of known characters. English prose has -2.9 to -1.7. Other European languages in Latin
+ * letters have -8 to -3.6, and so do part numbers and code, which the model cannot represent either.
  */
-const LEAST_PROBABILITY = -3.5;
-/** Longer texts are cut off, which bounds the time for one to about a second. */
+const MIN_PROBABILITY = -3.5;
+/** Truncates longer texts. One takes about a second at most. */
 const PARTS_LIMIT = 16;
 
 /**
  * Loads the model.
- * @returns a function that returns a vector of length 1, or undefined for a text that the model cannot represent. A
- *   text of more than 128 pieces has the mean of the vectors of equal parts
+ * @returns a function from a text to a unit vector, undefined for a text that the model cannot represent. A text of
+ * more than 128 pieces has the mean vector of equal parts
  */
 export function openTextEmbedder(): (text: string) => Float32Array | undefined {
   const split = openWordPieces(readVocabulary());
@@ -43,5 +40,5 @@ export function openTextEmbedder(): (text: string) => Float32Array | undefined {
 
 export function isEnglish({ characters, unknownCharacters, logProbability }: Pieces): boolean {
   const known = characters - unknownCharacters;
-  return known > 0 && unknownCharacters <= characters * UNKNOWN_LIMIT && logProbability >= known * LEAST_PROBABILITY;
+  return known > 0 && unknownCharacters <= characters * UNKNOWN_LIMIT && logProbability >= known * MIN_PROBABILITY;
 }

@@ -1,4 +1,3 @@
-/** The thread that holds the model (see `local.ts`): one text at a time, one response to each. */
 import { parentPort } from 'node:worker_threads';
 import { joinSpelling } from './jointVector.ts';
 import { openTextEmbedder } from './textEmbedder.ts';

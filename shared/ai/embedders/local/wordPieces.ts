@@ -1,24 +1,18 @@
 /**
- * Splits a text into the most probable sequence of pieces of a vocabulary (Kudo, Subword Regularization, 2018; the
- * unigram model of SentencePiece).
+ * Splits a text into the most probable sequence of word pieces, as the unigram model of SentencePiece (Kudo, Subword
+ * Regularization, 2018).
  */
 import type { Vocabulary } from './readWeights.ts';
 
-/** Stands for characters without a piece. */
 export const UNKNOWN = 0;
-/** Ids of control symbols, which no text contains. */
 const RESERVED = 6;
-/** An unknown character is less probable than any piece by this much, as in SentencePiece. */
 const UNKNOWN_PENALTY = 10;
 const SPACE = '\u2581';
 
 export interface Pieces {
-  /** Adjacent unknown characters have one. */
   ids: number[];
-  /** Characters without whitespace. */
   characters: number;
   unknownCharacters: number;
-  /** The sum of the logarithms of the known pieces' probabilities. */
   logProbability: number;
 }
 
@@ -69,7 +63,7 @@ interface Step {
   length: number;
 }
 
-/** The last piece of the most probable sequence that ends at each position. */
+/** Finds the last piece of the most probable sequence that ends at each position. */
 function findBest(characters: readonly string[], root: Node, unknownScore: number): Step[] {
   const best: Step[] = Array.from({ length: characters.length + 1 }, () => ({
     score: Number.NEGATIVE_INFINITY,

@@ -1,11 +1,10 @@
-/** CSV with any common separator: semicolons are usual where the comma is the decimal mark. */
+/** CSV with any common separator. Semicolons are usual where the decimal mark is a comma. */
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Block } from '#shared/core/passage.ts';
 import { describeRows } from './describeRows.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
-/** Enough to detect the separator. */
 const SAMPLE_CHARS = 20_000;
 const PIECE_CHARS = 64 * 1024;
 
@@ -29,7 +28,7 @@ export async function* readCsv(text: string): AsyncGenerator<Block> {
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = at + PIECE_CHARS;
-    // A surrogate pair must not be split.
+    // Keeps surrogate pairs together.
     if (text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) < 0xdc00) end++;
     yield text.slice(at, end);
     at = end;

@@ -1,6 +1,6 @@
 /**
- * Describes the rows of a sheet as `header: value, header: value`, so that each is understood on its own. The first row
- * with more than one cell is the header; rows above it belong to no column.
+ * Describes a sheet's rows as `header: value, header: value`, so that each is understandable on its own. The first row
+ * with more than one cell is the header. Rows above it belong to no column.
  */
 import type { Block } from '#shared/core/passage.ts';
 
@@ -9,12 +9,12 @@ export interface Cell {
   value: string;
 }
 
-/** Every row repeats the headers: long ones would multiply the file. */
+/** Every row repeats the headers. */
 const HEADER_LIMIT_CHARS = 100;
-/** Rows to look for a header in; without one, the sheet has a single column. */
+/** Maximum rows before the header. Beyond it, the sheet has a single column. */
 const LEAD_ROWS = 10;
 
-/** Call `row` for each row of a sheet in order, then `end`: each returns the blocks that are complete by then. */
+/** Call `row` for each row of a sheet in order, then `end`. Each returns the blocks completed so far. */
 export function describeRows(): { row(cells: Cell[]): Block[]; end(): Block[] } {
   let headers: Map<number, string> | undefined;
   let headerRow: Cell[] = [];

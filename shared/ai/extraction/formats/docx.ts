@@ -1,10 +1,11 @@
 /**
- * Word: headings are paragraphs whose style has an outline level. Pages exist only in print, so there are no page
- * numbers.
+ * Word: headings are paragraphs whose style has an outline level. Page numbers are unknown, because layout happens on
+ * output.
  */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+
 import type { Block } from '#shared/core/passage.ts';
 import { type OfficeParagraph, readOfficeText } from './officeText.ts';
+import type { Archive } from './openArchive.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
 interface Style {
@@ -17,7 +18,7 @@ interface Style {
 const TITLE_LEVEL = 1;
 const SUBTITLE_LEVEL = 10;
 const BODY_TEXT = 9;
-/** Styles may inherit from each other in a circle. */
+/** Inheritance of styles may be cyclic. */
 const CHAIN_LIMIT = 10;
 
 export async function* readDocx(archive: Archive, mainPart: string): AsyncGenerator<Block> {
@@ -58,7 +59,7 @@ function titleOf({ text, styleId, outlineLevel }: OfficeParagraph, styles: Map<s
 function chainOf(styleId: string, styles: Map<string, Style>): Style[] {
   const chain: Style[] = [];
   for (let id: string | undefined = styleId; id !== undefined && chain.length < CHAIN_LIMIT; ) {
-    // Without a list of styles, ids are the programs' own names.
+    // Without a list of styles, ids are the names of Word's built-in styles.
     const style: Style = styles.get(id) ?? { name: id.replace(/^heading(\d)$/i, 'heading $1') };
     chain.push(style);
     id = style.basedOn;

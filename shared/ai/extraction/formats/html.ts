@@ -1,11 +1,11 @@
-/** HTML: its text, in one pass without recursion, so that deep nesting cannot exhaust the stack. */
+/** HTML, read without recursion, so that deep nesting cannot exhaust the stack. */
 import { Parser } from 'htmlparser2';
 import type { Block, PassageType } from '#shared/core/passage.ts';
 import { DEPTH_LIMIT, tooDeep } from './xml.ts';
 
-/** Elements without text of the page. */
+/** Elements whose text is not part of the page. */
 const SKIPPED = new Set('script style noscript template svg math iframe object nav button select'.split(' '));
-/** Inline elements; all others end a line of text. */
+/** Elements that do not end a line of text. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -33,7 +33,7 @@ export function readHtml(html: string): Block[] {
   const push = (type: PassageType, content: string, level?: number) => {
     if (content.trim()) blocks.push({ type, text: content, ...(level && { level }) });
   };
-  /** Images follow the block that contains them, which stays whole. */
+  /** Images follow the block that contains them. */
   const flushImages = () => {
     for (const image of images.splice(0)) blocks.push(image);
   };
@@ -74,7 +74,7 @@ export function readHtml(html: string): Block[] {
     items = [];
     flushImages();
   };
-  /** A table around headings or tables is page layout: its cells are paragraphs. */
+  /** A table around headings or tables is page layout. Its cells are paragraphs. */
   const endLayout = () => {
     const cells = rows?.flat() ?? [];
     rows = undefined;
@@ -90,7 +90,7 @@ export function readHtml(html: string): Block[] {
     const level = HEADING.exec(name)?.[1];
     if (level || name === 'table') {
       endLayout();
-      // Keeps the order: the items so far come first.
+      // Keeps the order: earlier items come first.
       if (!rows) endList();
     }
     if (level) heading = Number(level);
@@ -140,7 +140,7 @@ export function readHtml(html: string): Block[] {
   parser.write(html);
   parser.end();
   flush();
-  // The document's title, unless the page has a top heading.
+  // Used unless the page has a top heading.
   const hasTitle = blocks.some(({ level }) => level === 1);
   const title: Block = { type: 'title', text: documentTitle.replace(/\s+/g, ' ').trim(), level: 1 };
   return hasTitle || title.text === '' || blocks.length === 0 ? blocks : [title, ...blocks];

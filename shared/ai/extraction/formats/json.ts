@@ -1,6 +1,6 @@
 /**
- * JSON or JSON Lines, as lines of `path.to.field: value`: one block per element of a list, per field of an object, or
- * per line.
+ * JSON or JSON Lines, as lines of `path.to.field: value`. Each element of a list, field of an object or line is a
+ * block.
  */
 import { placeOfFault } from '#shared/core/jsonText.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
@@ -46,7 +46,7 @@ function* readElements(value: unknown): Generator<Block> {
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** Without recursion, since deep nesting would exhaust the stack. */
+/** Avoids recursion, because deep nesting would exhaust the stack. */
 function blockOf(root: unknown, rootPath: string): Block {
   const lines: string[] = [];
   const open: { value: unknown; path: string }[] = [{ value: root, path: rootPath }];
@@ -58,7 +58,6 @@ function blockOf(root: unknown, rootPath: string): Block {
     else if (Array.isArray(value) && value.every(isScalar)) {
       if (value.length > 0) line(value.filter(each => each !== null && each !== '').join(', '));
     } else {
-      // Reversed, so that the first is on top of the stack.
       for (const [name, each] of Object.entries(value).reverse()) open.push({ value: each, path: joined(path, name) });
     }
   }

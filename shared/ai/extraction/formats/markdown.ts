@@ -1,10 +1,10 @@
-/** Markdown, rendered to HTML first, since it may contain HTML anywhere. */
+/** Markdown, rendered to HTML first, because it may contain HTML anywhere. */
 import { marked } from 'marked';
 import type { Block } from '#shared/core/passage.ts';
 import { readHtml } from './html.ts';
 import { readText } from './text.ts';
 
-/** Front matter, which Markdown would take for a heading. */
+/** Front matter, which Markdown would parse as a heading. */
 const FRONT_MATTER = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[^\S\r\n]*(?:\r?\n|$)/;
 
 export function* readMarkdown(text: string): Generator<Block> {
@@ -19,7 +19,7 @@ function readRendered(body: string): Iterable<Block> {
   try {
     html = marked.parse(body, { async: false });
   } catch {
-    // Nesting too deep for the parser: read as plain text.
+    // Nesting too deep for the parser.
     return readText(body);
   }
   return readHtml(html);

@@ -1,15 +1,16 @@
-/** Office Open XML: the archive's table of contents names the main part and its type. */
-import { type FileFacts, unsupported } from '#shared/ai/extraction/detectFormat.ts';
-import { type Archive, openArchive } from '#shared/ai/extraction/openArchive.ts';
+/** Office Open XML. The archive's table of contents contains the name and type of the main part. */
+
 import type { Block } from '#shared/core/passage.ts';
+import { type FileFacts, unsupported } from './detectFormat.ts';
 import { readDocx } from './docx.ts';
+import { type Archive, openArchive } from './openArchive.ts';
 import { readPptx } from './pptx.ts';
 import { readXlsx } from './xlsx.ts';
 import { readXml } from './xml.ts';
 
 const CONTENTS = '[Content_Types].xml';
 
-/** By the type of the main part, including those of templates and files with macros. */
+/** Patterns for the type of the main part. Templates and files with macros have other types. */
 const READERS: [RegExp, (archive: Archive, mainPart: string) => AsyncIterable<Block>][] = [
   [/word.*main\+xml$/i, readDocx],
   [/(spreadsheetml|excel).*main\+xml$/i, readXlsx],

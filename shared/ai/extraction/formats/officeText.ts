@@ -1,16 +1,16 @@
-/** Reads paragraphs, tables and images, whose markup Word and PowerPoint nearly share. */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+/** Reads paragraphs, tables and images from the markup that Word and PowerPoint share. */
+import type { Archive } from './openArchive.ts';
 import { attribute, readXml } from './xml.ts';
 
 export interface OfficeParagraph {
   kind: 'paragraph';
   text: string;
-  /** Word: the id of the style. */
+  /** Word: id of the style. */
   styleId?: string;
-  /** Word: from 0 for the highest heading; 9 for none. */
+  /** Word: 0 for the highest heading, 9 for none. */
   outlineLevel?: number;
   isListItem?: boolean;
-  /** PowerPoint: the role of the shape, such as `title` or `body`. */
+  /** PowerPoint: role of the shape, such as `title` or `body`. */
   placeholder?: string;
 }
 export type OfficePiece = OfficeParagraph | { kind: 'table' | 'image'; text: string };
@@ -18,14 +18,14 @@ export type OfficePiece = OfficeParagraph | { kind: 'table' | 'image'; text: str
 /** Fallbacks for older programs, moved text, and phonetic guides. */
 const SKIPPED = new Set(['Fallback', 'moveFrom', 'rt']);
 
-/** @param imageElement the element whose `descr` describes an image: others repeat the description */
+/** @param imageElement element whose `descr` describes an image; other elements repeat it */
 export async function readOfficeText(
   archive: Archive,
   part: string,
   imageElement: 'docPr' | 'cNvPr',
 ): Promise<OfficePiece[]> {
   const pieces: OfficePiece[] = [];
-  /** A stack: a text box has paragraphs inside a paragraph. */
+  /** A stack, because a text box has paragraphs inside a paragraph. */
   const open: OfficeParagraph[] = [];
   let rows: string[][] = [];
   let tableDepth = 0;
@@ -58,7 +58,7 @@ export async function readOfficeText(
       else if (name === 'r') runDepth++;
       else if (name === 't') isText = true;
       else if (name === 'br' || name === 'cr') add('\n');
-      // Outside a run, it is a tab stop.
+      // Outside a run, it defines a tab stop.
       else if (name === 'tab' && runDepth > 0) add('\t');
       else if (name === 'noBreakHyphen') add('-');
       else if (name === 'sp' || name === 'pic') placeholder = undefined;

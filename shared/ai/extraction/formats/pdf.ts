@@ -1,19 +1,18 @@
-/** PDF: pages of positioned glyphs. Lines, paragraphs and headings are inferred from positions and sizes. */
+/** PDF: pages of positioned glyphs. Positions and sizes determine lines, paragraphs and headings. */
 import { getResolvedPDFJS } from 'unpdf';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { bodySizeOf, type Line, linesOf, paragraphsOf } from './pdfLines.ts';
 
 const PAGES_LIMIT = 20_000;
-/** Sampled to find the font size of the body text. */
+/** Pages sampled for the font size of the body text. */
 const SAMPLE_PAGES = 10;
-/** Interval at which cached fonts and images are dropped. */
 const CLEAN_EVERY_PAGES = 100;
 
 const isPasswordMissing = (error: unknown) => error instanceof Error && error.name === 'PasswordException';
 
 export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
-  // pdf.js takes ownership of the bytes.
+  // Copied, because pdf.js transfers the bytes.
   const task = getDocument({
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
@@ -56,7 +55,7 @@ async function* readPages(
     try {
       return await readPage(pageNumber);
     } catch (error) {
-      // A bad page does not fail the others.
+      // A damaged page does not fail the others.
       failed = error;
       failures++;
       return [];

@@ -1,15 +1,15 @@
-/** Joins positioned glyphs into lines, and lines into paragraphs and headings, by heuristics. Pure functions. */
+/** Joins positioned glyphs into lines, and lines into paragraphs and headings, by heuristics. */
 import type { Block } from '#shared/core/passage.ts';
 
-/** The used part of a text item of pdf.js. */
+/** Subset of pdf.js's text item. */
 export interface PlacedText {
   str: string;
-  /** An affine matrix: the middle two values give the size, the last two the position. */
+  /** Affine matrix. The middle two values are the size, the last two the position. */
   transform: number[];
   hasEOL: boolean;
 }
 
-/** Position and size in points, from the lower left corner. */
+/** In points from the lower left corner. */
 export interface Line {
   text: string;
   x: number;
@@ -17,13 +17,13 @@ export interface Line {
   size: number;
 }
 
-/** Font sizes of headings and titles, relative to the body. */
+/** Font sizes of headings and titles relative to the body. */
 const HEADING_RATIO = 1.15;
 const TITLE_RATIO = 1.6;
 const HEADING_LIMIT_CHARS = 200;
-/** A larger difference in size starts a new paragraph. */
+/** A larger relative difference in size starts a new paragraph. */
 const SIZE_TOLERANCE = 0.1;
-/** A wider gap between lines starts a new paragraph: relative to the page's usual gap, and to the font size. */
+/** A wider gap starts a new paragraph, relative to the page's usual gap and to the font size. */
 const GAP_RATIO = 1.35;
 const GAP_SIZES = 2.2;
 const BULLET = /^([•·▪‣◦●○■–-]|\(?\d{1,3}[.)])\s/;
@@ -47,7 +47,6 @@ export function linesOf(texts: readonly PlacedText[]): Line[] {
   return lines.map(each => ({ ...each, text: each.text.trim() }));
 }
 
-/** The font size of most characters. */
 export function bodySizeOf(lines: readonly Line[]): number {
   const charsOfSize = new Map<number, number>();
   for (const { text, size } of lines) {
@@ -59,7 +58,6 @@ export function bodySizeOf(lines: readonly Line[]): number {
   return best;
 }
 
-/** Joins the lines of a page into blocks. */
 export function paragraphsOf(lines: readonly Line[], bodySize: number): Block[] {
   const usualGap = usualGapOf(lines);
   const blocks: Block[] = [];
@@ -81,7 +79,7 @@ export function paragraphsOf(lines: readonly Line[], bodySize: number): Block[] 
   return blocks;
 }
 
-/** The first quartile of the gaps, taken as the line spacing within a paragraph. */
+/** Returns the first quartile of the gaps, which is the usual line spacing within a paragraph. */
 function usualGapOf(lines: readonly Line[]): number {
   const gaps = lines.slice(1).map((line, index) => lines[index]!.y - line.y);
   const down = gaps.filter(gap => gap > 0).sort((a, b) => a - b);
@@ -94,7 +92,7 @@ function isNewParagraph(previous: Line, line: Line, usualGap: number): boolean {
   const gap = previous.y - line.y;
   if (gap > usualGap * GAP_RATIO || gap > line.size * GAP_SIZES) return true;
   const isSentenceOver = SENTENCE_END.test(previous.text);
-  // The next column, or an indented first line.
+  // Starts the next column, or has an indented first line.
   return isSentenceOver && (gap < 0 || line.x - previous.x > line.size * 0.8);
 }
 
@@ -106,7 +104,7 @@ function blockOf(text: string, { size }: Line, bodySize: number): Block {
   return { type: BULLET.test(text) ? 'list' : 'paragraph', text };
 }
 
-/** Joins lines, and undoes hyphenation. */
+/** Joins lines and removes hyphenation. */
 function joinLines(texts: readonly string[]): string {
   let joined = '';
   for (const text of texts) {

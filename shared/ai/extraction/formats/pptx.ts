@@ -1,7 +1,8 @@
-/** PowerPoint: each slide is a page: title, content, speaker notes. */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+/** PowerPoint: each slide is a page with title, content and speaker notes. */
+
 import type { Block } from '#shared/core/passage.ts';
 import { readOfficeText } from './officeText.ts';
+import type { Archive } from './openArchive.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
 /** Placeholders that repeat on every slide. */
@@ -13,7 +14,7 @@ export async function* readPptx(archive: Archive, mainPart: string): AsyncGenera
   const slides: string[] = [];
   await readXml(archive, mainPart, {
     open(name, attributes) {
-      // The relation is in the prefixed `id`; the plain one is a number.
+      // The prefixed `id` names the relation; the plain one is a number.
       const relation =
         name === 'sldId' ? relations.get(attributes['r:id'] ?? attribute(attributes, 'id') ?? '') : undefined;
       if (relation && archive.has(relation.part)) slides.push(relation.part);
@@ -29,7 +30,7 @@ export async function* readPptx(archive: Archive, mainPart: string): AsyncGenera
       .map(piece => piece.text)
       .join(' ')
       .trim();
-    // A slide without a title would end up under the title of the previous one.
+    // Without a title, a slide would belong to the previous slide's title.
     yield { type: 'title', text: title || `Slide ${pageNumber}`, level: 1, pageNumber };
     const relation = [...(await readRelations(archive, slide)).values()].find(each => each.type === 'notesSlide');
     const notes = relation && archive.has(relation.part) ? await readOfficeText(archive, relation.part, 'cNvPr') : [];

@@ -1,13 +1,14 @@
-/** Excel: each sheet is a title, each row a sentence. Numbers appear as their cell formats them. */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+/** Excel: each sheet is a title, each row a line. Numbers appear as their cell formats them. */
+
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { type Cell, describeRows } from './describeRows.ts';
+import type { Archive } from './openArchive.ts';
 import { readStyles, type Show } from './xlsxNumbers.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
-/** Excel's own limit; references beyond it are an attack. */
+/** Excel's own limit. */
 const COLUMNS_LIMIT = 16_384;
-/** Any number of cells can share a string, so the limit is on the text shown, not on the text stored. */
+/** Limits the displayed text, because any number of cells can share a string. */
 const SHEET_LIMIT_CHARS = 100_000_000;
 
 export async function* readXlsx(archive: Archive, mainPart: string): AsyncGenerator<Block> {
@@ -114,7 +115,7 @@ function textOf({ type, value, style }: { type: string; value: string; style: nu
   return type === 'n' ? show(value, style) : value;
 }
 
-/** @param reference as `AB12` */
+/** @param reference such as `AB12` */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64;

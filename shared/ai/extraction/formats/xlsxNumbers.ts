@@ -1,17 +1,17 @@
-/** Formats Excel's numbers: only the cell's format tells dates and percentages from plain numbers. */
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
+/** Formats Excel's numbers. Only a cell's format distinguishes dates and percentages from plain numbers. */
+import type { Archive } from './openArchive.ts';
 import { readXml } from './xml.ts';
 
 /** Formats a stored number. @param style index of the cell's format */
 export type Show = (value: string, style: number) => string;
 
-/** Days from Excel's epoch to the Unix epoch; in the 1904 date system, 1,462 fewer. */
+/** Days from Excel's epoch to the Unix epoch, 1,462 fewer in the 1904 date system. */
 const UNIX_EPOCH_DAYS = 25_569;
 const MAC_DAYS = 1_462;
 const DAY_MS = 86_400_000;
-/** Excel shows 15 digits; the rest is noise of binary fractions. */
+/** Excel shows 15 digits. Further ones are rounding errors. */
 const DIGITS = 15;
-/** Built-in formats, which files refer to by number only: dates and times, percentages. */
+/** Built-in formats, which files refer to by number. */
 const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 const isBuiltInShare = (id: number) => id === 9 || id === 10;
 
@@ -45,7 +45,7 @@ export async function readStyles(archive: Archive, part: string | undefined, is1
 function kindOf(id: number, codes: Map<number, string>): Kind {
   const code = codes.get(id);
   if (code === undefined) return isBuiltInDate(id) ? 'date' : isBuiltInShare(id) ? 'share' : 'number';
-  // Strips literals, colours and currencies; elapsed hours in brackets stay.
+  // Removes literals, colours and currencies, but keeps elapsed hours in brackets.
   const bare = code.replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (/[dmyhs]/i.test(bare)) return 'date';
   return bare.includes('%') ? 'share' : 'number';

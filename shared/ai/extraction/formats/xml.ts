@@ -1,14 +1,14 @@
-/** Streams the XML of Office files. Their standard forbids DTDs, so there are no entities to expand. */
+/** Streams the XML of Office files. The standard forbids DTDs, so there are no entities to expand. */
 import { Parser } from 'htmlparser2';
-import type { Archive } from '#shared/ai/extraction/openArchive.ts';
 import { UnreadableFileError } from '#shared/core/passage.ts';
+import type { Archive } from './openArchive.ts';
 
-/** The parser's work grows with the square of the depth. */
+/** The parser's work is quadratic in the depth. */
 export const DEPTH_LIMIT = 10_000;
 
 export const tooDeep = () => new UnreadableFileError(`The file has elements nested more than ${DEPTH_LIMIT} deep.`);
 
-/** Callbacks for elements. Names come without their namespace prefix, which writers choose freely. */
+/** Names have no namespace prefix, which writers choose freely. */
 export interface XmlHandler {
   open?(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
@@ -43,13 +43,13 @@ export async function readXml(archive: Archive, part: string, handler: XmlHandle
   parser.end(decoder.decode());
 }
 
-/** Finds an attribute by its name without the namespace prefix. */
+/** Finds an attribute by its local name. */
 export function attribute(attributes: Record<string, string>, name: string): string | undefined {
   const found = Object.keys(attributes).find(each => local(each) === name);
   return found === undefined ? undefined : attributes[found];
 }
 
-/** A part's relations by id, with the last segment of their type. */
+/** Returns a part's relations by id, with the last segment of their type. */
 export async function readRelations(
   archive: Archive,
   part: string,
@@ -61,7 +61,6 @@ export async function readRelations(
   await readXml(archive, relationsPart, {
     open(name, { Id, Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || !Id || TargetMode === 'External') return;
-      // Targets are relative to the part, or to the root of the archive.
       const { pathname } = new URL(Target, `http://archive/${part}`);
       relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: decodeURIComponent(pathname.slice(1)) });
     },

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
-import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
+import { mergeDefinitions, requireDeclarationLimit, requireResponseSize } from '#shared/domain/admin/definition.ts';
 import { tags } from '#shared/domain/admin/inputs.ts';
 import { rolloutFor } from '#shared/domain/admin/rollout.ts';
 import { keepSecrets, secretPathsOf, uniquePaths } from '#shared/domain/admin/secretFields.ts';
@@ -51,7 +51,7 @@ export async function changedDefinition(
     layers: input.layers ?? before.layers,
   };
   const { states, events, actions, tagDefinitions, plugins, secrets } = definition;
-  requireFewDeclarations({
+  requireDeclarationLimit({
     states,
     events,
     actions,
@@ -62,7 +62,7 @@ export async function changedDefinition(
     plugins,
     secrets,
   });
-  requireAnswerable(definition);
+  requireResponseSize(definition);
   return definition;
 }
 

@@ -2,13 +2,13 @@
 import * as z from 'zod/mini';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/core/randomness.ts';
+import { looksRandom, MIN_SECRET_LENGTH } from '#shared/core/randomness.ts';
 import { WEBCHAT } from '#shared/outbound/installations/webchat.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
-const SECRET_FAULT = `Must be at least ${LEAST_SECRET_LENGTH} random characters, because it gives access to every user. Create one with: openssl rand -base64 32`;
+const SECRET_FAULT = `Must be at least ${MIN_SECRET_LENGTH} random characters, because it gives access to every user. Create one with: openssl rand -base64 32`;
 
 const secret = (error: string) => z.optional(z.string().check(z.maxLength(500), z.refine(looksRandom, { error })));
 

@@ -3,7 +3,7 @@ import { assetUrl } from '#shared/domain/admin/assets.ts';
 import { withoutSecrets } from '#shared/domain/admin/secretFields.ts';
 import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { installationSecrets } from './installationSecrets.ts';
 

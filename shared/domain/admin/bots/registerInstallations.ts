@@ -8,10 +8,11 @@ import {
   settleRegistrations,
   withOutcomes,
 } from '#shared/outbound/installations/registration.ts';
-import type { Bot, Registration } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Registration } from '#shared/storage/dynamodb/bots/installation.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
-import type { EndpointCalls } from './installations.ts';
+import type { EndpointCalls } from './endpointCalls.ts';
 
 /** Together they leave time for reads and writes within the operation's 29 s. */
 const UNREGISTER_MS = 5_000;

@@ -2,7 +2,7 @@
  * Warnings about integrations that a deployment removes. They are logged, because the contract's response has no field
  * for them.
  */
-import type { Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 
 /**
  * Returns a warning per removed installation. The CLI removes every integration that is missing from the deployed

@@ -9,7 +9,8 @@ import {
   withoutSecrets,
 } from '#shared/domain/admin/secretFields.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import { BOT_TYPES, type Bot, type Installation } from '#shared/storage/dynamodb/bots/bots.ts';
+import { BOT_TYPES, type Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { isRollingOut } from '#shared/storage/dynamodb/code/deployments.ts';
 import { findIntegrations, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';

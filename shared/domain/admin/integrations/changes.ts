@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { applyChanges } from '#shared/core/mapChanges.ts';
-import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
+import { mergeDefinitions, requireDeclarationLimit, requireResponseSize } from '#shared/domain/admin/definition.ts';
 import { rolloutFor } from '#shared/domain/admin/rollout.ts';
 import { ANY_TYPE, secretPathsOf } from '#shared/domain/admin/secretFields.ts';
 import {
@@ -54,7 +54,7 @@ export function changedIntegrationDefinition(
   };
   const { configurations, states, events, actions, entities, channels, interfaces, extraOperations, secrets } =
     definition;
-  requireFewDeclarations({
+  requireDeclarationLimit({
     configurations,
     states,
     events,
@@ -66,7 +66,7 @@ export function changedIntegrationDefinition(
     extraOperations,
     secrets,
   });
-  requireAnswerable(definition);
+  requireResponseSize(definition);
   return definition;
 }
 

@@ -1,5 +1,5 @@
 import { applyChanges } from '#shared/core/mapChanges.ts';
-import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/domain/admin/definition.ts';
+import { mergeDefinitions, requireDeclarationLimit, requireResponseSize } from '#shared/domain/admin/definition.ts';
 import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 import { type InterfaceDefinition, NO_CONFIGURATION, type PluginDefinition } from './definitions.ts';
 import type { InterfaceChanges, PluginChanges } from './inputs.ts';
@@ -24,8 +24,8 @@ export function changedInterface(before: InterfaceDefinition, input: InterfaceCh
     attributes: applyChanges(before.attributes, input.attributes),
   };
   const { entities, events, actions, attributes } = definition;
-  requireFewDeclarations({ entities, events, actions, channels: definition.channels, attributes });
-  requireAnswerable(definition);
+  requireDeclarationLimit({ entities, events, actions, channels: definition.channels, attributes });
+  requireResponseSize(definition);
   return definition;
 }
 
@@ -54,7 +54,7 @@ export function changedPlugin(
     attributes: applyChanges(before.attributes, input.attributes),
   };
   const { states, events, actions, user, conversation, message, attributes } = definition;
-  requireFewDeclarations({
+  requireDeclarationLimit({
     states,
     events,
     actions,
@@ -63,7 +63,7 @@ export function changedPlugin(
     'message.tags': message.tags,
     attributes,
   });
-  requireAnswerable(definition);
+  requireResponseSize(definition);
   return definition;
 }
 

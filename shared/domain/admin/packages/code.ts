@@ -7,17 +7,17 @@ const KEYS = { node: 'codeKey', browser: 'browserCodeKey' } as const;
 type Platform = keyof typeof KEYS;
 
 /** Fits a compressed response within Lambda's 6 MB. */
-const ANSWERABLE_BYTES = 4 * 1024 * 1024;
+const RESPONSE_BYTES = 4 * 1024 * 1024;
 
 /** @throws ApiError LimitExceeded for code that exceeds a response */
-export function requireAnswerableCode(code: Partial<Record<Platform, string | undefined>> | undefined): void {
+export function requireCodeResponseSize(code: Partial<Record<Platform, string | undefined>> | undefined): void {
   for (const [platform, text = ''] of Object.entries(code ?? {})) {
-    if (text.length * 3 <= ANSWERABLE_BYTES) continue;
+    if (text.length * 3 <= RESPONSE_BYTES) continue;
     const bytes = gzipSync(JSON.stringify(text), { level: 1 }).length;
-    if (bytes <= ANSWERABLE_BYTES) continue;
-    const message = `code.${platform} may have at most ${ANSWERABLE_BYTES} bytes compressed, not ${bytes}.`;
+    if (bytes <= RESPONSE_BYTES) continue;
+    const message = `code.${platform} may have at most ${RESPONSE_BYTES} bytes compressed, not ${bytes}.`;
     throw new ApiError('LimitExceeded', message, {
-      metadata: { limitBytes: ANSWERABLE_BYTES, issues: [{ path: `code.${platform}`, message }] },
+      metadata: { limitBytes: RESPONSE_BYTES, issues: [{ path: `code.${platform}`, message }] },
     });
   }
 }

@@ -1,8 +1,8 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
-import { requireWantedVersion } from '#shared/core/versions.ts';
-import { requireFewDeclarations } from '#shared/domain/admin/definition.ts';
+import { requireVersionRange } from '#shared/core/versions.ts';
+import { requireDeclarationLimit } from '#shared/domain/admin/definition.ts';
 import { findIntegration, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { findPackage, isPackageVisibleTo } from '#shared/storage/dynamodb/integrations/packages.ts';
 import { findOwnVersion, findPublicVersion, type NamedKind } from '#shared/storage/dynamodb/integrations/versions.ts';
@@ -24,13 +24,13 @@ async function changedReferences(
   changes: Record<string, Dependency | null> | undefined,
   path: string,
 ): Promise<Record<string, Reference>> {
-  requireFewDeclarations({ [path]: changes });
+  requireDeclarationLimit({ [path]: changes });
   const resolved = await mapConcurrently(Object.entries(changes ?? {}), CONCURRENCY, async ([alias, asked]) => [
     alias,
     asked && (await resolveReference(kind, workspaceId, asked, `${path}.${alias}`)),
   ]);
   const after = applyChanges(before, Object.fromEntries(resolved));
-  requireFewDeclarations({ [path]: after });
+  requireDeclarationLimit({ [path]: after });
   return after;
 }
 
@@ -40,7 +40,7 @@ export async function withInterfaceNames<Implemented extends { id: string }>(
   interfaces: Record<string, Implemented | null> | undefined,
 ): Promise<Record<string, (Implemented & Reference) | null> | undefined> {
   if (interfaces === undefined) return undefined;
-  requireFewDeclarations({ interfaces });
+  requireDeclarationLimit({ interfaces });
   const resolved = await mapConcurrently(Object.entries(interfaces), CONCURRENCY, async ([alias, implemented]) => [
     alias,
     implemented && {
@@ -67,7 +67,7 @@ async function resolveReference(
 
 /** Prefers the workspace's own packages over the hub's. */
 async function findByName(kind: NamedKind, workspaceId: string, name: string, wanted: string, path: string) {
-  await requireWantedVersion(wanted, `${path}.version`);
+  await requireVersionRange(wanted, `${path}.version`);
   return (await findOwnVersion(workspaceId, kind, name, wanted)) ?? (await findPublicVersion(kind, name, wanted));
 }
 

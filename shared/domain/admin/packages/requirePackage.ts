@@ -1,5 +1,5 @@
 import { notFound } from '#shared/core/errors.ts';
-import { requireWantedVersion } from '#shared/core/versions.ts';
+import { requireVersionRange } from '#shared/core/versions.ts';
 import {
   findPackage,
   findPackageWithDefinition,
@@ -56,7 +56,7 @@ export async function requireDefinitionByName<Definition = PackageDefinition>(
   name: string,
   wanted: string,
 ) {
-  await requireWantedVersion(wanted);
+  await requireVersionRange(wanted);
   const id = (await findOwnVersion(workspaceId, kind, name, wanted)) ?? (await findPublicVersion(kind, name, wanted));
   if (id === undefined) throw notFound(`The ${kind} ${name} ${wanted}`);
   return requireVisibleDefinition<Definition>(kind, workspaceId, id);
@@ -75,7 +75,7 @@ export async function requirePublicDefinitionByName<Definition = PackageDefiniti
   name: string,
   wanted: string,
 ) {
-  await requireWantedVersion(wanted);
+  await requireVersionRange(wanted);
   const id = await findPublicVersion(kind, name, wanted);
   if (id === undefined) throw notFound(`The ${kind} ${name} ${wanted} in the hub`);
   return requirePublicDefinition<Definition>(kind, id);

@@ -15,9 +15,9 @@ import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { workspaceMustLive } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { changedPackage, type PackageFields } from './changes.ts';
-import { requireAnswerableCode } from './code.ts';
+import { requireCodeResponseSize } from './code.ts';
 
 interface Author {
   account: Account;
@@ -61,7 +61,7 @@ export async function createdPackage(
     made,
     writes: [
       ...(await putNewPackage(made, definition)),
-      workspaceMustLive(workspaceId),
+      workspaceMustExist(workspaceId),
       auditOf(author, made, `CREATE_${kind.toUpperCase()}`),
     ],
   };
@@ -87,7 +87,7 @@ export const deletedPackage = (author: Author, before: Package): Write[] => [
 ];
 
 async function storeContents(id: string, { icon, readme, code }: Contents): Promise<Partial<Package>> {
-  requireAnswerableCode(code);
+  requireCodeResponseSize(code);
   return {
     ...(await storeAssets(id, { icon, readme, code: code?.node })),
     ...(code?.browser === undefined ? {} : { browserCodeKey: await storeText(id, code.browser) }),

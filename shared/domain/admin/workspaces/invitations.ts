@@ -10,7 +10,7 @@ import {
   countOwner,
   findMember,
   type Member,
-  workspaceMustLive,
+  workspaceMustExist,
 } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 const INVITATION = /^bp_inv_([0-9A-Za-z]{22})([0-9A-Za-z]{22})[A-Za-z0-9_-]{22}$/;
@@ -43,7 +43,7 @@ export async function openInvitation(value: string, nowMs: number): Promise<{ wo
 /** Returns the writes that accept an invitation, except those of the account. */
 export const acceptance = (workspaceId: string, member: Member, account: Account, nowMs: number): Write[] => [
   acceptMember(workspaceId, member, account.id),
-  member.role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustLive(workspaceId),
+  member.role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustExist(workspaceId),
   putAudit(
     workspaceId,
     auditActor(account),

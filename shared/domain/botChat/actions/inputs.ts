@@ -1,8 +1,8 @@
-/** Inputs of the actions that the platform runs itself. */
+/** Inputs of the platform's built-in actions. */
 import type * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
 
-/** @throws ApiError InvalidPayload that names each fault */
+/** @throws ApiError InvalidPayload with an issue per fault */
 export function parseActionInput<S extends z.ZodMiniType>(schema: S, input: unknown): z.infer<S> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

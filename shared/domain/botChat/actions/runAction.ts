@@ -1,58 +1,55 @@
-/** Actions: calls to a bot's or integration's endpoint that return an output, see docs/api/botChat.md#actions. */
+/** Actions: calls to a bot's or integration's endpoint that return an output (docs/api/botChat.md#actions). */
 
 import { limitingSlowCalls } from '#shared/api/openWork.ts';
 import type { Subject } from '#shared/api/openWorkLimits.ts';
-import type { BotCall } from '#shared/api/operations/platform.ts';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { faultOf, type SchemaFault } from '#shared/core/jsonSchema.ts';
 import { parseJson } from '#shared/core/jsonText.ts';
+import type { HandoffCall } from '#shared/domain/botChat/handoffs/members.ts';
 import { callTarget, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
+import { isInbox } from '#shared/outbound/installations/inbox.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import { type Bot, findBotWithDefinition, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Bot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import { labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import { INBOX_ACTIONS } from './inbox.ts';
 import { sendEvent } from './sendEvent.ts';
 import { WEBCHAT_ACTIONS } from './webchat.ts';
 
 const TIMEOUT_MS = 10_000;
 
-type ActionCall = Pick<BotCall<unknown>, 'bot' | 'botId' | 'nowMs' | 'installation'>;
-
-/** An endpoint, with the headers and the action's name that it expects. */
+/** An endpoint with its headers and its name of the action. */
 interface Handler {
-  /** The action's declaration; undefined for one that is not declared. */
   declared: Declared | undefined;
   target: Target;
   headers: Record<string, string>;
   type: string;
-  /** Signs the call. */
   signer: { id: string; signingSecrets: readonly SigningSecret[] };
-  /** The subjects whose slow calls are limited. */
+  /** Subjects whose slow calls are limited. */
   subjects: Subject[];
 }
 
 /**
- * Calls an action's endpoint; a failure is also added to the bot's log.
+ * Calls an action's endpoint and logs a failure in the bot's log.
  * @param type `<integration's alias>:<name>`, or the name of an action of the bot itself
- * @returns the action's output
- * @throws ApiError OperationTimeout after 10 seconds, Runtime when the action fails, ReferenceNotFound without an
+ * @throws ApiError OperationTimeout after 10 seconds, Runtime if the action fails, ReferenceNotFound without an
  * endpoint, RateLimited at a limit of slow calls
  */
-export async function runAction(call: ActionCall, type: string, input: unknown): Promise<Record<string, unknown>> {
-  // The call's own record may be half a minute old; installations, endpoints and secrets are those of now.
+export async function runAction(call: HandoffCall, type: string, input: unknown): Promise<Record<string, unknown>> {
+  // Re-read, because the call's record may be half a minute old.
   const current = await findBotWithDefinition(call.botId);
   if (!current) throw notFound(`The bot ${call.botId}`);
-  const [, name = ''] = type.split(':');
-  const builtIn = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
-  if (builtIn && (await isOfChatIntegration(current.bot, type))) return builtIn(call, input);
+  const builtIn = type.includes(':') ? await builtInOf(current.bot, type) : undefined;
+  if (builtIn) return builtIn(call, input);
   const { target, headers, type: nameAtTarget, signer, declared, subjects } = await handlerOf(current, type);
   requireSchema(declared?.input?.schema, input, 'input');
   const body = JSON.stringify({ type: nameAtTarget, input });
@@ -63,13 +60,13 @@ export async function runAction(call: ActionCall, type: string, input: unknown):
   const fault = output && faultOf(declared?.output?.schema, output, { mayHaveMore: true });
   if (output && !fault) return output;
 
-  const error = fault ? misfit(type, fault) : errorFor(type, outcome);
-  // Without the URL: that of an integration is its owner's, who may be another workspace.
+  const error = fault ? schemaMismatch(type, fault) : errorFor(type, outcome);
+  // Excludes the URL, which belongs to the integration's owner, possibly in another workspace.
   await write([putLogLine(call.botId, { timestampMs: clock.now(), level: 'error', message: error.message })]);
   throw error;
 }
 
-/** An action as its definition declares it. */
+/** Declaration of an action. */
 interface Declared {
   input?: { schema?: unknown };
   output?: { schema?: unknown };
@@ -78,31 +75,31 @@ interface Declared {
 const declaredIn = (actions: Record<string, unknown>, name: string) =>
   Object.hasOwn(actions, name) ? (actions[name] as Declared) : undefined;
 
-const misfit = (type: string, { path, message }: SchemaFault) =>
+const schemaMismatch = (type: string, { path, message }: SchemaFault) =>
   new ApiError(
     'Runtime',
-    `The answer to the action ${type} does not fit the action's definition: ${['output', ...path].join('.')} ${message}.`,
+    `The response to the action ${type} does not match its definition: ${['output', ...path].join('.')} ${message}.`,
   );
 
-/** Actions that the chat integration runs inside Parley. */
-const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Record<string, unknown>>> = {
-  sendEvent,
-  ...WEBCHAT_ACTIONS,
-};
+type BuiltIn = (call: HandoffCall, input: unknown) => Promise<Record<string, unknown>>;
 
-/** A chat integration with an endpoint runs its actions itself. */
-async function isOfChatIntegration(bot: Bot, type: string): Promise<boolean> {
-  const { installation } = installationOf(bot, type);
-  if (!installation.isChat) return false;
+/** Actions of the chat integration. */
+const CHAT_ACTIONS: Record<string, BuiltIn> = { sendEvent, ...WEBCHAT_ACTIONS };
+
+/** Returns the action if the platform runs it itself. A chat integration with an endpoint runs its actions there. */
+async function builtInOf(bot: Bot, type: string): Promise<BuiltIn | undefined> {
+  const { installation, name } = installationOf(bot, type);
+  if (isInbox(installation)) {
+    const action = Object.hasOwn(INBOX_ACTIONS, name) ? INBOX_ACTIONS[name] : undefined;
+    return action && ((call, input) => action(call, input, installation));
+  }
+  if (!installation.isChat || !Object.hasOwn(CHAT_ACTIONS, name)) return undefined;
   const integration = await findIntegration(installation.integrationId);
-  return !integration || !isReachable(integration);
+  return integration && isReachable(integration) ? undefined : CHAT_ACTIONS[name];
 }
 
 const noTarget = (kind: 'bot' | 'integration', type: string) =>
-  new ApiError(
-    'ReferenceNotFound',
-    `The ${kind} has neither a url nor code that runs, to call for the action ${type}.`,
-  );
+  new ApiError('ReferenceNotFound', `The ${kind} has no url and no deployed code to run the action ${type}.`);
 
 async function handlerOf({ bot, definition }: { bot: Bot; definition: BotDefinition }, type: string): Promise<Handler> {
   const ofBot: Subject[] = [
@@ -174,11 +171,11 @@ function errorFor(type: string, outcome: CallOutcome): ApiError {
     case 'answered': {
       const { status, text } = outcome;
       if (status >= 200 && status <= 299) {
-        return new ApiError('Runtime', `The answer to the action ${type} has no output.`);
+        return new ApiError('Runtime', `The response to the action ${type} has no output.`);
       }
       const message = parseObject(text)?.message;
       const detail = typeof message === 'string' ? `: ${message.slice(0, 1_000)}` : '.';
-      return new ApiError('Runtime', `The endpoint of the action ${type} answered ${status}${detail}`, {
+      return new ApiError('Runtime', `The endpoint of the action ${type} returned status ${status}${detail}`, {
         metadata: { status },
       });
     }

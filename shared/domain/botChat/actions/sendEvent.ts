@@ -1,4 +1,4 @@
-/** The chat integration's action `sendEvent`: sends a bot's custom event to the listeners of a conversation. */
+/** The chat integration's action `sendEvent`, which sends a bot's custom event to listeners of a conversation. */
 import * as z from 'zod/mini';
 import { newPosition } from '#shared/core/ids.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';

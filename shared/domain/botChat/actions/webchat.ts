@@ -1,20 +1,23 @@
-/** Actions with which a bot steers the webchat client of a conversation; see docs/api/chat.md#webchat. */
+/** Actions that control the webchat client of a conversation (docs/api/chat.md#webchat). */
 
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import { derivedUserId } from '#shared/core/ids.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { id, userFields } from '#shared/domain/botChat/inputs.ts';
+import { joinStandIn, STANDS_FOR } from '#shared/domain/botChat/standIn.ts';
 import { requireUser } from '#shared/domain/botChat/users.ts';
 import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import * as presence from '#shared/storage/dynamodb/chat/presence.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { parseActionInput } from './inputs.ts';
 import { appendBotEvent } from './sendEvent.ts';
 
 type Action = (scope: CallerScope, input: unknown) => Promise<Record<string, unknown>>;
 
 const InConversation = z.object({ conversationId: z.string() });
-/** An object, or one as JSON text, as the ecosystem's definition says. */
+/** An object, or its JSON text, as in the official definition. */
 const object = () => z.union([z.string(), z.record(z.string(), z.any())]);
 
 const visibility =
@@ -50,7 +53,25 @@ const getUserData: Action = async (scope, input) => {
   return user.data === undefined ? {} : { userData: JSON.parse(user.data) };
 };
 
-/** @throws ApiError InvalidPayload for a text that is no JSON object */
+const Person = z.object({ ...userFields, user: z.extend(InConversation, { id: id() }) });
+
+/**
+ * Adds a person of another channel to a conversation, for example a human agent. The bot then writes in their name (see
+ * `contextFrom`). The email of the ecosystem's definition is not stored, because end users must not see it.
+ */
+const getOrCreateUser: Action = async (scope, input) => {
+  const { user: person, ...profile } = parseActionInput(Person, input);
+  const { botId } = scope;
+  return retryConflicts(async () => {
+    const conversation = await requireConversation(scope, person.conversationId);
+    const userId = derivedUserId(botId, conversation.webhookId, 'person', person.id);
+    const user = { ...profile, id: userId, attributes: { [STANDS_FOR]: person.id } };
+    await write(await joinStandIn({ botId, nowMs: clock.now() }, conversation, user));
+    return { userId };
+  });
+};
+
+/** @throws ApiError InvalidPayload for a text that is not a JSON object */
 function parsed(value: string | Record<string, unknown>, path: string): Record<string, unknown> {
   if (typeof value !== 'string') return value;
   const fault = () => invalidPayload('Must be an object, or a JSON object as text.', path);
@@ -73,4 +94,5 @@ export const WEBCHAT_ACTIONS: Record<string, Action> = {
   configWebchat,
   customEvent,
   getUserData,
+  getOrCreateUser,
 };

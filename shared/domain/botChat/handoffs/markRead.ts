@@ -5,7 +5,7 @@ import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import { recordRead } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { findEntryAndParticipant } from '#shared/storage/dynamodb/chat/messages.ts';
 import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
-import { advanceReadMark, hasRead } from '#shared/storage/dynamodb/chat/readMarks.ts';
+import { advanceReadMark, isReadBy } from '#shared/storage/dynamodb/chat/readMarks.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { requireServing } from './reply.ts';
 
@@ -23,7 +23,7 @@ export async function markHandoffRead(call: ScopedCall, id: string, messageId: s
   if (entry?.kind !== 'message' || entry.generation !== generation) throw notFound(`The message ${messageId}`);
   const { readTo = '' } = handoff;
   // A member who was removed from the conversation has no visible mark. Their next reply adds them again.
-  const isShown = participant?.generation === generation && !hasRead(participant, messageId);
+  const isShown = participant?.generation === generation && !isReadBy(participant, messageId);
   return [
     ...(place.position > readTo ? [recordRead(botId, handoff, place.position)] : []),
     ...(isShown

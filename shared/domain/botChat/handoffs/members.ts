@@ -7,7 +7,7 @@ import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { HandoffActor } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { type Account, findAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { type AuditEntry, auditActor, NOBODY, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { type AuditEntry, auditActor, putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 
 export type HandoffCall = ScopedCall & Pick<BotCall<unknown>, 'workspaceId'>;
 
@@ -21,15 +21,11 @@ export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
 }
 
 /**
- * Returns the account of a member who may serve conversations.
+ * Returns the account of a member who may serve conversations. The caller's is read again, because end users see its
+ * name, and that of the call may be half a minute old.
  * @throws ApiError ReferenceNotFound for an account without membership or with another role
  */
-export async function requireServingMember(
-  { principal, workspaceId }: HandoffCall,
-  accountId: string,
-): Promise<Account> {
-  // The permissions of the caller were checked.
-  if (principal.kind === 'account' && principal.account.id === accountId) return principal.account;
+export async function requireServingMember({ workspaceId }: HandoffCall, accountId: string): Promise<Account> {
   const account = await findAccount(accountId);
   const role = account?.memberships[workspaceId]?.role;
   if (!account || role === undefined || !ruleOf('botChat', 'assignHandoff')[role]) {
@@ -47,5 +43,10 @@ export function ownAccountId({ principal }: HandoffCall): string {
 
 export const auditHandoff = ({ principal, workspaceId, bot, nowMs }: HandoffCall, value: string): Write => {
   const entry: AuditEntry = { action: 'UNKNOWN', resourceId: bot.id, resourceName: bot.name, value };
-  return putAudit(workspaceId, principal.kind === 'account' ? auditActor(principal.account) : NOBODY, entry, nowMs);
+  return putAudit(
+    workspaceId,
+    principal.kind === 'account' ? auditActor(principal.account) : SYSTEM_ACTOR,
+    entry,
+    nowMs,
+  );
 };

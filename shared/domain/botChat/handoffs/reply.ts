@@ -1,9 +1,11 @@
 /** Writes of the member who serves a conversation. Each is conditional on the handoff. */
 
-import { notFound } from '#shared/core/errors.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { createMessage, type MessageInput } from '#shared/domain/botChat/messages/createMessage.ts';
-import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import { findInBot, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Handoff, isOpen, recordReply } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { alreadyEnded, notServing, requireHandoff } from './transitions.ts';
 
@@ -23,23 +25,31 @@ function refusalOf({ principal }: ScopedCall, handoff: Handoff): Error | undefin
 export async function requireServing(
   call: ScopedCall,
   id: string,
-): Promise<{ handoff: Handoff; member: NonNullable<Handoff['member']> }> {
-  const { handoff } = await requireHandoff(call, id);
+): Promise<{ handoff: Handoff; member: NonNullable<Handoff['member']>; conversation: Conversation }> {
+  const { handoff, conversation } = await requireHandoff(call, id);
   const refusal = refusalOf(call, handoff);
   if (refusal) throw refusal;
-  return { handoff, member: handoff.member! };
+  return { handoff, member: handoff.member!, conversation };
 }
 
-/** Creates a message of the serving member. The bot does not receive it. */
+/** @throws ApiError RelationConflict if the inbox was uninstalled */
+async function requireInbox(call: ScopedCall, { webhookId, integration }: Conversation): Promise<Installation> {
+  const found = await findInBot(call, bot => bot.installations.find(each => each.webhookId === webhookId));
+  if (found) return found;
+  throw new ApiError('RelationConflict', `The bot has uninstalled ${integration}. End the handoff.`);
+}
+
+/** Creates a message of the serving member. The bot receives it in a session of the integration inbox only. */
 export async function replyInHandoff(
   call: ScopedCall,
   id: string,
   { type, payload, tags = {} }: Pick<MessageInput, 'type' | 'payload'> & Partial<Pick<MessageInput, 'tags'>>,
 ) {
-  const { handoff, member } = await requireServing(call, id);
+  const { handoff, member, conversation } = await requireServing(call, id);
   const { conversationId } = handoff;
-  // With an installation, the message would be one of a user to the bot.
-  const asMember = { ...call, installation: undefined };
+  // With an installation, the message is one of a user to the bot.
+  const installation = conversation.isHitlSession ? await requireInbox(call, conversation) : undefined;
+  const asMember = { ...call, installation };
   const message = await createMessage(asMember, { type, payload, tags, conversationId, userId: member.userId });
   const { position } = parseTimelineId('msg', message.record.id)!;
   const reply = recordReply(

@@ -9,9 +9,7 @@ import { ApiError, notFound } from '#shared/core/errors.ts';
 import { decodeTime, newPosition, newPositionAfter, timelineId } from '#shared/core/ids.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
-import { HANDOFF_ENDED, HANDOFF_STARTED } from '#shared/domain/messaging/eventTypes.ts';
 import { type Conversation, setHandoff } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import {
   changeHandoff,
   findHandoff,
@@ -21,11 +19,11 @@ import {
   putNewHandoff,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { showHandoff } from '#shared/storage/dynamodb/chat/presence.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { assignedEvent, endedEvent, startedEvent } from './events.ts';
 import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './members.ts';
 import { joinAs } from './memberUser.ts';
-import { messagesOf, shownActor, viewHandoff } from './view.ts';
+import { shownActor } from './view.ts';
 
 /** A handoff after a transition. `isNew` is false if a repeated call found it done. */
 interface Transition {
@@ -64,6 +62,7 @@ export async function startHandoff(
   if (latest && isOpen(latest)) {
     return accountId === undefined ? unchanged(latest) : assign(call, latest, conversation, { accountId });
   }
+  if (latest && conversation.isHitlSession) throw sessionEnded(latest);
   const joining =
     accountId === undefined ? undefined : await joinAs(call, conversation, accountId, { isChecked: true });
   const member = joining?.member;
@@ -89,7 +88,7 @@ export async function startHandoff(
       putNewHandoff(botId, handoff),
       showHandoff(botId, handoff, nowMs),
       ...(joining?.writes ?? []),
-      ...(await eventOf(botId, handoff, HANDOFF_STARTED, position)),
+      ...(await startedEvent(botId, handoff, conversation)),
       auditHandoff(call, `START_HANDOFF ${handoff.id}${member ? ` ${member.id}` : ''}`),
     ],
   };
@@ -139,6 +138,7 @@ async function assign(
     changeHandoff(botId, before, handoff),
     showHandoff(botId, handoff, nowMs),
     ...(joining?.writes ?? []),
+    ...(await assignedEvent(botId, handoff, conversation)),
     auditHandoff(call, change),
   ];
   return { handoff, isNew: true, writes };
@@ -153,10 +153,23 @@ export async function endHandoff(
   id: string,
   { servedBy }: Pick<Assignment, 'servedBy'>,
 ): Promise<Transition> {
+  const { handoff, conversation } = await requireHandoff(call, id);
+  if (!isOpen(handoff)) return unchanged(handoff);
+  requireServed(call, handoff, servedBy);
+  return close(call, handoff, conversation);
+}
+
+/**
+ * Closes an open handoff, whoever serves it.
+ * @param isAnnounced false omits the event of the bot
+ */
+export async function close(
+  call: HandoffCall,
+  before: Handoff,
+  conversation: Conversation,
+  { isAnnounced = true } = {},
+): Promise<Transition> {
   const { botId, nowMs } = call;
-  const { handoff: before } = await requireHandoff(call, id);
-  if (!isOpen(before)) return unchanged(before);
-  requireServed(call, before, servedBy);
   const endPosition = newPositionAfter(before.change);
   const handoff: Handoff = {
     ...before,
@@ -172,7 +185,7 @@ export async function endHandoff(
     writes: [
       changeHandoff(botId, before, handoff),
       showHandoff(botId, handoff, nowMs),
-      ...(await eventOf(botId, handoff, HANDOFF_ENDED, endPosition)),
+      ...(isAnnounced ? await endedEvent(botId, handoff, conversation) : []),
       auditHandoff(call, `END_HANDOFF ${before.id}`),
     ],
   };
@@ -197,22 +210,9 @@ export function alreadyEnded({ id, endedBy, endPosition }: Handoff): ApiError {
   return new ApiError('RelationConflict', message, { metadata: { handoffId: id, endedBy } });
 }
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The position orders the event among the bot's messages. */
-async function eventOf(botId: string, handoff: Handoff, type: string, position: string): Promise<Write[]> {
-  const { conversationId, g } = handoff;
-  const payload = {
-    conversationId,
-    handoff: viewHandoff(handoff),
-    ...(type === HANDOFF_ENDED ? { messages: messagesOf(handoff) } : {}),
-  };
-  return putNewEvent(botId, {
-    id: timelineId('evb', conversationId, position),
-    type,
-    status: 'pending',
-    conversationId,
-    g,
-    ...(await storeValue(botId, payload)),
-  });
+function sessionEnded({ id }: Handoff): ApiError {
+  const message = 'This session of the integration inbox has ended. The bot starts another one by startHitl.';
+  return new ApiError('RelationConflict', message, { metadata: { handoffId: id } });
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

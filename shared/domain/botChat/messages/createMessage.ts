@@ -1,5 +1,3 @@
-/** Creation of messages. */
-
 import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { newPosition, positionAt } from '#shared/core/ids.ts';
@@ -29,14 +27,14 @@ export interface MessageInput {
 }
 
 export interface MessageOptions {
-  /** The original time of an imported message. */
+  /** Original time of an imported message. */
   importedAtMs?: number | undefined;
-  /** The context, where the caller has read it already. */
+  /** The context, if already read. */
   context?: MessageContext | undefined;
 }
 
 /**
- * A new message, regardless of others with the same tags: one read, and its writes.
+ * Creates a message, regardless of others with the same tags, with one read.
  * @throws ApiError ResourceNotFound for the conversation or user, QuotaExceeded
  */
 export async function createMessage(
@@ -57,7 +55,7 @@ export async function createMessage(
   return { record: viewMessage(call, input.conversationId, entry, input), isNew: true, writes };
 }
 
-/** The timeline entry of a message, with everything that is written together with it. */
+/** Returns a message's timeline entry with all writes that belong to it. */
 export async function composeMessage(
   call: ScopedCall,
   input: MessageInput,
@@ -74,20 +72,20 @@ export async function composeMessage(
   const payload = await storeValue(botId, input.payload);
   if (user && !isParticipant && !isNew?.conversation) await requireRoomForParticipant(botId, conversation.id);
   const joining = user && !isParticipant ? addParticipantWrites(botId, conversation, user, { nowMs, isNew }) : [];
-  // After everything that takes time, because listeners hear messages as they appear, and lists go by position; after
-  // the position at which the user joined.
+  // Chosen last, because listeners receive messages immediately and lists are sorted by position. It must follow the
+  // position at which the user joined.
   const position =
     importedAtMs !== undefined ? positionAt(importedAtMs) : isPostponed ? positionAt(dueMs) : newPosition();
   const entry: Entry = {
     kind: 'message',
     position,
-    userId: input.userId,
+    userId: user?.id ?? input.userId,
     foreignUserId: user?.foreignId,
     generation: conversation.generation,
     payload,
     type: input.type,
     direction: installation && user ? 'incoming' : 'outgoing',
-    // In the bot's name: what was said at the provider from the bot's account, say.
+    // The author is the integration for messages that the bot's account sent at the provider.
     by: installation && !user && authorOf(call) === 'integration' ? 'integration' : undefined,
     isSynthetic: input.origin === 'synthetic',
     isImported: importedAtMs !== undefined,

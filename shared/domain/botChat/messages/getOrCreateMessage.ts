@@ -1,4 +1,4 @@
-/** Get-or-create of messages by their tags, within a conversation. */
+/** Get-or-create of a conversation's messages by tags. */
 import type * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { loadMessage, type MessageView, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
@@ -8,7 +8,7 @@ import {
   type GetOrCreateResult,
   getOrCreate,
   NEWEST_FIRST,
-  TAGGED_AT_ONCE,
+  TAGGED_BATCH,
 } from '#shared/domain/messaging/getOrCreate.ts';
 import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';
 import { type Claim, claimForMessage, messageClaimOf } from '#shared/storage/dynamodb/chat/claims.ts';
@@ -17,7 +17,8 @@ import { findEntryOrPostponed, findForNewMessage } from '#shared/storage/dynamod
 import { findPostponed } from '#shared/storage/dynamodb/chat/postponed.ts';
 import { findEntries } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { inChunks } from '#shared/storage/dynamodb/lists.ts';
-import { listTaggedMessages, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { listTaggedMessages } from '#shared/storage/dynamodb/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { composeMessage, createMessage, type MessageInput, type MessageOptions } from './createMessage.ts';
 import { contextFrom, partiesOf } from './messageContext.ts';
 
@@ -26,7 +27,7 @@ type GetOrCreateInput = Omit<MessageInput, 'payload'> & {
   discriminateByTags?: string[] | undefined;
 };
 
-/** @throws ApiError ResourceNotFound, QuotaExceeded, InvalidPayload when a message must be created without a payload */
+/** @throws ApiError ResourceNotFound, QuotaExceeded, InvalidPayload for a new message without a payload */
 export async function getOrCreateMessage(
   call: ScopedCall,
   input: GetOrCreateInput,
@@ -85,14 +86,14 @@ function withPayload<T extends { payload?: MessageInput['payload'] | undefined }
   return input as T & { payload: MessageInput['payload'] };
 }
 
-/** Messages of a conversation with some tags, newest first; scheduled ones included. */
+/** Yields messages of a conversation with some tags, newest first, including scheduled ones. */
 async function* findTaggedEntries(
   botId: string,
   conversationId: string,
   tags: Tags,
 ): AsyncGenerator<Entry | undefined> {
   const refs = listTaggedMessages(botId, conversationId, tags, NEWEST_FIRST);
-  for await (const chunk of inChunks(refs, TAGGED_AT_ONCE)) {
+  for await (const chunk of inChunks(refs, TAGGED_BATCH)) {
     const entries = await Promise.all([findEntries(botId, chunk), findPostponed(botId, chunk)]);
     yield* entries.flat();
   }

@@ -1,4 +1,3 @@
-/** Import of messages from another platform. */
 import type * as z from 'zod/mini';
 import type { MessageView } from '#shared/domain/messaging/botViews/message.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
@@ -6,7 +5,7 @@ import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import type { MessageInput } from './createMessage.ts';
 import { getOrCreateMessage } from './getOrCreateMessage.ts';
 
-/** Imports one message, unless its discriminating tags are there already. @returns the imported or existing message */
+/** Imports a message, unless one with its discriminating tags exists. @returns the imported or existing message */
 export const importMessage = (
   call: ScopedCall,
   { createdAt, ...message }: MessageInput & { createdAt: string; discriminateByTags: string[] },

@@ -1,4 +1,4 @@
-/** Pages of messages: of a conversation, with some tags, or of a whole bot. */
+/** Lists messages of a conversation, with some tags, or of a whole bot. */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
@@ -13,12 +13,12 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEntries, listMessages } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
 import { END, inChunks, PAGE_BYTES, timeRange } from '#shared/storage/dynamodb/lists.ts';
-import { listTaggedMessages, type Tags } from '#shared/storage/dynamodb/tags.ts';
+import { listTaggedMessages } from '#shared/storage/dynamodb/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 
 export interface MessageFilters {
   conversationId?: string | undefined;
   tags?: Tags | undefined;
-  /** Milliseconds. */
   afterDate?: number | undefined;
   beforeDate?: number | undefined;
 }
@@ -33,14 +33,14 @@ interface Page {
 }
 type ListCall = CallerScope & Pick<BotCall<unknown>, 'pageStart'>;
 
-/** The timeline positions between two times, both included. */
+/** Returns the timeline positions between two times, both inclusive. */
 const positionsBetween = ({ afterDate, beforeDate }: MessageFilters) => {
   const { first, last } = timeRange(afterDate, beforeDate);
   return { first, last: last === END ? undefined : last };
 };
 
 /**
- * A page of messages, newest first; those of a whole bot conversation by conversation, the newest conversation first.
+ * Returns a page of messages, newest first; those of a whole bot by conversation, newest conversation first.
  * @throws ApiError ResourceNotFound for the conversation
  */
 export async function queryMessages(call: ListCall, filters: MessageFilters, pageSize: number): Promise<Page> {
@@ -58,15 +58,15 @@ async function pageOfConversation(call: ListCall, id: string, filters: MessageFi
     ...positionsBetween(filters),
     generation: async () => (await reading).generation,
   });
-  // A missing conversation is the error to report, whatever else fails.
+  // Reports a missing conversation instead of any other failure.
   page.catch(() => {});
   await reading;
   const { entries, next } = await page;
   return { messages: entries.map(entry => ({ conversationId: id, entry })), next };
 }
 
-const LOADED_AT_ONCE = 25;
-/** Filtered messages cost reads without filling the page: after this many it ends short, with a token. */
+const LOAD_BATCH = 25;
+/** Limit of reads, because filtered messages do not fill the page. Beyond it, the page ends early with a token. */
 const LOADED_LIMIT = 500;
 
 async function pageOfTagged(call: ListCall, filters: MessageFilters, pageSize: number): Promise<Page> {
@@ -79,7 +79,7 @@ async function pageOfTagged(call: ListCall, filters: MessageFilters, pageSize: n
   let bytes = 0;
   let loaded = 0;
   let last: string | undefined;
-  for await (const chunk of inChunks(listTaggedMessages(botId, conversationId, tags, range), LOADED_AT_ONCE)) {
+  for await (const chunk of inChunks(listTaggedMessages(botId, conversationId, tags, range), LOAD_BATCH)) {
     const ids = [...new Set(chunk.map(ref => ref.conversationId))];
     const [entries, conversations] = await Promise.all([findEntries(botId, chunk), findConversations(botId, ids)]);
     for (const [i, ref] of chunk.entries()) {
@@ -102,12 +102,12 @@ async function pageOfTagged(call: ListCall, filters: MessageFilters, pageSize: n
 const isVisible = (call: CallerScope, conversation: Conversation | undefined, entry: Entry): boolean =>
   conversation !== undefined && canSee(call, conversation) && conversation.generation === entry.generation;
 
-/** Conversations without matching messages cost a read each: after this many the page ends short, with a token. */
+/** Limit of reads, because conversations may have no matching message. Beyond it, the page ends early with a token. */
 const CONVERSATIONS_LIMIT = 50;
 
 /**
- * All messages of a bot. A list of them would double the price of every message, so this walks the conversations and
- * the timeline of each. The token is `<conversation's sort key>|<position>`.
+ * Lists all messages of a bot. A dedicated list would double the cost of every message, so this iterates over the
+ * conversations and their timelines. The token is `<conversation's sort key>|<position>`.
  */
 async function pageOfBot(call: ListCall, filters: MessageFilters, pageSize: number): Promise<Page> {
   const { botId, pageStart } = call;
@@ -115,7 +115,7 @@ async function pageOfBot(call: ListCall, filters: MessageFilters, pageSize: numb
   const messages: Message[] = [];
   let bytes = 0;
   let walked = 0;
-  // Starts with the conversation in which the previous page ended.
+  // Starts at the conversation in which the previous page ended.
   const range = { direction: 'desc' as const, first: '', last: startKey ?? END };
   for await (const { sortKey, record: conversation } of listConversations(botId, 'createdAt', range)) {
     if (conversation && canSee(call, conversation)) {

@@ -3,7 +3,7 @@ import { parseTimelineId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
 import { type FoundMessage, findMessage } from '#shared/storage/dynamodb/chat/messages.ts';
 
-/** One read. @throws ApiError ResourceNotFound when there is no such message for this caller */
+/** Costs one read. @throws ApiError ResourceNotFound */
 export async function requireMessage(scope: CallerScope, id: string): Promise<FoundMessage> {
   const ref = parseTimelineId('msg', id);
   const found = ref && (await findMessage(scope.botId, ref));

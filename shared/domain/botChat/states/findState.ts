@@ -1,4 +1,3 @@
-/** Lookup of states by path. */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
@@ -10,7 +9,7 @@ import {
   type ScopedCall,
   storedName,
 } from '#shared/domain/messaging/callerScope.ts';
-import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import {
   findStateAndOwner,
   isExpired,
@@ -22,28 +21,28 @@ import type { StatePath } from './inputs.ts';
 
 export interface FoundState {
   ref: StateRef;
-  /** The generation of the conversation that owns the state; else 0. */
+  /** Generation of the conversation that owns the state; else 0. */
   generation: number;
   /** The stored state, which may be over. */
   before: State | undefined;
-  /** `before` has expired and its event is not yet created, or it belongs to a deleted owner with the same id. */
+  /** `before` has expired without its event yet, or belonged to a deleted owner with the same id. */
   isOver: boolean;
-  /** It belongs to an installation that is gone. */
-  isLeft: boolean;
+  /** It belongs to a removed installation. */
+  isOrphaned: boolean;
 }
 
 interface Owner {
   id: string;
-  isGone: boolean;
+  isRemoved: boolean;
 }
 
 /**
- * The id under which the owner's states are stored.
+ * Returns the id under which the owner's states are stored.
  * @throws ApiError ResourceNotFound for an owner that cannot exist
  */
 async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<Owner> {
   const { botId, installation } = scope;
-  const owner = (ownerId: string, isGone = false) => ({ id: ownerId, isGone });
+  const owner = (ownerId: string, isRemoved = false) => ({ id: ownerId, isRemoved });
   const missing = () => notFound(`The ${type} ${id}`);
   switch (type) {
     case 'conversation':
@@ -66,7 +65,7 @@ async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<O
         ? named([installation])
         : await findInBot(scope, ({ installations }) => named(installations));
       if (found) return owner(found.webhookId);
-      // `listStates` names an installation that is gone by its webhook.
+      // `listStates` identifies a removed installation by its webhook.
       if (installation || !isUuid(id)) throw missing();
       return owner(id, true);
     }
@@ -74,23 +73,23 @@ async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<O
 }
 
 /**
- * One read; one more for an installation that was made a moment ago.
- * @throws ApiError ResourceNotFound when the owner does not exist for this caller
+ * Costs one read, and a second one for a new installation.
+ * @throws ApiError ResourceNotFound for the owner
  */
 export async function findState(call: ScopedCall, path: StatePath): Promise<FoundState> {
   const owner = await ownerIdOf(call, path);
   const ref: StateRef = { type: path.type, ownerId: owner.id, name: storedName(call, path.name) };
   const found = await findStateAndOwner(call.botId, ref);
-  const { generation, sinceMs } = ownerLife(call, path, found);
+  const { generation, sinceMs } = ownerVersion(call, path, found);
   const before = found.state;
   const isOwners = before && (before.g ?? 0) === generation && before.createdAtMs >= sinceMs;
   const isOver = before !== undefined && (!isOwners || isExpired(before, call.nowMs));
-  if (owner.isGone && !before) throw notFound(`The integration ${path.id}`);
-  return { ref, generation, before, isOver, isLeft: owner.isGone };
+  if (owner.isRemoved && !before) throw notFound(`The integration ${path.id}`);
+  return { ref, generation, before, isOver, isOrphaned: owner.isRemoved };
 }
 
-/** Distinguishes the owner from a deleted one with the same id: by generation or by creation time. */
-function ownerLife(
+/** Distinguishes the owner from a deleted one with the same id, by generation or creation time. */
+function ownerVersion(
   scope: CallerScope,
   { type, id }: StatePath,
   { conversation, user, workflow }: Awaited<ReturnType<typeof findStateAndOwner>>,
@@ -115,34 +114,34 @@ export function requireState({ before, isOver }: FoundState, { type, id, name }:
 }
 
 /**
- * Requires that the caller may change a state. States of an integration that is not installed can only be removed.
+ * Requires that the caller may change a state. States of a removed integration can only be removed.
  * @throws ApiError Forbidden
  */
 export function requireChangeable(call: Pick<ScopedCall, 'installation'>, found: FoundState): void {
   requirePayloadAccess(call, found);
-  if (!found.isLeft) return;
+  if (!found.isOrphaned) return;
   throw new ApiError(
     'Forbidden',
-    'The integration of this state is not installed any more. The state can be removed by setState with a payload of null.',
+    "The state's integration is no longer installed. Use setState with a payload of null to remove the state.",
   );
 }
 
 /**
- * Requires that the caller may read the payload of a state. Only the integration reads what it stored about itself,
- * such as the tokens of a provider.
+ * Requires that the caller may read a state's payload. An integration's own states, such as provider tokens, are
+ * private to it.
  * @throws ApiError Forbidden
  */
 export function requirePayloadAccess({ installation }: Pick<ScopedCall, 'installation'>, { ref }: FoundState): void {
   if (installation || !isOfIntegration(ref)) return;
   throw new ApiError(
     'Forbidden',
-    `The state ${ref.name} belongs to its integration, which alone reads and sets it. It can be listed, and removed by setState with a payload of null.`,
+    `Only its integration can read or set the state ${ref.name}. Use setState with a payload of null to remove it.`,
   );
 }
 
 /**
- * Finds an existing state that the caller is about to change.
- * @throws ApiError ResourceNotFound, Forbidden, or ResourceLockedConflict when `If-Match` names another version
+ * Finds an existing state to change.
+ * @throws ApiError ResourceNotFound, Forbidden, or ResourceLockedConflict if `If-Match` names another version
  */
 export async function findStateToChange(
   call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
@@ -155,7 +154,7 @@ export async function findStateToChange(
   return { found, before };
 }
 
-/** @throws ApiError ResourceLockedConflict when `If-Match` names another version */
+/** @throws ApiError ResourceLockedConflict if `If-Match` names another version */
 export function requireStateVersion(
   { ifMatch }: Pick<BotCall<unknown>, 'ifMatch'>,
   { before, isOver }: FoundState,

@@ -1,4 +1,3 @@
-/** Inputs of the operations on states. */
 import * as z from 'zod/mini';
 import { lengthWithAlias } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -7,10 +6,10 @@ import { STATE_TYPES } from '#shared/storage/dynamodb/chat/states.ts';
 const EXPIRY_LIMIT_MS = 2_592_000_000;
 const STATE_NAME_LENGTH = 200;
 
-/** The idle time after which a state expires, in milliseconds; null for never. See docs/api/botChat.md#states. */
+/** Idle time in milliseconds after which a state expires; null for never (docs/api/botChat.md#states). */
 export const expiry = () => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(EXPIRY_LIMIT_MS))));
 
-/** A state as a path names it. */
+/** A state's path parameters. */
 export interface StatePath {
   type: (typeof STATE_TYPES)[number];
   id: string;

@@ -1,4 +1,4 @@
-/** Lists the states that belong to no record: those of the bot, and of installations that are there or were. */
+/** Lists states that belong to no record: those of the bot, and of current and removed installations. */
 import * as z from 'zod/mini';
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { StateView, viewState } from '#shared/domain/messaging/botViews/state.ts';
@@ -8,21 +8,21 @@ import { listStates, type State } from '#shared/storage/dynamodb/chat/states.ts'
 import type { ListEntry } from '#shared/storage/dynamodb/sortInMemory.ts';
 
 export const ListedState = z.extend(z.omit(StateView, { payload: true }), {
-  /** The bot's id, the alias of an installation, or the webhook of one that is gone. */
+  /** The bot's id, the alias of an installation, or the webhook of a removed one. */
   ownerId: z.string(),
-  /** Whether the integration is still installed; true for the bot itself. */
+  /** Always true for the bot itself. */
   isInstalled: z.boolean(),
 });
 type ListedState = z.infer<typeof ListedState>;
 
-/** @param type only those of the bot, or of installations */
+/** @param type restricts the list to states of the bot or of installations */
 export async function listStatesOf(
   call: ScopedCall & Pick<BotCall<unknown>, 'pageStart'>,
   type: 'bot' | 'integration' | undefined,
 ): Promise<AsyncIterable<ListEntry<ListedState>>> {
   const { botId, installation } = call;
   const ownerId = installation?.webhookId ?? (type === 'bot' ? botId : undefined);
-  // The bot of a call may be half a minute old, and say that an installation is there which is gone.
+  // Re-reads the bot, because the call's record may contain a removed installation.
   const bot = installation ? call.bot : ((await findBot(botId)) ?? call.bot);
   return (async function* () {
     for await (const { sortKey, record } of listStates(botId, ownerId, call.pageStart)) {

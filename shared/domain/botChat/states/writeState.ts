@@ -1,5 +1,3 @@
-/** Writes of states, and the event for one that expired. */
-
 import { viewState } from '#shared/domain/messaging/botViews/state.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
@@ -17,8 +15,8 @@ import type { FoundState } from './findState.ts';
 type Payload = Record<string, unknown>;
 
 /**
- * The next version of a state.
- * @param expiryMs the idle time from now on; undefined keeps the current one, null removes it
+ * Returns the next version of a state.
+ * @param expiryMs idle time from now on; undefined keeps the current one, null removes it
  */
 export async function nextState(
   { botId, nowMs }: Pick<ScopedCall, 'botId' | 'nowMs'>,
@@ -39,18 +37,19 @@ export async function nextState(
   };
 }
 
-/** Replaces the stored state, and creates the event if that one had expired. */
+/** Replaces the stored state, and creates the event if it had expired. */
 export const stateWrites = async (botId: string, { before, isOver }: FoundState, after: State): Promise<Write[]> => [
   ...putState(botId, before, after),
   ...(before && isOver ? await stateExpiredEvent(botId, before) : []),
 ];
 
-/** Removes the stored state, and creates the event if that one had expired. */
+/** Removes the stored state, and creates the event if it had expired. */
 export const stateRemoval = async (botId: string, { before, isOver }: FoundState): Promise<Write[]> =>
   before ? [...removeState(botId, before), ...(isOver ? await stateExpiredEvent(botId, before) : [])] : [];
 
 /**
- * The `state_expired` event; none for a state without an expiry. The payload of an integration's own state is left out.
+ * Returns the `state_expired` event; none for a state without an expiry. Excludes the payload of an integration's own
+ * state.
  */
 export async function stateExpiredEvent(botId: string, state: State): Promise<Write[]> {
   if (state.expiresAtMs === undefined) return [];

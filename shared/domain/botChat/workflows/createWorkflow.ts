@@ -1,7 +1,5 @@
-/** Creation of workflows by bots. */
-
 import { invalidPayload } from '#shared/core/errors.ts';
-import { requireEvent, requireLinks } from '#shared/domain/botChat/events.ts';
+import { requireEvent, requireLinks } from '#shared/domain/botChat/events/events.ts';
 import type { CallerScope, ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
 import * as workflows from '#shared/domain/messaging/workflows/createWorkflow.ts';
@@ -22,9 +20,9 @@ export async function createWorkflow(
 }
 
 /**
- * A workflow in progress needs the event that the bot is handling.
- * @param status the status that the workflow enters, if it enters one
- * @throws ApiError InvalidPayload without the event, ResourceNotFound when it does not exist
+ * A workflow in progress requires the event that the bot is handling.
+ * @param status the workflow's new status
+ * @throws ApiError InvalidPayload without the event, ResourceNotFound if it does not exist
  */
 export async function requireEventFor(
   scope: CallerScope,

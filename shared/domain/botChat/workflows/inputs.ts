@@ -1,4 +1,3 @@
-/** The input fields of a new workflow. */
 import * as z from 'zod/mini';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { anything, id, typeName } from '#shared/domain/botChat/inputs.ts';

@@ -1,10 +1,8 @@
-/** Updates of a workflow's status, output and tags. */
-
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
-import { requireLinks } from '#shared/domain/botChat/events.ts';
+import { requireLinks } from '#shared/domain/botChat/events/events.ts';
 import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import { timeoutMsOf, type VersionedWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
@@ -34,7 +32,7 @@ export interface WorkflowChanges {
 
 const FROM_UNFINISHED = ['in_progress', 'listening', 'paused', 'completed', 'failed', 'cancelled'] as const;
 
-/** The statuses that a caller may set, by the current one. */
+/** Statuses that a caller may set, by current status. */
 const NEXT: Record<WorkflowStatus, readonly WorkflowStatus[]> = {
   pending: FROM_UNFINISHED,
   in_progress: FROM_UNFINISHED,
@@ -47,8 +45,8 @@ const NEXT: Record<WorkflowStatus, readonly WorkflowStatus[]> = {
 };
 
 /**
- * The next version of a workflow, with its writes and events.
- * @throws ApiError InvalidPayload, ResourceNotFound, ResourceLockedConflict when `If-Match` names another version
+ * Returns the next version of a workflow with its writes and events.
+ * @throws ApiError InvalidPayload, ResourceNotFound, ResourceLockedConflict if `If-Match` names another version
  */
 export async function updateWorkflow(
   call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,

@@ -7,9 +7,9 @@ import { takeBytes } from '#shared/storage/dynamodb/limits/uploadBudgets.ts';
 
 const MB = 1024 * 1024;
 /** The minimum cost of an upload, because small files also cost a record. */
-const LEAST_BYTES = 64 * 1024;
+const MIN_BYTES = 64 * 1024;
 /** Retention of the count, for clock skew. */
-const KEPT_SECONDS = 3_600;
+const RETENTION_SECONDS = 3_600;
 
 /** Charges an upload to today's budgets (UTC), even if it never arrives. @throws ApiError RateLimited */
 export async function takeUpload(
@@ -42,9 +42,9 @@ async function takeFrom(
   const endSeconds = ((day + 1) * DAY_MS) / 1000;
   const isTaken = await takeBytes(hashText('upload budget', name, owner).slice(0, 22), {
     day,
-    bytes: Math.max(size, LEAST_BYTES),
+    bytes: Math.max(size, MIN_BYTES),
     budgetBytes: megabytes * MB,
-    expiresAtSeconds: endSeconds + KEPT_SECONDS,
+    expiresAtSeconds: endSeconds + RETENTION_SECONDS,
   });
   if (isTaken) return;
   const resetSeconds = Math.ceil(endSeconds - nowMs / 1000);

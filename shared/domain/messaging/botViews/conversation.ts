@@ -1,4 +1,3 @@
-/** Conversations, with internal ids and the tags visible to the caller. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';

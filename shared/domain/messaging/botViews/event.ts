@@ -1,10 +1,9 @@
-/** Events, with the status of their delivery. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { type CallerScope, shownName } from '#shared/domain/messaging/callerScope.ts';
-import { payloadOf } from '#shared/domain/messaging/eventPayload.ts';
 import { EVENT_STATUSES, type Event, eventCreatedAtMs } from '#shared/storage/dynamodb/chat/events.ts';
 import { Payload } from './common.ts';
+import { payloadOf } from './eventPayload.ts';
 
 export const EventView = z.object({
   id: z.string(),
@@ -21,7 +20,7 @@ export const EventView = z.object({
 
 type Scope = Pick<CallerScope, 'installation'>;
 
-/** @param scope the caller: an integration sees its own types without its prefix */
+/** @param scope the caller; an integration sees its own types without its prefix */
 export const viewEvent = (scope: Scope, event: Event, payload: Record<string, unknown>): z.infer<typeof EventView> => ({
   id: event.id,
   createdAt: iso(eventCreatedAtMs(event)),
@@ -35,6 +34,6 @@ export const viewEvent = (scope: Scope, event: Event, payload: Record<string, un
   failureReason: event.failureReason ?? null,
 });
 
-/** The payload is empty when the message behind the event was deleted. */
+/** Uses an empty payload if the message of the event was deleted. */
 export const loadEvent = async (scope: Scope & { botId: string }, event: Event) =>
   viewEvent(scope, event, (await payloadOf(scope.botId, event)) ?? {});

@@ -1,4 +1,4 @@
-/** Messages, with the type beside the payload. */
+/** Messages as bots see them, with the type next to the payload. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { timelineId } from '#shared/core/ids.ts';
@@ -21,10 +21,10 @@ export const MessageView = z.object({
   origin: z.optional(z.literal('synthetic')),
 });
 
-/** Says to the bot why the integration of the conversation did not take its message. */
+/** Derived tag with the reason why the conversation's integration rejected the message. */
 const UNDELIVERED_TAG = 'deliveryFailure';
 
-/** What a chat user thinks of a message, for the bot; derived like the tag above. */
+/** Derived tags with a chat user's feedback. */
 const feedbackTags = ({ value, comment }: Feedback) => ({
   feedback: value,
   ...(comment ? { feedbackComment: comment } : {}),
@@ -52,7 +52,6 @@ export const viewMessage = (
   ...(entry.isSynthetic ? { origin: 'synthetic' as const } : {}),
 });
 
-/** Loads the content of a message, in the bot-level form. */
 export async function contentOf({ type, payload, hasMetadata }: Entry): Promise<BotContent> {
   const value = (await loadValue(payload!)) as Record<string, unknown>;
   if (type !== undefined) return { type, payload: value };

@@ -1,4 +1,3 @@
-/** States, under the caller's name for them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { STATE_TYPES, type State, stateIdOf } from '#shared/storage/dynamodb/chat/states.ts';
@@ -19,7 +18,7 @@ export const StateView = z.object({
   expiresAt: z.optional(dateTime()),
 });
 
-/** @param name the caller's name for the state */
+/** @param name the caller's name of the state */
 export const viewState = (
   botId: string,
   state: State,

@@ -1,4 +1,3 @@
-/** Users, with internal ids and the tags visible to the caller. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';
@@ -29,7 +28,7 @@ export const viewUser = (scope: Pick<CallerScope, 'installation'>, user: User): 
   attributes: user.attributes,
 });
 
-/** The bot as the author of its messages: a user with the bot's id. */
+/** Returns the bot as the author of its messages: a user with the bot's id. */
 export const viewBotAsUser = (
   scope: Pick<CallerScope, 'installation'>,
   { id, name, createdAtMs, updatedAtMs }: Bot,

@@ -1,4 +1,3 @@
-/** Workflows, with their input and output. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import {

@@ -1,4 +1,4 @@
-/** Creation of workflows, for bots and for computed table cells. */
+/** Creates workflows for bots and for computed table cells. */
 import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -28,7 +28,7 @@ export interface WorkflowInput {
   status: 'pending' | 'in_progress' | 'listening';
 }
 
-/** A workflow as it is answered, and its version for the `etag`. */
+/** A workflow's view, and its version for the `etag`. */
 export interface VersionedWorkflow {
   view: z.infer<typeof WorkflowView>;
   version: number;
@@ -47,7 +47,7 @@ export function timeoutMsOf(timeoutAt: string | undefined, nowMs: number): numbe
 }
 
 /**
- * A new workflow and, if it is pending, the event that starts it. The records that the input refers to must exist.
+ * Returns a new workflow and, if it is pending, the event that starts it. The referenced records must exist.
  * @param cell the table cell that the workflow computes
  */
 export async function createWorkflow(

@@ -1,4 +1,4 @@
-/** The `workflow_update` events that tell a bot about its workflows, see docs/api/botChat.md#workflows. */
+/** `workflow_update` events, which report a bot's workflows to it (docs/api/botChat.md#workflows). */
 
 import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
 import { viewUser } from '#shared/domain/messaging/botViews/user.ts';
@@ -21,7 +21,7 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 type ChildUpdate = 'child_workflow_finished' | 'child_workflow_deleted';
 type Update = 'workflow_started' | 'workflow_continued' | 'workflow_timedout' | ChildUpdate;
 
-/** The event for the bot. @param child the child workflow that the update is about, if it is about one */
+/** Returns the event for the bot. @param child the child workflow that the update is about */
 export async function workflowEvent(
   botId: string,
   workflow: Workflow,
@@ -53,7 +53,7 @@ export async function workflowEvent(
   return putNewEvent(botId, event);
 }
 
-/** The event about a child workflow, for its parent; none without a parent. */
+/** Returns the event about a child workflow for its parent; none without a parent. */
 export async function parentEvent(
   botId: string,
   child: Workflow,
@@ -65,7 +65,7 @@ export async function parentEvent(
   return workflowEvent(botId, parent, await loadWorkflowValues(parent), type, viewWorkflow(child, values));
 }
 
-/** The consequences of a change of status: events, and at the end the release of the conversation. */
+/** Returns the consequences of a change of status: events, and at the end the release of the conversation. */
 export async function statusChangeWrites(
   botId: string,
   before: Workflow,
@@ -82,6 +82,6 @@ export async function statusChangeWrites(
   ];
 }
 
-/** Ends the workflow's time as the current one of its conversation. */
+/** Releases the conversation from its current workflow. */
 export const releaseConversation = async (botId: string, { id, conversationId }: Workflow): Promise<Write[]> =>
   conversationId === undefined ? [] : clearCurrentWorkflow(botId, conversationId, id);

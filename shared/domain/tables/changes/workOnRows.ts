@@ -11,7 +11,7 @@ import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { enqueueRows, type RowJob } from '#shared/storage/queues/rows.ts';
 
 /** Language models handle several requests concurrently; the sandbox serializes code anyway. */
-const ROWS_AT_ONCE = 8;
+const CONCURRENT_ROWS = 8;
 
 export type RowsOutcome = 'done' | 'unfinished' | 'gone';
 
@@ -51,7 +51,7 @@ export async function workOnRows(
 async function computeAll(context: ComputeContext, rows: readonly Row[], isLast: boolean, isTimeLeft: () => boolean) {
   const left: number[] = [];
   const faults: unknown[] = [];
-  await mapConcurrently(rows, ROWS_AT_ONCE, async row => {
+  await mapConcurrently(rows, CONCURRENT_ROWS, async row => {
     if (!isTimeLeft()) {
       left.push(row.id);
       return;

@@ -11,7 +11,6 @@ import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
-import { askModel } from './askModel.ts';
 import {
   type CellOutcome,
   type ComputeContext,
@@ -22,6 +21,7 @@ import {
   pendingColumns,
   writeCells,
 } from './computedCell.ts';
+import { promptModel } from './promptModel.ts';
 import { runCode } from './sandbox.ts';
 import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
 
@@ -51,7 +51,7 @@ export async function recomputeChangedColumns(table: Table, botId: string, rows:
   const changed = new Set(
     current.columns.filter(column => isComputed(current, column) && !hasSameColumn(table, column)).map(({ id }) => id),
   );
-  await mapConcurrently(rows, ROWS_AT_ONCE, async ({ id, pending }) => {
+  await mapConcurrently(rows, CONCURRENT_ROWS, async ({ id, pending }) => {
     const columns = pending.filter(each => changed.has(each));
     if (columns.length > 0) await markPending(botId, current, id, columns);
   });
@@ -78,7 +78,7 @@ async function startColumn(context: ComputeContext, rowId: number, column: Colum
 
 const isWorkflow = ({ computed }: Column) => computed?.action === 'workflow';
 
-const ROWS_AT_ONCE = 8;
+const CONCURRENT_ROWS = 8;
 const SERVICE_FAILURE =
   'The service that computes this value was unavailable. Change a value it is computed from to compute it again.';
 
@@ -140,7 +140,7 @@ async function computeCell(
     return { outcome: { error: `It depends on "${failed.name}", which could not be computed.` }, by: action };
   }
   if (action === 'ai') {
-    return askModel(
+    return promptModel(
       column,
       decodeRow(
         table.columns.filter(({ id }) => dependencies.includes(id)),

@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Values } from '#shared/domain/tables/schema/values.ts';
-import { type Answer, ranTooLong, type Task } from './sandboxTask.ts';
+import { type Answer, codeTimeoutText, type Task } from './sandboxTask.ts';
 
 export type SandboxResult = { value: unknown } | { error: string };
 
@@ -83,6 +83,6 @@ async function ask(worker: Worker, task: Task): Promise<Answer> {
     return answer;
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'AbortError';
-    return { error: isLate ? ranTooLong(task) : 'The code was aborted before it finished.', isSpent: true };
+    return { error: isLate ? codeTimeoutText(task) : 'The code was aborted before it finished.', isSpent: true };
   }
 }

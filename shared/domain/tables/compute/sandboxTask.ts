@@ -8,4 +8,4 @@ export interface Task {
 /** @property isSpent the interpreter may be corrupt: discard the thread */
 export type Answer = { json: string } | { error: string; isSpent?: true };
 
-export const ranTooLong = ({ timeoutMs }: Task) => `The code ran longer than ${timeoutMs} ms.`;
+export const codeTimeoutText = ({ timeoutMs }: Task) => `The code ran longer than ${timeoutMs} ms.`;

@@ -6,7 +6,7 @@ import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 const RESERVE_MS = 3_000;
 
 /** @throws ApiError InvalidPayload for several rows: docs/api/tables.md#tables */
@@ -33,7 +33,7 @@ export async function waitForComputed(
   const isOpen = () => call.input.waitComputed && current.some(({ pending }) => pending.length > 0);
   while (isOpen() && clock.now() + pauseMs < call.deadlineMs - RESERVE_MS) {
     await clock.sleep(pauseMs);
-    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
     const ids = rows.map(({ id }) => id);
     current = (await findRows(call.botId, table.id, ids)).filter(row => row !== undefined);
   }

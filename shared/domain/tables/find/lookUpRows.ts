@@ -14,7 +14,7 @@ export async function lookUpRows({ bot, table }: RowSource, lookup: Lookup): Pro
 }
 
 /** Reads whole rows after a scan of some columns. Omits rows deleted meanwhile. */
-export const wholeRows = async ({ bot, table }: RowSource, rows: readonly { id: number }[]): Promise<Row[]> =>
+export const readFullRows = async ({ bot, table }: RowSource, rows: readonly { id: number }[]): Promise<Row[]> =>
   existing(
     await findRows(
       bot.id,

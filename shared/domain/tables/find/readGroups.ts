@@ -1,5 +1,5 @@
 import type { Grouping } from '#shared/domain/tables/query/group.ts';
-import { matchRows, restIfDue } from '#shared/domain/tables/reading/matchRows.ts';
+import { matchRows, yieldIfDue } from '#shared/domain/tables/reading/matchRows.ts';
 import { columnIds, valueReader } from '#shared/domain/tables/reading/scan.ts';
 import { ScanClock } from '#shared/domain/tables/reading/scanClock.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
@@ -7,9 +7,9 @@ import type { Values } from '#shared/domain/tables/schema/values.ts';
 import { groupsInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
 import { queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
 import { type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import { logTimeout } from './logTimeout.ts';
 import { lookUpRows } from './lookUpRows.ts';
 import { explain, type GroupPlan, type Lookup, type Scan } from './plan.ts';
-import { logTimeout } from './readPage.ts';
 
 export async function readGroups(
   source: RowSource,
@@ -53,7 +53,7 @@ async function scanGroups(source: RowSource, plan: GroupPlan, scan: Scan): Promi
   await visitRows(bot.id, table.id, lastId, options, row => {
     const values = valuesOf(row);
     if (filter.matches(values)) grouping.add(values);
-    return clock.tickAfter(restIfDue(filter));
+    return clock.tickAfter(yieldIfDue(filter));
   });
   if (clock.isUp) logTimeout(table, explain(plan));
   return { grouping, warnings: clock.warnings() };

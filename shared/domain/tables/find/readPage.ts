@@ -1,7 +1,6 @@
-import { log } from '#shared/core/log.ts';
 import type { Ordered } from '#shared/domain/tables/query/order.ts';
 import { TopRows } from '#shared/domain/tables/query/topRows.ts';
-import { matchRows, restIfDue } from '#shared/domain/tables/reading/matchRows.ts';
+import { matchRows, yieldIfDue } from '#shared/domain/tables/reading/matchRows.ts';
 import { columnIds, valueReader } from '#shared/domain/tables/reading/scan.ts';
 import { ScanClock } from '#shared/domain/tables/reading/scanClock.ts';
 import type { Page, RowSource } from '#shared/domain/tables/reading/source.ts';
@@ -9,8 +8,8 @@ import { pageInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
 import { queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { lookUpRows, wholeRows } from './lookUpRows.ts';
+import { logTimeout } from './logTimeout.ts';
+import { lookUpRows, readFullRows } from './lookUpRows.ts';
 import { explain, type InIdOrder, type Lookup, type PagePlan, type Scan } from './plan.ts';
 
 const NO_ROWS: Page = { rows: [], hasMore: false, warnings: [] };
@@ -25,10 +24,6 @@ export async function readPage(source: RowSource, plan: PagePlan): Promise<Page>
   if (access.from > access.to) return NO_ROWS;
   return access.by === 'idOrder' ? readInIdOrder(source, plan, access) : scan(source, plan, access);
 }
-
-/** Records the plan of a query that read only a part of its rows. */
-export const logTimeout = ({ id }: Table, plan: Record<string, unknown>) =>
-  log.info('A row query timed out.', { tableId: id, plan });
 
 async function readLookup(
   source: RowSource,
@@ -70,7 +65,7 @@ async function readInIdOrder(source: RowSource, plan: PagePlan, access: InIdOrde
     const isMatch = !isFiltered || filter.matches(valuesOf(row));
     if (isMatch && ++matches > offset) rows.push(row);
     if (matches === needed && isMatch) break;
-    const ticked = clock.tickAfter(restIfDue(filter));
+    const ticked = clock.tickAfter(yieldIfDue(filter));
     // Await only when necessary: a promise per row costs more than the match.
     if (typeof ticked === 'object' ? await ticked : ticked) break;
   }
@@ -80,7 +75,7 @@ async function readInIdOrder(source: RowSource, plan: PagePlan, access: InIdOrde
   const advice = canContinue ? `Continue with the filter {"id":{"${beyond}":${visitedId}}}.` : undefined;
   if (clock.isUp) logTimeout(table, explain(plan));
   return {
-    rows: access.columns === 'all' ? page : await wholeRows(source, page),
+    rows: access.columns === 'all' ? page : await readFullRows(source, page),
     hasMore: rows.length > limit || clock.isUp,
     warnings: clock.warnings(advice),
   };
@@ -98,12 +93,12 @@ async function scan(source: RowSource, plan: PagePlan, { from, to, columns }: Sc
   await visitRows(bot.id, table.id, lastId, options, row => {
     const values = valuesOf(row);
     if (filter.matches(values)) top.add({ id: row.id, key: order.keyOf(values) });
-    return clock.tickAfter(restIfDue(filter));
+    return clock.tickAfter(yieldIfDue(filter));
   });
   const best = top.take();
   if (clock.isUp) logTimeout(table, explain(plan));
   return {
-    rows: await wholeRows(source, best.slice(offset, offset + limit)),
+    rows: await readFullRows(source, best.slice(offset, offset + limit)),
     hasMore: best.length > offset + limit,
     warnings: clock.warnings(),
   };

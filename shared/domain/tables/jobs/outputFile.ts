@@ -23,7 +23,7 @@ export async function putOutput(
   return { key, object, size: bytes.length, contentType };
 }
 
-/** The writes fail with QuotaExceeded if the storage quota is used up. */
+/** The writes fail with QuotaExceeded if the storage quota is exhausted. */
 export async function registerFile(
   bot: Bot,
   { key, object, size, contentType }: OutputFile,

@@ -5,7 +5,7 @@
 import { invalidPayload } from '#shared/core/errors.ts';
 
 /** About 0.2 s for the slowest patterns, such as `(a|b)*a(a|b){300}`. Most are 1,000 times faster. */
-const STEPS_AT_ONCE = 1_000_000;
+const STEPS_PER_YIELD = 1_000_000;
 /** Limit for all patterns of a filter, which may all read the same row. */
 const INSTRUCTIONS_LIMIT = 4_000;
 
@@ -29,7 +29,7 @@ export class MatchingWork {
 
   /** Returns true each time the caller must yield to other requests. */
   isDue(): boolean {
-    if (this.#steps - this.#seen < STEPS_AT_ONCE) return false;
+    if (this.#steps - this.#seen < STEPS_PER_YIELD) return false;
     this.#seen = this.#steps;
     return true;
   }

@@ -8,7 +8,7 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 /**
  * Yields to other requests if the patterns have run for long. Returns undefined otherwise: promises per row are slow.
  */
-export const restIfDue = ({ work }: Filter): Promise<void> | undefined => (work.isDue() ? setImmediate() : undefined);
+export const yieldIfDue = ({ work }: Filter): Promise<void> | undefined => (work.isDue() ? setImmediate() : undefined);
 
 export async function matchRows(
   rows: readonly Row[],
@@ -20,7 +20,7 @@ export async function matchRows(
   for (const row of rows) {
     const values = valuesOf(row);
     if (filter.matches(values)) matching.push({ row, values });
-    const rest = restIfDue(filter);
+    const rest = yieldIfDue(filter);
     if (!rest) continue;
     await rest;
     if (clock.now() <= deadlineMs) continue;

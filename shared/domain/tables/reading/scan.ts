@@ -6,7 +6,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { restIfDue } from './matchRows.ts';
+import { yieldIfDue } from './matchRows.ts';
 import { ScanClock } from './scanClock.ts';
 import type { RowSource } from './source.ts';
 
@@ -34,7 +34,7 @@ export const idRange = ({ lastId }: Pick<RowSource, 'lastId'>, { ids }: Filter) 
   to: Math.min(lastId, ids?.to ?? lastId),
 });
 
-const MATCHES_AT_ONCE = 500;
+const MATCH_BATCH = 500;
 
 export async function* matchingIds(
   { bot, table, lastId }: Pick<RowSource, 'bot' | 'table' | 'lastId'>,
@@ -49,8 +49,8 @@ export async function* matchingIds(
   let batch: number[] = [];
   for await (const row of rowsInOrder(bot.id, table.id, lastId, options)) {
     if (filter.matches(valuesOf(row))) batch.push(row.id);
-    await restIfDue(filter);
-    if (batch.length < MATCHES_AT_ONCE) continue;
+    await yieldIfDue(filter);
+    if (batch.length < MATCH_BATCH) continue;
     yield batch;
     batch = [];
   }

@@ -4,7 +4,7 @@ import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { putRow, putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { keyColumnOf, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
-import { claimKey, findHolders, keyTakenText } from './keyHolders.ts';
+import { claimKey, duplicateKeyText, findHolders } from './keyHolders.ts';
 import { logBatch } from './logged.ts';
 import type { NumberedRow } from './numberedRows.ts';
 import type { RowsOutcome, TableContext } from './outcome.ts';
@@ -46,7 +46,7 @@ interface KeyConflict extends NumberedRow {
   holder: Row | undefined;
 }
 
-export const conflictNote = ({ index, column, key }: KeyConflict) => ({ index, text: keyTakenText(column, key) });
+export const conflictNote = ({ index, column, key }: KeyConflict) => ({ index, text: duplicateKeyText(column, key) });
 
 export async function insertUnique(
   context: TableContext,

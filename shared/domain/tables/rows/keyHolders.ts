@@ -40,5 +40,5 @@ export const claimKey = (
   seen: UniqueKey | undefined,
 ): Write => claimUniqueKey(bot.id, table.id, column.id, key, rowId, seen, () => new WriteConflict());
 
-export const keyTakenText = (column: Column, key: string) =>
+export const duplicateKeyText = (column: Column, key: string) =>
   `A row with ${column.name} ${JSON.stringify(decode(column, key)).slice(0, 200)} already exists; ${column.name} is the table's key.`;

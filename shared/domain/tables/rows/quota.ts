@@ -17,7 +17,7 @@ export async function requireRoomForRows({ workspaceId }: Pick<Bot, 'workspaceId
   // The quota may have been raised since it was cached.
   const quota = await findQuota(workspaceId, TYPE);
   if (quota !== undefined && value + rows > quota) {
-    throw new ApiError('QuotaExceeded', `The workspace's quota of ${TYPE} is used up.`, {
+    throw new ApiError('QuotaExceeded', `The workspace's quota of ${TYPE} is exhausted.`, {
       metadata: { type: TYPE, quota, value },
     });
   }

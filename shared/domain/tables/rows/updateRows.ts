@@ -4,7 +4,7 @@ import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
-import { claimKey, findHolders, keyTakenText } from './keyHolders.ts';
+import { claimKey, duplicateKeyText, findHolders } from './keyHolders.ts';
 import { logBatch, logRows, ROWS_WITH_ENTRIES } from './logged.ts';
 import { rowChange, sizeFault } from './newRow.ts';
 import {
@@ -102,6 +102,6 @@ export async function keyWrites(context: TableContext, before: Row, after: Row):
   const key = column && after.values[column.id];
   if (!column || key === undefined || key === before.values[column.id]) return [];
   const [holder] = await findHolders(context, column, [key]);
-  if (holder?.row && holder.row.id !== after.id) return keyTakenText(column, key);
+  if (holder?.row && holder.row.id !== after.id) return duplicateKeyText(column, key);
   return [claimKey(context, column, key, after.id, holder?.entry)];
 }

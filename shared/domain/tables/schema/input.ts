@@ -72,11 +72,11 @@ function isDefinition(value: unknown, isKnown: boolean): value is Json {
 
 function limitedEntries(columns: Json): [name: string, value: unknown][] {
   const entries = Object.entries(columns);
-  if (entries.length > 2 * COLUMNS_LIMIT) throw tooMany();
+  if (entries.length > 2 * COLUMNS_LIMIT) throw tooManyColumns();
   return entries;
 }
 
-export const tooMany = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
+export const tooManyColumns = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
 
 export const shortened = (name: string) => name.slice(0, 100);
 export const pathOf = (name: string, ...keys: string[]) => ['schema', shortened(name), ...keys].join('.');

@@ -3,7 +3,7 @@
 import { invalidPayload } from '#shared/core/errors.ts';
 import { faultOfPattern } from '#shared/core/patterns.ts';
 import { type Column, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
-import { COLUMNS_LIMIT, pathOf, shortened, tooMany } from './input.ts';
+import { COLUMNS_LIMIT, pathOf, shortened, tooManyColumns } from './input.ts';
 import { faultOfJson } from './json.ts';
 import { viewSchema } from './view.ts';
 
@@ -26,7 +26,7 @@ export function requireColumnName(name: string): void {
 }
 
 export function requireRules(columns: readonly Column[]): void {
-  if (columns.length > COLUMNS_LIMIT) throw tooMany();
+  if (columns.length > COLUMNS_LIMIT) throw tooManyColumns();
   for (const column of columns) {
     requireColumnName(column.name);
     requireFitting(column);

@@ -3,10 +3,10 @@
  * of several concurrent runs stores the current vector.
  */
 
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { embedPassages } from '#shared/domain/spend/embed.ts';
 import type { Spender } from '#shared/domain/spend/reserve.ts';
@@ -20,7 +20,7 @@ import { withSpelling } from './withSpelling.ts';
 
 /** Vectors require a group; row searches do not filter by it. */
 const GROUP = 'row';
-const MARKED_AT_ONCE = 16;
+const CONCURRENT_MARKS = 16;
 /** A row that keeps changing is left to the job of its last change. */
 const ROUNDS = 10;
 
@@ -116,7 +116,7 @@ async function markUnchanged(index: Index, tableId: string, put: readonly Snapsh
   const marked = unchanged.filter(({ isUnindexed }) => isUnindexed);
   const ids = marked.map(({ id }) => id);
   await logBatch({ bot: { id: botId }, table }, ids, () =>
-    mapConcurrently(marked, MARKED_AT_ONCE, row => markIndexed(botId, tableId, row)),
+    mapConcurrently(marked, CONCURRENT_MARKS, row => markIndexed(botId, tableId, row)),
   );
   return changed;
 }

@@ -1,6 +1,6 @@
 /** Load lazily: imports AWS clients. */
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { rowIndexOf } from './rowIndex.ts';
 import { withSpelling } from './withSpelling.ts';
 

@@ -3,7 +3,7 @@ import { mapConcurrently } from '#shared/core/concurrency.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import {
   type IdRange,
-  LOG_KEPT_MS,
+  LOG_RETENTION_MS,
   mergeRanges,
   REVISION_MS,
   readLog,
@@ -26,7 +26,7 @@ const REVISIONS_LIMIT = 5_000;
 const ROWS_LIMIT = 30_000;
 /** Reading a range of this size costs less than reading its rows by id. */
 const RANGE_ROWS = 50;
-const RANGES_AT_ONCE = 4;
+const CONCURRENT_RANGES = 4;
 
 /** @returns the number of rows read; undefined if there is too much to read or the log may be incomplete */
 export async function catchUp(
@@ -39,7 +39,7 @@ export async function catchUp(
   file.addColumns(table.columns);
   if (revision <= position.revision && pending.size === 0) return 0;
   const atMs = clock.now();
-  if (atMs - position.atMs > LOG_KEPT_MS || revision - position.revision > REVISIONS_LIMIT) return undefined;
+  if (atMs - position.atMs > LOG_RETENTION_MS || revision - position.revision > REVISIONS_LIMIT) return undefined;
   const range = { from: position.revision + 1, to: revision };
   const entries = await readLog(botId, table.id, range, [...pending.keys()]);
   const still = new Map<number, number>();
@@ -92,7 +92,7 @@ async function readRanges(botId: string, tableId: string, ranges: readonly IdRan
   };
   const [single] = await Promise.all([
     findRows(botId, tableId, idsOf(ranges.filter(range => !isLong(range)))),
-    mapConcurrently(ranges.filter(isLong), RANGES_AT_ONCE, read),
+    mapConcurrently(ranges.filter(isLong), CONCURRENT_RANGES, read),
   ]);
   rows.push(...single.filter(row => row !== undefined));
   return rows;

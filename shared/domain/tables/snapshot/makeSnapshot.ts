@@ -9,8 +9,9 @@ import { ApiError } from '#shared/core/errors.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { pendingRevisions } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import { pointToSnapshot, type Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
-import { requireTableWithIds, startLog, type TableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { type Snapshot, setCurrentSnapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
+import { requireTableWithIds, type TableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
+import { startLog } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 import type { SnapshotJob } from '#shared/storage/queues/snapshots.ts';
 import { firstSnapshotObject, newSnapshotObject, snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
 import { catchUp, type Position } from './catchUp.ts';
@@ -45,7 +46,7 @@ export async function makeSnapshot(
   try {
     const position = (await fromSnapshot(job, source, path)) ?? (await fromRows(botId, source, path, isTimeLeft));
     const snapshot = position ? await putSnapshot(job, position, path) : tooLarge(source);
-    const isLatest = await pointToSnapshot(botId, tableId, snapshot);
+    const isLatest = await setCurrentSnapshot(botId, tableId, snapshot);
     if (isLatest) await deleteFormer(job, (source.log.snapshot ?? snapshot).revision);
     else if (snapshot.object) await (await objects()).deleteObject(snapshot.object);
     return { outcome: !position ? 'tooLarge' : isLatest ? 'made' : 'fresh' };

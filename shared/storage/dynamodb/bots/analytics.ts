@@ -17,7 +17,7 @@ const Day = z.object({
 });
 
 /** Adds to a day's counters. @param of the id of the counted record, which determines the shard */
-export const addToDay = (botId: string, day: string, of: string, counts: DayCounts): Write => {
+export const addDailyCounts = (botId: string, day: string, of: string, counts: DayCounts): Write => {
   const given = COUNTERS.filter(name => counts[name]);
   return {
     update: {

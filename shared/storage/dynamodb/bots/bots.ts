@@ -9,68 +9,13 @@ import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { botKey, botPk, definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
-import { rememberListShards } from '#shared/storage/dynamodb/listShards.ts';
+import { rememberListShards } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type BotDefinition, EMPTY_BOT_DEFINITION, type RecurringEvent } from './botDefinition.ts';
-
-const REGISTRATION_STATUSES = [
-  'registration_pending',
-  'registered',
-  'registration_failed',
-  'unregistration_pending',
-  'unregistered',
-  'unregistration_failed',
-] as const;
-
-const Registration = z.object({
-  status: z.enum(REGISTRATION_STATUSES),
-  reason: z.optional(z.string()),
-  requestedAtMs: z.number(),
-  /** Caller of the endpoint: the operation that changed the installation, or the consumer of deliveries. */
-  by: z.enum(['operation', 'queue']),
-});
-export type Registration = z.infer<typeof Registration>;
-
-/** Intervals at which an integration may request its registration, for example to renew a token. */
-export const REGISTER_SCHEDULES = [
-  'hourly',
-  'daily',
-  'weekly',
-  'bi-weekly',
-  'monthly',
-  'bi-monthly',
-  'quarterly',
-  'yearly',
-] as const;
-
-export const Installation = z.object({
-  alias: z.string(),
-  integrationId: z.string(),
-  name: z.optional(z.string()),
-  webhookId: z.string(),
-  isEnabled: z.boolean(),
-  /** Accepts end users through its webhook. */
-  isChat: z.boolean(),
-  registration: z.optional(Registration),
-  /** Set by the integration, for example its provider's account id. */
-  identifier: z.optional(z.string()),
-  sandboxIdentifiers: z.optional(z.record(z.string(), z.any())),
-  registerSchedule: z.optional(z.enum(REGISTER_SCHEDULES)),
-  createdAtMs: z.number(),
-  updatedAtMs: z.number(),
-});
-export type Installation = z.infer<typeof Installation>;
-
-/** Returns the alias, or the integration's name if an older client set the alias to the integration's id. */
-export const labelOf = ({
-  alias,
-  integrationId,
-  name,
-}: Pick<Installation, 'alias' | 'integrationId' | 'name'>): string =>
-  alias === integrationId ? (name ?? alias) : alias;
+import { Installation, labelOf } from './installation.ts';
 
 /** Value of `formerLabels` that replaces labels beyond the size of the bot's record. */
 export const ANY_LABEL = '*';
@@ -224,7 +169,7 @@ export const removeEndedBot = (botId: string): Write => ({
 });
 
 /** Fails the creation of a key if the bot was transferred, because a transfer revokes its keys. */
-export const botMustStay = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
+export const botMustExist = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
   check: {
     Key: botKey(id),
     ConditionExpression: `workspaceId = :workspaceId AND attribute_not_exists(deletedAtMs) AND ${

@@ -3,7 +3,7 @@ import { notFound } from '#shared/core/errors.ts';
 import { shareableKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Installation } from './bots.ts';
+import type { Installation } from './installation.ts';
 
 const ShareableId = z.object({
   shareableId: z.string(),

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { dayOf } from '#shared/core/calendar.ts';
 import { decodeTime } from '#shared/core/ids.ts';
-import { addToDay, type DayCounts } from '#shared/storage/dynamodb/bots/analytics.ts';
+import { addDailyCounts, type DayCounts } from '#shared/storage/dynamodb/bots/analytics.ts';
 import { conversationKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
@@ -23,7 +23,9 @@ export interface Activity {
   generation: number;
   /** Imported history counts as messages, not as activity. */
   isImported: boolean;
+  /** The user who invokes the bot, or the bot. */
   userId: string;
+  authorId: string;
   position: string;
   atMs: number;
 }
@@ -36,7 +38,13 @@ const Counted = z.object({
   deletedAtMs: z.optional(z.number()),
   gsi2Sk: z.optional(z.string()),
   handoffId: z.optional(z.string()),
+  isHitlSession: z.optional(z.boolean()),
 });
+
+export interface HandoffOfActivity {
+  id: string;
+  isHitlSession: boolean;
+}
 
 /** A transaction has 100 items: a conversation and a user per activity, and the counters of two days and a month. */
 const TOGETHER = 45;
@@ -49,8 +57,8 @@ export async function countActivity(
   botId: string,
   activities: readonly Activity[],
   workspaceId: string | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const handoffs = new Map<string, string>();
+): Promise<ReadonlyMap<string, HandoffOfActivity>> {
+  const handoffs = new Map<string, HandoffOfActivity>();
   for (const some of chunks(activities)) {
     await retryConflicts(async () => write(await countingWrites(botId, some, workspaceId, { handoffs })));
   }
@@ -95,7 +103,7 @@ async function countingWrites(
   botId: string,
   activities: readonly Activity[],
   workspaceId: string | undefined,
-  { isLate = false, handoffs }: { isLate?: boolean; handoffs?: Map<string, string> },
+  { isLate = false, handoffs }: { isLate?: boolean; handoffs?: Map<string, HandoffOfActivity> },
 ): Promise<Write[]> {
   const ids = [...new Set(activities.map(({ conversationId }) => conversationId))];
   const userIds = [...new Set(activities.map(({ userId }) => userId))].filter(id => id !== botId);
@@ -108,7 +116,8 @@ async function countingWrites(
     if (!items[i]) return [];
     const own = activities.filter(({ conversationId }) => conversationId === id);
     const conversation = Counted.parse(items[i]);
-    if (conversation.handoffId !== undefined) handoffs?.set(id, conversation.handoffId);
+    const { handoffId, isHitlSession = false } = conversation;
+    if (handoffId !== undefined) handoffs?.set(id, { id: handoffId, isHitlSession });
     return countConversation(botId, id, conversation, { activities: own, isLate }, tally);
   });
   if (counted.length === 0) return [];
@@ -116,7 +125,7 @@ async function countingWrites(
   const [of] = ids as [string];
   return [
     ...counted,
-    ...tally.days.flatMap(([day, counts]) => addToDay(botId, day, of, counts)),
+    ...tally.days.flatMap(([day, counts]) => addDailyCounts(botId, day, of, counts)),
     ...tally.firstOfDay.map(([userId, day]) => setActiveDay(botId, userId, day)),
     // Each message or event of a user invokes the bot once.
     ...(workspaceId && tally.invocations > 0

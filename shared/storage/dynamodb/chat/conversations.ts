@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { botList, isBehind, type Range, shifted, sortedAhead } from '#shared/storage/dynamodb/lists.ts';
+import { botList, isBehind, type Range, shiftBound, sortByCurrentKeys } from '#shared/storage/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
@@ -25,6 +25,8 @@ const Conversation = z.object({
   currentWorkflowId: z.optional(z.string()),
   /** The latest handoff, open or closed. */
   handoffId: z.optional(z.string()),
+  /** A session of the integration inbox: members converse with the bot, which forwards the messages of users. */
+  isHitlSession: z.optional(z.boolean()),
   version: z.number(),
   /** Incremented when a deleted id is created again, possibly before the old timeline is deleted. */
   generation: z.number(),
@@ -58,7 +60,7 @@ export const tagsOfConversation = (conversation: Conversation): Tags => ({
 
 export const newConversation = (
   start: Pick<Conversation, 'id' | 'webhookId' | 'integration' | 'channel'> &
-    Partial<Pick<Conversation, 'foreignId' | 'ownerId' | 'tags' | 'properties'>>,
+    Partial<Pick<Conversation, 'foreignId' | 'ownerId' | 'tags' | 'properties' | 'isHitlSession'>>,
   nowMs: number,
 ): Conversation => ({
   tags: {},
@@ -160,13 +162,13 @@ function listByUpdate(botId: string, range: Range) {
   const from = range.direction === 'asc' && after !== undefined && isBehind(after, first) ? after : first;
   const index = {
     direction: range.direction,
-    first: shifted(from, -UPDATE_LAG_MS),
+    first: shiftBound(from, -UPDATE_LAG_MS),
     last: range.last,
     // Index positions are never ahead, so descending order can start at the position.
     after: range.direction === 'desc' ? after : undefined,
   };
   const places = botList(botId, 'conversations', 'gsi2', index);
-  return sortedAhead(places, range, UPDATE_LAG_MS, item => {
+  return sortByCurrentKeys(places, range, UPDATE_LAG_MS, item => {
     const record = parseConversation(item);
     return record && { sortKey: conversationSortKey(record, 'updatedAt'), record };
   });

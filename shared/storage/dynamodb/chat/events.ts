@@ -25,7 +25,7 @@ import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { listPending } from './pending.ts';
 
-const KEPT_SECONDS = 90 * 24 * 3600;
+const RETENTION_SECONDS = 90 * 24 * 3600;
 /** Limit of the clients. */
 export const REASON_LENGTH = 2_000;
 
@@ -85,7 +85,7 @@ const itemOf = (botId: string, event: Event, keptFromMs: number) => ({
   ...keyOf(botId, event.id),
   ...event,
   ...eventListing(botId, { ...event, position: parseEventId(event.id)!.position }),
-  ttl: Math.floor(keptFromMs / 1000) + KEPT_SECONDS,
+  ttl: Math.floor(keptFromMs / 1000) + RETENTION_SECONDS,
 });
 
 export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[] => [

@@ -9,7 +9,7 @@ import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.
 import { EVENT_STATUSES, REASON_LENGTH } from './events.ts';
 import { listPending } from './pending.ts';
 
-const KEPT_SECONDS = 90 * 24 * 3600;
+const RETENTION_SECONDS = 90 * 24 * 3600;
 
 const Outgoing = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ export const putNewOutgoing = (botId: string, outgoing: Outgoing): Write => ({
     Item: {
       ...keyOf(botId, outgoing.id),
       ...outgoing,
-      ttl: Math.floor(outgoing.createdAtMs / 1000) + KEPT_SECONDS,
+      ttl: Math.floor(outgoing.createdAtMs / 1000) + RETENTION_SECONDS,
     },
     ConditionExpression: 'attribute_not_exists(pk)',
   },

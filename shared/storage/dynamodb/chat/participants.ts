@@ -9,23 +9,15 @@ import {
   userConversationsPk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { END, inChunks, indexKeys, type Range, withItems } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, queryPage, readItem, readItemsEventually, startingWith } from '#shared/storage/dynamodb/query.ts';
-import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import { type Item, prefixQuery, queryPage, readItem, readItemsEventually } from '#shared/storage/dynamodb/query.ts';
 import {
   retryConflicts,
   tryWrite,
   unconditional,
   type Write,
   WriteConflict,
-  write,
 } from '#shared/storage/dynamodb/transaction.ts';
-import {
-  type Conversation,
-  derivedTagsOfConversation,
-  findConversations,
-  taggedConversation,
-} from './conversations.ts';
+import type { Conversation } from './conversations.ts';
 import type { User } from './users.ts';
 
 export const Participant = z.object({
@@ -72,7 +64,7 @@ export async function listParticipants(
   { after, limit }: { after?: string | undefined; limit: number },
 ) {
   const { items } = await queryPage({
-    ...startingWith(conversationPk(botId, conversationId), participantPrefix),
+    ...prefixQuery(conversationPk(botId, conversationId), participantPrefix),
     ConsistentRead: true,
     Limit: limit,
     ExclusiveStartKey: after === undefined ? undefined : participantKey(botId, conversationId, after),
@@ -86,7 +78,7 @@ export async function hasParticipants(botId: string, conversationId: string, cou
   let after: Item | undefined;
   do {
     const { items, next } = await queryPage({
-      ...startingWith(conversationPk(botId, conversationId), participantPrefix),
+      ...prefixQuery(conversationPk(botId, conversationId), participantPrefix),
       ProjectionExpression: 'sk',
       Limit: count - found,
       ExclusiveStartKey: after,
@@ -95,16 +87,6 @@ export async function hasParticipants(botId: string, conversationId: string, cou
     after = next;
   } while (after && found < count);
   return found >= count;
-}
-
-async function* listParticipations(
-  botId: string,
-  userId: string,
-  range: Range,
-): AsyncGenerator<{ sortKey: string; participant: Participant }> {
-  for await (const { sortKey, item } of withItems(indexKeys('gsi2', userConversationsPk(botId, userId), range))) {
-    yield { sortKey, participant: Participant.parse(item) };
-  }
 }
 
 /** Fails if the user already participates. Overwrites leftovers of earlier generations. */
@@ -187,82 +169,4 @@ export async function dropUnlessChanged(botId: string, participant: Participant)
   const { onRefused: _, ...part } = dropParticipant(botId, participant);
   // A conflicting transaction, such as a read mark, ends soon.
   await retryConflicts(() => tryWrite(part));
-}
-
-export async function leaveAll(botId: string, userId: string, joinedUntilMs: number): Promise<void> {
-  for await (const { participant } of listParticipations(botId, userId, { direction: 'asc', first: '', last: END })) {
-    const { conversationId, generation, joinedAtMs } = participant;
-    if (joinedAtMs > joinedUntilMs) continue;
-    const former = { ...formerKey(botId, conversationId, userId), userId, g: generation || undefined };
-    await write([
-      { put: { Item: former }, onRefused: unconditional },
-      { remove: { Key: participantKey(botId, conversationId, userId) }, onRefused: unconditional },
-    ]);
-  }
-}
-
-async function dropTogether(botId: string, participants: Participant[]): Promise<void> {
-  try {
-    await write(participants.map(participant => dropParticipant(botId, participant)));
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-    await Promise.all(participants.map(participant => dropUnlessChanged(botId, participant)));
-  }
-}
-
-/** Adds a deleted owner's conversations to the tag index. Until then, they are found by participation. */
-async function keepOwnerTags(botId: string, participants: readonly Participant[]): Promise<void> {
-  const owned = participants.filter(({ isOwner }) => isOwner).map(({ conversationId }) => conversationId);
-  const known = new Set<string>();
-  const others: Write[] = [];
-  for (const conversation of await findConversations(botId, owned)) {
-    if (!conversation) continue;
-    const name = `${conversation.integration}:owner`;
-    const tags = { [name]: derivedTagsOfConversation(conversation)[name]! };
-    const tagged = taggedConversation(conversation);
-    // The first of an installation also records the tag's value.
-    if (known.has(name)) others.push(...(await tagWrites(botId, tagged, tags, [true])));
-    else await retryConflicts(async () => write(await tagWrites(botId, tagged, tags)));
-    known.add(name);
-  }
-  await write(others);
-}
-
-const DROPPED_AT_ONCE = 100;
-
-/** Deletes participants of a generation and earlier ones, in pages. The sweep deletes what is left. */
-export async function dropParticipants(
-  botId: string,
-  conversationId: string,
-  generation: number,
-  isTimeLeft: () => boolean,
-): Promise<void> {
-  let after: string | undefined;
-  do {
-    const page = await listParticipants(botId, conversationId, { after, limit: DROPPED_AT_ONCE });
-    const former = page.filter(participant => participant.generation <= generation);
-    await dropTogether(botId, former);
-    after = page.length === DROPPED_AT_ONCE ? page.at(-1)!.userId : undefined;
-  } while (after && isTimeLeft());
-}
-
-/** Deletes a generation's participations. Later ones are kept: the same key may have re-created the user. */
-export async function dropParticipations(
-  botId: string,
-  user: Pick<User, 'id' | 'generation'>,
-  joinedUntilMs: number,
-  isTimeLeft: () => boolean,
-): Promise<{ removed: number; isDone: boolean }> {
-  let removed = 0;
-  const all = listParticipations(botId, user.id, { direction: 'asc', first: '', last: END });
-  for await (const page of inChunks(all, DROPPED_AT_ONCE)) {
-    const former = page
-      .map(({ participant }) => participant)
-      .filter(({ userGeneration, joinedAtMs }) => userGeneration === user.generation && joinedAtMs <= joinedUntilMs);
-    await keepOwnerTags(botId, former);
-    await dropTogether(botId, former);
-    removed += former.length;
-    if (!isTimeLeft()) return { removed, isDone: page.length < DROPPED_AT_ONCE };
-  }
-  return { removed, isDone: true };
 }

@@ -7,7 +7,7 @@ import { HANDOFF_STATUSES, type Handoff } from './handoffs.ts';
 import type { Participant } from './participants.ts';
 
 /** Exceeds the listeners' window. Also deletes an item that was written while its conversation was deleted. */
-const KEPT_SECONDS = 24 * 60 * 60;
+const RETENTION_SECONDS = 24 * 60 * 60;
 
 const attributes = {
   a: z.number(),
@@ -85,7 +85,7 @@ function show(botId: string, participant: Whose, prefix: string, v: unknown, now
       ExpressionAttributeValues: {
         ':mine': { a: nowMs, v, f: foreignUserId, g: generation || undefined },
         ':generation': generation,
-        ':ttl': Math.floor(nowMs / 1000) + KEPT_SECONDS,
+        ':ttl': Math.floor(nowMs / 1000) + RETENTION_SECONDS,
       },
     },
     onRefused: unconditional,

@@ -4,7 +4,7 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Participant } from './participants.ts';
 
 /** Message ids of a conversation sort chronologically. */
-export const hasRead = ({ readMessageId }: Participant, messageId: string) =>
+export const isReadBy = ({ readMessageId }: Participant, messageId: string) =>
   readMessageId !== undefined && readMessageId >= messageId;
 
 /** Advances the read mark. Fails with {@link AlreadyRead} if it is not behind, and after the user left. */

@@ -7,10 +7,10 @@ import {
   integrationKey,
   workspacePk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { queryAll, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { countKeyMade } from '#shared/storage/dynamodb/workspace/workspaces.ts';
+import { countCreatedKey } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { type Deployer, deploymentFields, isRollingOut, type Rollout } from './deployments.ts';
 
 const Entry = z.object({ kind: z.enum(['bot', 'integration']), id: z.string() });
@@ -39,13 +39,13 @@ export function rememberDeployer(
     ...(isKnown
       ? []
       : [{ put: { Item: { ...deployedCodeKey(workspaceId, accountId, id), kind, id } }, onRefused: unconditional }]),
-    countKeyMade(workspaceId, memberships[workspaceId]!.memberId),
+    countCreatedKey(workspaceId, memberships[workspaceId]!.memberId),
   ];
 }
 
 export async function listDeployedCode(workspaceId: string, accountId: string): Promise<DeployedCode[]> {
   const deployers: Deployer[] = [];
-  const query = { ...startingWith(workspacePk(workspaceId), deployedCodePrefix(accountId)), ConsistentRead: true };
+  const query = { ...prefixQuery(workspacePk(workspaceId), deployedCodePrefix(accountId)), ConsistentRead: true };
   for await (const item of queryAll(query)) deployers.push(Entry.parse(item));
   const items = await readItems(deployers.map(({ kind, id }) => (kind === 'bot' ? botKey(id) : integrationKey(id))));
   return deployers.flatMap((deployer, i) => {

@@ -80,7 +80,7 @@ const ended = ({ revision, deployedBy }: Rollout): Rollout => ({
 });
 
 /** Fails the creation of a deployment's key after a later deployment. */
-export const rolloutMustStand = (deployer: Deployer, revision: string): Write => ({
+export const rolloutMustBeCurrent = (deployer: Deployer, revision: string): Write => ({
   check: {
     Key: keyOf(deployer),
     ConditionExpression: '#rollout.#revision = :revision AND attribute_not_exists(deletedAtMs)',

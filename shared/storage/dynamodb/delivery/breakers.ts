@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';
 import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
@@ -21,7 +21,7 @@ const Breaker = z.object({
 });
 export type Breaker = z.infer<typeof Breaker>;
 
-const KEPT_SECONDS = 24 * 3600;
+const RETENTION_SECONDS = 24 * 3600;
 
 export async function findBreaker(lane: Lane, url: string): Promise<Breaker | undefined> {
   return breakerOf(await readItem(breakerKey(lane)), url);
@@ -47,7 +47,7 @@ async function count(
   what: 'failures' | 'badEvents',
 ): Promise<Breaker | undefined> {
   const [Key, urlHash] = [breakerKey(lane), hashText(url)];
-  const ttl = Math.floor(nowMs / 1000) + KEPT_SECONDS;
+  const ttl = Math.floor(nowMs / 1000) + RETENTION_SECONDS;
   const increment = () =>
     tryWrite({
       update: {
@@ -97,15 +97,15 @@ export const closeWithBadEvent = (lane: Lane, seen: Seen): Promise<boolean> =>
 
 /** Opens the breaker until a time. Returns false if another caller was first. */
 export const open = (lane: Lane, seen: Seen, untilMs: number, { isBroken = false } = {}): Promise<boolean> =>
-  leaveAlone(lane, seen, { untilMs, openings: 1, isBroken });
+  setOpenUntil(lane, seen, { untilMs, openings: 1, isBroken });
 
 /** Lets a single caller probe the endpoint. Returns true for that caller. */
-export const mayTry = (lane: Lane, seen: Seen, untilMs: number): Promise<boolean> =>
-  leaveAlone(lane, seen, { untilMs, openings: 0, isBroken: false });
+export const claimProbe = (lane: Lane, seen: Seen, untilMs: number): Promise<boolean> =>
+  setOpenUntil(lane, seen, { untilMs, openings: 0, isBroken: false });
 
 type Seen = Pick<Breaker, 'openUntilMs'>;
 
-const leaveAlone = (
+const setOpenUntil = (
   lane: Lane,
   seen: Seen,
   { untilMs, openings, isBroken }: { untilMs: number; openings: number; isBroken: boolean },

@@ -9,9 +9,9 @@ import {
   slowCallKey,
   slowCallPrefix,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
 import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { type Item, inPartition, queryAll } from '#shared/storage/dynamodb/query.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { type Breaker, breakerOf } from './breakers.ts';
 
@@ -30,7 +30,7 @@ export async function findEndpointState(
   { nowMs, isConsistent = false }: { nowMs: number; isConsistent?: boolean },
 ): Promise<EndpointState> {
   const items: Item[] = [];
-  for await (const item of queryAll({ ...inPartition(endpointPk(lane)), ConsistentRead: isConsistent }))
+  for await (const item of queryAll({ ...partitionQuery(endpointPk(lane)), ConsistentRead: isConsistent }))
     items.push(item);
   const leases = items.filter(({ untilMs }) => untilMs > nowMs).map(({ sk }) => String(sk));
   const draining = leases.filter(sk => sk.startsWith(drainPrefix)).map(sk => sk.slice(drainPrefix.length));
@@ -80,6 +80,6 @@ export async function endDrain(lane: Lane, conversationId: string): Promise<void
 
 export async function forgetEndpoint(lane: Lane): Promise<void> {
   const keys = [];
-  for await (const { pk, sk } of queryAll(inPartition(endpointPk(lane)))) keys.push({ pk, sk });
+  for await (const { pk, sk } of queryAll(partitionQuery(endpointPk(lane)))) keys.push({ pk, sk });
   await removeAll(keys);
 }

@@ -12,8 +12,8 @@ import {
   heldTimerSubject,
   laneOfHeldTimer,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/lanes.ts';
 import { END } from '#shared/storage/dynamodb/lists.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { queryPage, readItem } from '#shared/storage/dynamodb/query.ts';
 import { consumeTimer, setTimerBefore, type Timer } from '#shared/storage/dynamodb/timers.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
@@ -85,7 +85,7 @@ export const releaseHeld = (lane: Lane, held: Held): Promise<boolean> =>
     remove: { Key: heldKey(lane, held.conversationId), ...isAsKnown(held, 'attribute_not_exists(pk) OR ') },
   });
 
-export async function bringForward(lane: Lane, conversationId: string, nowMs: number): Promise<void> {
+export async function makeDueNow(lane: Lane, conversationId: string, nowMs: number): Promise<void> {
   await tryWrite({
     update: {
       Key: heldKey(lane, conversationId),
@@ -99,7 +99,7 @@ export async function bringForward(lane: Lane, conversationId: string, nowMs: nu
   });
 }
 
-export async function isAnythingHeld(lane: Lane): Promise<boolean> {
+export async function hasHeldConversations(lane: Lane): Promise<boolean> {
   const { items } = await queryPage({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
     ExpressionAttributeValues: { ':pk': heldPk(parseLane(lane).botId), ':prefix': heldPrefix(lane) },
@@ -140,7 +140,7 @@ export async function scheduleWakeup(lane: Lane, atMs: number): Promise<void> {
 }
 
 /** Clears the timer when no delivery is pending. Returns false if it was set again. */
-export const stopLooking = (lane: Lane, dueMs: number): Promise<boolean> =>
+export const clearWakeup = (lane: Lane, dueMs: number): Promise<boolean> =>
   tryWrite(consumeTimer({ ...heldTimerKey(lane), dueMs }));
 
 export const laneOfTimer = ({ pk, sk }: Timer): Lane | undefined => laneOfHeldTimer({ pk, sk });

@@ -1,28 +1,32 @@
 /** Lanes with recent pending deliveries by integration, for changes of its URL. Entries outlive the deliveries. */
 import { waitingKey, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/lanes.ts';
-import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Exceeds the longest hold. */
-const KEPT_MS = 4 * 3_600_000;
+const RETENTION_MS = 4 * 3_600_000;
 /** Interval at which entries are renewed. */
 const WRITTEN_FOR_MS = 600_000;
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 const writtenAtMs = new Map<string, number>();
 
 /** Records that a delivery to an integration is pending. Writes at most once in ten minutes. */
-export async function noteWaiting(integrationId: string, lane: Lane, nowMs: number): Promise<void> {
+export async function recordWaitingLane(integrationId: string, lane: Lane, nowMs: number): Promise<void> {
   const name = `${integrationId} ${lane}`;
   if ((writtenAtMs.get(name) ?? 0) > nowMs - WRITTEN_FOR_MS) return;
-  const untilMs = nowMs + KEPT_MS;
+  const untilMs = nowMs + RETENTION_MS;
   await tryWrite({ put: { Item: { ...waitingKey(integrationId, lane), untilMs, ttl: Math.ceil(untilMs / 1000) } } });
-  if (writtenAtMs.size >= MOST_REMEMBERED) writtenAtMs.clear();
+  if (writtenAtMs.size >= MAX_REMEMBERED) writtenAtMs.clear();
   writtenAtMs.set(name, nowMs);
 }
 
 export async function listWaiting(integrationId: string, nowMs: number, limit: number): Promise<Lane[]> {
-  const { items } = await queryPage({ ...inPartition(waitingPk(integrationId)), ConsistentRead: true, Limit: limit });
+  const { items } = await queryPage({
+    ...partitionQuery(waitingPk(integrationId)),
+    ConsistentRead: true,
+    Limit: limit,
+  });
   return items.filter(({ untilMs }) => untilMs > nowMs).map(({ sk }) => sk);
 }

@@ -43,7 +43,7 @@ const File = z.object({
   reason: z.optional(z.string()),
   content: z.optional(Content),
   /** Upload that will replace the content, and its deadline. */
-  pending: z.optional(z.extend(Content, { untilMs: z.number(), isImmediatelyPublic: z.optional(z.boolean()) })),
+  pending: z.optional(z.extend(Content, { untilMs: z.number() })),
   /** Indexing in progress, of given passages or of the content. */
   indexing: z.optional(z.object({ id: z.string(), untilMs: z.number(), isGiven: z.optional(z.boolean()) })),
   /** Indexing that search uses. */

@@ -8,13 +8,13 @@ import {
 } from '#shared/storage/dynamodb/keys/files.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import {
-  allUntil,
   botListParts,
   distinct,
   LAST,
   mergeParts,
   type Part,
   type Range,
+  rangeUntil,
   tagListParts,
 } from '#shared/storage/dynamodb/lists.ts';
 import { type FileKind, type Tagged, type Tags, tagHash, tagWrites } from '#shared/storage/dynamodb/tags.ts';
@@ -30,7 +30,7 @@ export const fileListParts = (botId: string, scopes: readonly string[], field: F
 
 export async function* overdueUploads(botId: string, scope: string, untilMs: number): AsyncGenerator<string> {
   const parts = botListParts(botId, `files@${scope}`, INDEXES.status, 'upload_pending#');
-  for await (const { id } of fileEntries(parts, allUntil(untilMs))) yield id;
+  for await (const { id } of fileEntries(parts, rangeUntil(untilMs))) yield id;
 }
 
 export const taggedFileParts = (

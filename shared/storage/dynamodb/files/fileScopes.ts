@@ -1,6 +1,6 @@
 /** Scopes that ever had files, for the deletion of a bot's and its integrations' files. */
 import { fileScopeKey, fileScopesPk } from '#shared/storage/dynamodb/keys/files.ts';
-import { inPartition, queryAll } from '#shared/storage/dynamodb/query.ts';
+import { partitionQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 import { BOT_SCOPE, SHARED_SCOPE } from './file.ts';
 
@@ -11,6 +11,7 @@ export async function recordScope(botId: string, scope: string): Promise<void> {
 
 export async function listScopes(botId: string): Promise<string[]> {
   const scopes = [BOT_SCOPE, SHARED_SCOPE];
-  for await (const { sk } of queryAll({ ...inPartition(fileScopesPk(botId)), ConsistentRead: true })) scopes.push(sk);
+  for await (const { sk } of queryAll({ ...partitionQuery(fileScopesPk(botId)), ConsistentRead: true }))
+    scopes.push(sk);
   return scopes;
 }

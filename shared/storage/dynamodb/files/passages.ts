@@ -4,7 +4,7 @@ import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/storage/dynamodb/keys/files.ts';
 import { type Direction, partitionList } from '#shared/storage/dynamodb/lists.ts';
-import { queryAll, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/query.ts';
 
 const Stored = z.object({
   sk: z.string(),
@@ -63,7 +63,7 @@ export async function putPassages(
 }
 
 export async function* allPassages(botId: string, fileId: string, indexingId: string): AsyncGenerator<NumberedPassage> {
-  const query = { ...startingWith(filePk(botId, fileId), passagePrefix(indexingId)), ConsistentRead: true };
+  const query = { ...prefixQuery(filePk(botId, fileId), passagePrefix(indexingId)), ConsistentRead: true };
   for await (const item of queryAll(query)) yield parse(item);
 }
 

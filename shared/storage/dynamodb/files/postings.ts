@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import { splitTermSk, termKey, termPk } from '#shared/storage/dynamodb/keys/files.ts';
-import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 
 export interface TermPostings {
   fileId: string;
@@ -38,7 +38,7 @@ export async function removePostings(
 /** Returns one page (1 MB, about 8,000 files), newest files first. Eventually consistent, at half the price. */
 export async function findPostings(botId: string, term: string): Promise<TermPostings[]> {
   const { items } = await queryPage({
-    ...inPartition(termPk(botId, term)),
+    ...partitionQuery(termPk(botId, term)),
     ProjectionExpression: 'sk, n, p',
     // File ids increase with time.
     ScanIndexForward: false,

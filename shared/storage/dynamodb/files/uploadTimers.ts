@@ -6,7 +6,7 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 /** Maximum delay between an upload's deadline and its failure. */
 const SPAN_MS = 600_000;
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 /** Timers set by this process. They fire hours later, so remembered ones still exist. */
 const remembered = new Map<string, Promise<void>>();
 
@@ -18,7 +18,7 @@ export async function setUploadsTimer(botId: string, untilMs: number): Promise<v
   const name = `${botId} ${dueMs}`;
   const known = remembered.get(name);
   if (known) return known;
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   const setting = write([setTimer(uploadsKey(botId, dueMs), dueMs)]);
   remembered.set(name, setting);
   await setting.catch(error => {

@@ -14,7 +14,7 @@ import {
 } from '#shared/storage/dynamodb/keys/registry.ts';
 import { handleKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { queryAll, readItem, readItems, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { prefixQuery, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export interface Publishable {
@@ -109,7 +109,7 @@ export async function listPublished(
   const prefix = name === undefined ? hubPrefix(kind) : hubKey(kind, name, '').sk;
   const found: HubEntry[] = [];
   const query = {
-    ...startingWith(hubPk, prefix),
+    ...prefixQuery(hubPk, prefix),
     ConsistentRead: true,
     ExclusiveStartKey: after === undefined ? undefined : { pk: hubPk, sk: after },
     // A filter by version may match few entries per page.
@@ -125,7 +125,7 @@ export async function listPublished(
 
 /** Releases a deleted workspace's names. @throws OutOfTime */
 export async function releaseNames(workspaceId: string, progress: Progress): Promise<void> {
-  for await (const { pk, sk, workspaceId: owner } of queryAll(startingWith(hubPk, hubOwnerPrefix))) {
+  for await (const { pk, sk, workspaceId: owner } of queryAll(prefixQuery(hubPk, hubOwnerPrefix))) {
     if (!progress.isTimeLeft()) throw new OutOfTime();
     if (owner !== workspaceId) continue;
     await removeAll([{ pk, sk }]);
@@ -141,7 +141,7 @@ export const showWorkspaceInHub = (workspaceId: string, isPublic: boolean): Writ
 export async function listPublicWorkspaceIds(after: string | undefined): Promise<string[]> {
   const ids: string[] = [];
   const query = {
-    ...startingWith(hubPk, publicWorkspacePrefix),
+    ...prefixQuery(hubPk, publicWorkspacePrefix),
     ConsistentRead: true,
     ExclusiveStartKey: after === undefined ? undefined : publicWorkspaceKey(after),
   };

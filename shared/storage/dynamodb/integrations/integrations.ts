@@ -165,7 +165,7 @@ export const changeIntegration = async (
   ...hubWrites(before, after),
 ];
 
-export const integrationMustLive = ({ id }: Pick<Integration, 'id'>): Write => ({
+export const integrationMustExist = ({ id }: Pick<Integration, 'id'>): Write => ({
   check: { Key: integrationKey(id), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => notFound(`The integration ${id}`),
 });

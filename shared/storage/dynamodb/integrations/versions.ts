@@ -6,7 +6,7 @@ import {
   versionsInHub,
   versionsOfWorkspace,
 } from '#shared/storage/dynamodb/keys/registry.ts';
-import { type Item, queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { type Item, prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
 
 export type { NamedKind } from '#shared/storage/dynamodb/keys/registry.ts';
 
@@ -32,7 +32,7 @@ async function findVersion(place: VersionsPlace, name: string, wanted: string): 
   }
   const { pk, sk: prefix } = versionKey(place, name, '');
   const ids = new Map<string, string>();
-  for await (const item of queryAll({ ...startingWith(pk, prefix), ConsistentRead: true })) {
+  for await (const item of queryAll({ ...prefixQuery(pk, prefix), ConsistentRead: true })) {
     ids.set(item.sk.slice(prefix.length), idOf(item));
   }
   const chosen = await chooseVersion([...ids.keys()], wanted);

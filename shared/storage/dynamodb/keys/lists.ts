@@ -1,7 +1,7 @@
 /** Keys of lists. A bot's lists are sharded on demand (`listShards.ts`). A workspace's lists are small. */
 
 import { encodeTime } from '#shared/core/ids.ts';
-import { shardFor, shardsIn } from '#shared/storage/dynamodb/listShards.ts';
+import { shardFor, shardsIn } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 
 /** Returns a unique sort key in chronological order. */
 export const timedSk = (ms: number, id: string) => `${encodeTime(ms)}#${id}`;

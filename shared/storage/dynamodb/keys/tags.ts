@@ -10,7 +10,7 @@
  */
 
 import { hashText, shardOf } from '#shared/core/ids.ts';
-import { shardFor, shardsIn, shardsOf, WIDE } from '#shared/storage/dynamodb/listShards.ts';
+import { shardFor, shardsIn, shardsOf, WIDE } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 import { botListPkOf } from './lists.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
 

@@ -156,11 +156,11 @@ export const memberKey = (workspaceId: string, memberId: string): Key => ({
   sk: `${memberPrefix}${memberId}`,
 });
 
-export const madeKeyPrefix = (accountId: string) => `madeKey#${accountId}#`;
+export const createdKeyPrefix = (accountId: string) => `madeKey#${accountId}#`;
 
-export const madeKeyKey = (workspaceId: string, accountId: string, tokenId: string): Key => ({
+export const createdKeyKey = (workspaceId: string, accountId: string, tokenId: string): Key => ({
   pk: workspacePk(workspaceId),
-  sk: `${madeKeyPrefix(accountId)}${tokenId}`,
+  sk: `${createdKeyPrefix(accountId)}${tokenId}`,
 });
 
 export const deployedCodePrefix = (accountId: string) => `deployedCode#${accountId}#`;

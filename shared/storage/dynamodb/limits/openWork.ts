@@ -25,7 +25,7 @@ export interface Term {
 
 const COUNT = /^w(\d+)$/;
 /** Retention for slow clocks. */
-const KEPT_SECONDS = 3_600;
+const RETENTION_SECONDS = 3_600;
 const ATTEMPTS = 5;
 
 const periodAt = (ms: number, periodMs: number) => Math.floor(ms / periodMs);
@@ -62,12 +62,12 @@ async function tryTaking(
 ): Promise<{ isTaken: boolean; item: Item | undefined }> {
   // The mark detects a retry after a lost response, which would count twice.
   const update = withUpdateId({
-    UpdateExpression: 'ADD n :one, #period :one SET #ttl = :ttl',
+    UpdateExpression: 'SET #ttl = :ttl ADD n :one, #period :one',
     ...(limit === undefined ? {} : { ConditionExpression: 'attribute_not_exists(n) OR n < :limit' }),
     ExpressionAttributeNames: { '#period': `w${period}`, '#ttl': 'ttl' },
     ExpressionAttributeValues: {
       ':one': 1,
-      ':ttl': Math.ceil(((period + 1) * periodMs) / 1000) + KEPT_SECONDS,
+      ':ttl': Math.ceil(((period + 1) * periodMs) / 1000) + RETENTION_SECONDS,
       ...(limit === undefined ? {} : { ':limit': limit }),
     },
   });

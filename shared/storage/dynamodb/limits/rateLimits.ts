@@ -12,7 +12,7 @@ export async function addCalls(
     new UpdateCommand({
       TableName: environment.tableName,
       Key: rateKey(callerHash, window),
-      UpdateExpression: 'ADD n :count SET #ttl = :ttl',
+      UpdateExpression: 'SET #ttl = :ttl ADD n :count',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: { ':count': count, ':ttl': expiresAtSeconds },
       ReturnValues: 'UPDATED_NEW',

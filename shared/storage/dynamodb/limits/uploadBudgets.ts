@@ -15,7 +15,7 @@ export async function takeBytes(
   return tryWrite({
     update: {
       Key: rateKey(hash, day),
-      UpdateExpression: 'ADD n :bytes SET #ttl = :ttl',
+      UpdateExpression: 'SET #ttl = :ttl ADD n :bytes',
       ConditionExpression: 'attribute_not_exists(n) OR n <= :most',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: { ':bytes': bytes, ':most': budgetBytes - bytes, ':ttl': expiresAtSeconds },

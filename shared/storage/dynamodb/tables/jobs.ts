@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { encodeTime, newPosition, newRecordId } from '#shared/core/ids.ts';
 import { tableJobKey, tableJobPrefix, tablePk } from '#shared/storage/dynamodb/keys/tables.ts';
-import { queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 /** The contract's types and the internal `refresh`. `clear_column` and `clear_vectors` are never created. */
@@ -92,7 +92,7 @@ const LIST_LIMIT = 100;
 export async function listJobs(botId: string, tableId: string): Promise<TableJob[]> {
   const jobs: TableJob[] = [];
   const query = {
-    ...startingWith(tablePk(botId, tableId), tableJobPrefix),
+    ...prefixQuery(tablePk(botId, tableId), tableJobPrefix),
     ScanIndexForward: false,
     Limit: LIST_LIMIT,
   };

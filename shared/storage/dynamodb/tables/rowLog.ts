@@ -21,10 +21,10 @@ import { allocateIds } from './rowWrites.ts';
 export const REVISION_MS = 90_000;
 /** Duration of a large write within a call or a step of a job. */
 const OPEN_MS = 180_000;
-/** Exceeds {@link LOG_KEPT_MS}. */
+/** Exceeds {@link LOG_RETENTION_MS}. */
 const TTL_SECONDS = 5 * 24 * 3600;
 /** Maximum interval between reads of the log. Readers that are further behind may miss expired entries. */
-export const LOG_KEPT_MS = 3 * 24 * 3600 * 1000;
+export const LOG_RETENTION_MS = 3 * 24 * 3600 * 1000;
 
 /** Inclusive range of row ids. */
 export type IdRange = readonly [from: number, to: number];
@@ -94,7 +94,7 @@ export async function pendingRevisions(botId: string, tableId: string, upTo: num
   return pending;
 }
 
-const RUNS_AT_ONCE = 8;
+const CONCURRENT_RUNS = 8;
 
 /** Reads entries of an inclusive range of revisions, which may be empty, and of some earlier ones. */
 export async function readLog(
@@ -116,7 +116,7 @@ export async function readLog(
     const items = await readItems(others.map(revision => logKey(botId, tableId, revision)));
     for (const item of items) if (item) add(item);
   };
-  const readRuns = mapConcurrently(runs, RUNS_AT_ONCE, async ([first, last]) => {
+  const readRuns = mapConcurrently(runs, CONCURRENT_RUNS, async ([first, last]) => {
     const { pk, sk } = logKey(botId, tableId, first);
     const query = { ...between({ pk, first: sk, last: logKey(botId, tableId, last).sk }), ConsistentRead: true };
     for await (const item of queryAll(query)) add(item);

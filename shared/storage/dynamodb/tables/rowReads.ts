@@ -9,11 +9,11 @@ import { mergeSorted } from '#shared/storage/dynamodb/mergeSorted.ts';
 import { COLUMN, CREATED, parseMarshalledRow, type Row, UPDATED } from './row.ts';
 
 const GET_BATCH = 100;
-const GETS_AT_ONCE = 8;
+const CONCURRENT_GETS = 8;
 
 export async function findRows(botId: string, tableId: string, ids: readonly number[]): Promise<(Row | undefined)[]> {
   const found = new Map<number, Row>();
-  await mapConcurrently(chunksOf([...new Set(ids)], GET_BATCH), GETS_AT_ONCE, async chunk => {
+  await mapConcurrently(chunksOf([...new Set(ids)], GET_BATCH), CONCURRENT_GETS, async chunk => {
     let Keys: Record<string, AttributeValue>[] = chunk.map(id => marshalledKey(rowKey(botId, tableId, id)));
     while (Keys.length > 0) {
       const { Responses, UnprocessedKeys } = await client.send(
@@ -45,7 +45,7 @@ export interface ScanOptions {
 /** Reading a megabyte is slow locally and under throttling. */
 const PAGE_TIMEOUT_MS = 20_000;
 /** More partitions would only wait for parsing. */
-const PARTS_AT_ONCE = 8;
+const CONCURRENT_PARTS = 8;
 
 /** Visits rows in arbitrary order, with a page of several partitions in memory, until `visit` returns true. */
 export async function visitRows(
@@ -56,7 +56,7 @@ export async function visitRows(
   visit: (row: Row) => boolean | undefined | Promise<boolean>,
 ): Promise<void> {
   let isDone = false;
-  await mapConcurrently(rowPartsUpTo(Math.min(lastId, options.to)), PARTS_AT_ONCE, async part => {
+  await mapConcurrently(rowPartsUpTo(Math.min(lastId, options.to)), CONCURRENT_PARTS, async part => {
     if (isDone) return;
     for await (const page of readPart(botId, tableId, part, options)) {
       for (const row of page) {

@@ -115,10 +115,10 @@ export async function markIndexed(botId: string, tableId: string, row: Row): Pro
   });
 }
 
-const DELETES_AT_ONCE = 32;
+const CONCURRENT_DELETES = 32;
 
 export async function removeRows(botId: string, tableId: string, ids: readonly number[]): Promise<number[]> {
-  const removed = await mapConcurrently([...new Set(ids)], DELETES_AT_ONCE, async id => {
+  const removed = await mapConcurrently([...new Set(ids)], CONCURRENT_DELETES, async id => {
     const remove = { Key: rowKey(botId, tableId, id), ConditionExpression: 'attribute_exists(pk)' };
     const existed = await tryWrite({ remove });
     return existed ? [id] : [];

@@ -28,7 +28,7 @@ export function parseLogState(ids: Item): LogState {
   return { revision: ids.revision ?? 0, snapshot: snapshot.success ? snapshot.data : undefined };
 }
 
-export const pointToSnapshot = (botId: string, tableId: string, snapshot: Snapshot): Promise<boolean> =>
+export const setCurrentSnapshot = (botId: string, tableId: string, snapshot: Snapshot): Promise<boolean> =>
   tryWrite({
     update: {
       Key: tableIdsKey(botId, tableId),

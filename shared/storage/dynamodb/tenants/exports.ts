@@ -4,7 +4,7 @@ import { ApiError } from '#shared/core/errors.ts';
 import { newPosition } from '#shared/core/ids.ts';
 import { exportKey, exportPrefix, exportSlotKey, transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
 import { type StoredValue, storedValue, withoutStoredValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { type Item, queryAll, readItem, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { type Item, prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export const EXPORT_STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
@@ -31,7 +31,7 @@ const EXPORT_ID = /^[0-9A-Za-z]{10}$/;
 /** Age at which a slot belongs to a crashed job. */
 const SLOT_MS = 24 * 3600 * 1000;
 
-export const KEPT_DAYS = 7;
+export const RETENTION_DAYS = 7;
 
 export const newExport = (workspaceId: string, createdBy: string, nowMs: number): Export => ({
   id: newPosition(nowMs),
@@ -43,7 +43,7 @@ export const newExport = (workspaceId: string, createdBy: string, nowMs: number)
   lines: 0,
   objects: 0,
   bytes: 0,
-  ttl: Math.ceil(nowMs / 1000) + KEPT_DAYS * 24 * 3600,
+  ttl: Math.ceil(nowMs / 1000) + RETENTION_DAYS * 24 * 3600,
 });
 
 export async function findExport(workspaceId: string, id: string): Promise<Export | undefined> {
@@ -53,7 +53,7 @@ export async function findExport(workspaceId: string, id: string): Promise<Expor
 
 export async function listExports(workspaceId: string): Promise<Export[]> {
   const all: Export[] = [];
-  const query = { ...startingWith(transfersPk(workspaceId), exportPrefix), ConsistentRead: true };
+  const query = { ...prefixQuery(transfersPk(workspaceId), exportPrefix), ConsistentRead: true };
   for await (const item of queryAll(query)) all.push(Export.parse(item));
   return all;
 }

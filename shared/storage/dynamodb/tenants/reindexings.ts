@@ -61,7 +61,7 @@ export async function saveReindexing(
 }
 
 /** Lists the ids of all workspaces. Reads the whole table: for operators' commands only. */
-export async function* listEveryWorkspace(): AsyncGenerator<string> {
+export async function* listAllWorkspaces(): AsyncGenerator<string> {
   let next: Item | undefined;
   do {
     const page = await documents.send(

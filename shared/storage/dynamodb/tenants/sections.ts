@@ -218,9 +218,9 @@ export const isFirstListing = (section: Section, listedSk: string | undefined) =
   section !== FILES || listedSk === fileSk;
 
 /** Found through the passages of files. */
-export const FOUND_OTHERWISE: readonly string[] = ['#term#*'];
+export const NOT_LISTED_PREFIXES: readonly string[] = ['#term#*'];
 
-export const OF_NO_TENANT: readonly string[] = [
+export const TENANTLESS_PREFIXES: readonly string[] = [
   'rates',
   'openWork',
   'oauthStates',

@@ -4,7 +4,7 @@ import { listPackages } from '#shared/storage/dynamodb/integrations/packages.ts'
 import { conversationSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { publicWorkspaceKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { type Item, inPartition, queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Item, partitionQuery, queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
 import { listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { kindOf } from './kinds.ts';
 import { isFirstListing, type Position, SECTIONS, type Section, sectionOf, type TenantKind } from './sections.ts';
@@ -82,7 +82,7 @@ async function* partitionSteps(section: Section, pk: string, position: Position,
   const place = { section: section.name, position };
   let next = after;
   do {
-    const page = await queryPage({ ...inPartition(pk), ConsistentRead: true, ExclusiveStartKey: next });
+    const page = await queryPage({ ...partitionQuery(pk), ConsistentRead: true, ExclusiveStartKey: next });
     next = page.next;
     yield { items: page.items, place: next ? { ...place, within: { pk, after: next } } : place };
   } while (next);

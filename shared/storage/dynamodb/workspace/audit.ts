@@ -62,7 +62,7 @@ export interface AuditActor {
 
 export const auditActor = ({ id, email }: Account): AuditActor => ({ id, email });
 
-export const NOBODY: AuditActor = { id: null, email: null };
+export const SYSTEM_ACTOR: AuditActor = { id: null, email: null };
 
 export const putAudit = (
   workspaceId: string,

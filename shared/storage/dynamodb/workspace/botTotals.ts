@@ -43,7 +43,7 @@ export const levels = (
         }),
   );
 
-export const whole = (part: Partial<TotalsChange>): TotalsChange => ({
+export const fillTotals = (part: Partial<TotalsChange>): TotalsChange => ({
   bytes: 0,
   vectorBytes: 0,
   indexedFiles: 0,
@@ -59,7 +59,7 @@ export async function changeTotals(
   part: Partial<TotalsChange>,
   nowMs: number,
 ): Promise<Write[]> {
-  const change = whole(part);
+  const change = fillTotals(part);
   if (isNothing(change)) return [];
   const workspaceId: string = (await readItem(botTotalsKey(id)))?.workspaceId ?? known;
   return [addToTotals(id, workspaceId, change), ...levels(workspaceId, id, change, { nowMs })];
@@ -74,7 +74,7 @@ export async function countIfLarge(
   part: Partial<TotalsChange>,
   nowMs: number,
 ): Promise<Write[] | undefined> {
-  const change = whole(part);
+  const change = fillTotals(part);
   if (isNothing(change)) return undefined;
   const names = (Object.keys(TYPES) as (keyof typeof TYPES)[]).filter(name => change[name] !== 0);
   const levelsOf = (workspaceId: string) => names.map(name => levelKey(workspaceId, TYPES[name]));

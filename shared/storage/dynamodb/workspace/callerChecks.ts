@@ -20,7 +20,7 @@ export const tokenMustExist = (kind: TokenKind, ownerId: string, { id, hash }: T
 });
 
 /** Checks the member record, which is smaller than the account's copy. */
-export function memberMustStay({ id, memberships }: Pick<Account, 'id' | 'memberships'>, workspaceId: string): Check {
+export function memberMustExist({ id, memberships }: Pick<Account, 'id' | 'memberships'>, workspaceId: string): Check {
   const { memberId, role } = memberships[workspaceId]!;
   return {
     key: memberKey(workspaceId, memberId),

@@ -9,7 +9,7 @@ import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { botTotalsKey, countedKey, countedRange } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { between, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
 import { retryConflicts, unconditional, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
-import { addToTotals, levels, type TotalsChange, whole } from './botTotals.ts';
+import { addToTotals, fillTotals, levels, type TotalsChange } from './botTotals.ts';
 
 export interface StreamedChange {
   /** Unique per change, and stable across redelivery. */
@@ -64,7 +64,7 @@ async function isThere(botId: string): Promise<boolean> {
 }
 
 const sumOf = (changes: readonly StreamedChange[]): TotalsChange => {
-  const sum = whole({});
+  const sum = fillTotals({});
   for (const { change } of changes) {
     for (const name of Object.keys(change) as (keyof TotalsChange)[]) sum[name] += change[name] ?? 0;
   }

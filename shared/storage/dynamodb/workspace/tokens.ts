@@ -6,7 +6,7 @@ import { randomText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Item, queryAll, startingWith } from '#shared/storage/dynamodb/query.ts';
+import { type Item, prefixQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { isConditionFailed, tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { hashToken, newTokenId, newTokenValue, type TokenKind } from './tokenValue.ts';
 
@@ -32,9 +32,9 @@ export type Token = z.infer<typeof Token>;
 export const parseTokenItem = (item: Item): Token => Token.parse(item);
 
 /** Keeps expired tokens listed, as an explanation for their owners. */
-const KEPT_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
+const RETENTION_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
 
-const ttlOf = (expiresAtMs: number) => Math.floor(expiresAtMs / 1000) + KEPT_AFTER_EXPIRY_SECONDS;
+const ttlOf = (expiresAtMs: number) => Math.floor(expiresAtMs / 1000) + RETENTION_AFTER_EXPIRY_SECONDS;
 
 const ownerPk = { pat: accountPk, bak: botPk, iak: integrationPk } as const;
 export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) => tokenKey(ownerPk[kind](ownerId), hash);
@@ -72,7 +72,7 @@ export function mintToken(
 
 export async function listTokens(kind: TokenKind, ownerId: string): Promise<Token[]> {
   const tokens: Token[] = [];
-  const query = { ...startingWith(ownerPk[kind](ownerId), tokenPrefix), ConsistentRead: true };
+  const query = { ...prefixQuery(ownerPk[kind](ownerId), tokenPrefix), ConsistentRead: true };
   for await (const item of queryAll(query)) tokens.push(Token.parse(item));
   return tokens.sort((a, b) => a.createdAtMs - b.createdAtMs);
 }

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { levelKey, levelsPk, splitUsageSk, usageKey, usageRange } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { between, type Item, inPartition, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { between, type Item, partitionQuery, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
 export const USAGE_TYPES = [
@@ -139,7 +139,7 @@ const Changes = z.object({ sk: z.string(), n: z.number() });
 
 export async function findQuotas(workspaceId: string): Promise<Map<string, number>> {
   const quotas = new Map<string, number>();
-  const query = { ...inPartition(levelsPk(workspaceId)), ConsistentRead: true };
+  const query = { ...partitionQuery(levelsPk(workspaceId)), ConsistentRead: true };
   for await (const item of queryAll(query)) {
     const { sk, quota } = Level.parse(item);
     if (quota !== undefined) quotas.set(sk, quota);

@@ -58,7 +58,7 @@ const IS_LIVE = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)';
 const gone = () => notFound('The workspace');
 
 /** Must be part of every transaction that adds to a workspace. */
-export const workspaceMustLive = (workspaceId: string): Write => ({
+export const workspaceMustExist = (workspaceId: string): Write => ({
   check: { Key: workspaceKey(workspaceId), ConditionExpression: IS_LIVE },
   onRefused: gone,
 });
@@ -229,7 +229,7 @@ export const removeMember = (workspaceId: string, member: Member): Write => ({
 });
 
 /** Must be part of the transaction that creates the key or deployment. */
-export const countKeyMade = (workspaceId: string, memberId: string): Write => ({
+export const countCreatedKey = (workspaceId: string, memberId: string): Write => ({
   update: {
     Key: memberKey(workspaceId, memberId),
     UpdateExpression: 'ADD keysMade :one',

@@ -1,7 +1,7 @@
 /** Markdown becomes elements, and HTML in it stays text. */
 import { h } from 'preact';
 import { expect, it } from 'vitest';
-import { LONGEST_MARKDOWN, Markdown } from '#console/widget/parts/Markdown.tsx';
+import { MAX_MARKDOWN_LENGTH, Markdown } from '#console/widget/parts/Markdown.tsx';
 import { PAYLOADS } from '#test/support/markup.ts';
 import { expectInert, shown, TRUSTED, valuesOf } from './shown.ts';
 
@@ -65,7 +65,7 @@ it.each(PAYLOADS)('renders %s harmlessly', payload => {
 });
 
 it('shows too long or too deep text unparsed', () => {
-  const long = '*a* '.repeat(LONGEST_MARKDOWN / 4 + 1);
+  const long = '*a* '.repeat(MAX_MARKDOWN_LENGTH / 4 + 1);
   const deep = `${'> '.repeat(300)}end`;
 
   expect(read(long).elements).toEqual(['p']);

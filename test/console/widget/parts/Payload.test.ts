@@ -2,7 +2,7 @@
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { Payload } from '#console/widget/parts/Payload.tsx';
-import { MOST_ITEMS } from '#console/widget/parts/values.ts';
+import { MAX_ITEMS } from '#console/widget/parts/values.ts';
 import type { AnyPayload } from '#console/widget/talk/contract.ts';
 import { PAYLOADS } from '#test/support/markup.ts';
 import { expectInert, shown, TRUSTED, valuesOf } from './shown.ts';
@@ -96,7 +96,7 @@ describe('a message', () => {
     'card',
     'carousel',
     'bloc',
-  ])('of the kind %s with nothing or nonsense in it breaks nothing', type => {
+  ])('of the kind %s with missing or invalid fields does not fail', type => {
     const nonsense: unknown[] = [null, 1, 'x', [], {}, [null, 1, { label: {} }], { toString: 'x' }];
     const names = [
       'text',
@@ -118,10 +118,10 @@ describe('a message', () => {
   });
 
   it('truncates long lists, and counts the rest', () => {
-    const many = Array.from({ length: MOST_ITEMS + 7 }, () => options[0]);
+    const many = Array.from({ length: MAX_ITEMS + 7 }, () => options[0]);
     const made = read({ type: 'choice', text: 'Which?', options: many });
 
-    expect(made.elements.filter(name => name === 'button')).toHaveLength(MOST_ITEMS);
+    expect(made.elements.filter(name => name === 'button')).toHaveLength(MAX_ITEMS);
     expect(made.text).toContain('and 7 more');
   });
 

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { ChatFault } from '#console/widget/talk/chatApi.ts';
 import type { Message, Said } from '#console/widget/talk/contract.ts';
-import { MOST_WAITING, Outbox } from '#console/widget/talk/outbox.ts';
+import { MAX_WAITING, Outbox } from '#console/widget/talk/outbox.ts';
 
 const text = (said: string): Said => ({ type: 'text', text: said });
 const messageOf = (payload: Said, id = 'msg_1') => ({ id, payload }) as unknown as Message;
@@ -87,7 +87,7 @@ it('drops a message that arrived by the stream before its response', async () =>
 
 it('accepts no more than its limit', () => {
   const { outbox } = newOutbox(() => new Promise(() => {}));
-  for (let i = 0; i < MOST_WAITING; i++) expect(outbox.add(text(String(i)))).toBe(true);
+  for (let i = 0; i < MAX_WAITING; i++) expect(outbox.add(text(String(i)))).toBe(true);
 
   expect(outbox.add(text('more'))).toBe(false);
 });

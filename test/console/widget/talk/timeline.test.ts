@@ -23,7 +23,7 @@ const apiOf = (conversation: { count: number; pages?: number }) =>
 const numbers = ({ messages }: Timeline) => messages.map(({ id }) => Number(id.slice(4)));
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-it('reads the newest page at first, and earlier ones when asked', async () => {
+it('reads the newest page at first, and earlier ones on request', async () => {
   const timeline = new Timeline();
   const api = apiOf({ count: 45 });
   await timeline.catchUp(api, 'c');

@@ -40,7 +40,7 @@ describe('POST /v1/admin/introspect', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it("accepts the bot's own key, and forbids another bot's", async () => {
+  it("accepts the bot's own key, and returns 403 to another bot's", async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [{ bot }, { bot: other }] = [await client.createBot({}), await client.createBot({})];
@@ -52,7 +52,7 @@ describe('POST /v1/admin/introspect', () => {
     expect(foreign).toMatchObject(forbidden);
   });
 
-  it('accepts the key of an integration where it is installed and enabled, and forbids it elsewhere', async () => {
+  it('accepts the key of an integration where it is installed and enabled, and returns 403 elsewhere', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot, integration } = await newBotWithIntegration(workspace);
@@ -69,7 +69,7 @@ describe('POST /v1/admin/introspect', () => {
     expect(disabled).toMatchObject(forbidden);
   });
 
-  it("derives the workspace from the key of a bot, and forbids another bot's", async () => {
+  it("derives the workspace from the key of a bot, and returns 403 to another bot's", async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [{ bot }, { bot: other }] = [await client.createBot({}), await client.createBot({})];
@@ -101,7 +101,7 @@ describe('POST /v1/admin/introspect', () => {
     ]);
   });
 
-  it('forbids the key of an integration without a workspace for bots without it, and for missing bots', async () => {
+  it('returns 403 to the key of an integration without a workspace for bots without it, and for missing bots', async () => {
     const workspace = await newWorkspace();
     const { integration } = await newBotWithIntegration(workspace);
     const { bot: other } = await workspace.owner.client.createBot({});

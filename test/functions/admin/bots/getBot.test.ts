@@ -36,7 +36,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     expect(JSON.stringify(found)).not.toContain('sesame');
   });
 
-  it('returns 404 when there is no such bot', async () => {
+  it('returns 404 for an unknown bot', async () => {
     const { owner } = await newWorkspace();
 
     const found = owner.client.getBot({ id: crypto.randomUUID() });

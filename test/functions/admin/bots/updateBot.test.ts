@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { updateBot } from '#functions/admin/bots/updateBot.ts';
-import { jsonSchema } from '#infra/gateway/jsonSchemas.ts';
+import { jsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { newName } from '#test/support/packages.ts';
@@ -170,7 +170,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     [{ payloadExtensions: true }, 201],
     [{ fileUploads: true }, 201],
     [{ payloadExtensions: true, fileUploads: false }, 403],
-  ])('answers uploads of users, with the configuration %j, with %i', async (configuration, expected) => {
+  ])('with the configuration %j, responds to uploads of users with %i', async (configuration, expected) => {
     const installation = await newBotWithIntegration(await newWorkspace(), configuration);
     const { key } = await newUser(installation);
 

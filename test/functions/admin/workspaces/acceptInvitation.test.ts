@@ -57,7 +57,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect((await workspace.owner.client.listWorkspaceMembers({})).members).toHaveLength(2);
   });
 
-  it('returns 401 for an expired, revoked or made-up invitation', async () => {
+  it('returns 401 for an expired, revoked or forged invitation', async () => {
     const workspace = await newWorkspace();
     const removed = await invite(workspace);
     await workspace.owner.client.deleteWorkspaceMember({ id: removed.id });

@@ -76,7 +76,7 @@ describe('POST /v1/admin/workspaces', () => {
     });
 
     it("limits the spend of an account's first five workspaces, and disables it for others", async () => {
-      vi.stubEnv(VARIABLES.defaultSpend, '2.5');
+      vi.stubEnv(VARIABLES.defaultSpendDollars, '2.5');
       const viewer = await (await newWorkspace()).join('viewer');
       const quotas: number[] = [];
       for (let made = 1; made <= 6; made++) {

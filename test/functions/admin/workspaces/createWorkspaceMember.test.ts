@@ -39,7 +39,7 @@ describe('POST /v1/admin/workspace-members', () => {
     expect(usage.value).toBe(3);
   });
 
-  it('lets an administrator invite anyone but an owner, and a manager nobody', async () => {
+  it('lets an administrator invite any role but owner, and returns 403 to a manager', async () => {
     const workspace = await newWorkspace();
     const administrator = await workspace.join('administrator');
     const manager = await workspace.join('manager');

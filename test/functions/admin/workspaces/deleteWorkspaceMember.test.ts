@@ -84,7 +84,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect((await workspace.owner.client.listBotApiKeys({ botId: bot.id })).baks).toEqual([]);
   });
 
-  it('lets a viewer leave but remove nobody else', async () => {
+  it('lets a viewer leave, but not remove others', async () => {
     const workspace = await newWorkspace();
     const [one, two] = [await workspace.join('viewer'), await workspace.join('viewer')];
 
@@ -96,7 +96,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect(members.map(({ id }) => id).sort()).toEqual([workspace.owner.memberId, two.memberId].sort());
   });
 
-  it('returns 409 when the last owner leaves, and 200 when there is another owner', async () => {
+  it('returns 409 when the last owner leaves, and 200 with another owner', async () => {
     const workspace = await newWorkspace();
     const { client, memberId } = workspace.owner;
 

@@ -65,7 +65,7 @@ describe('POST /v1/admin/invitations/join', () => {
     expect(members).toMatchObject([{ userId: guest.accountId, role: 'owner' }]);
   });
 
-  it('returns 401 for garbage and 403 to a bot or a token with scopes, and adds nobody', async () => {
+  it('returns 401 for garbage and 403 to a bot or a token with scopes, and adds no member', async () => {
     const workspace = await newWorkspace();
     const { inviteToken } = await invite(workspace);
     const { owner: guest, call } = await newWorkspace();

@@ -18,7 +18,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect((await viewer.client.getWorkspaceMember({})).role).toBe('developer');
   });
 
-  it('returns 409 when the last owner steps down, and 200 when there is another owner', async () => {
+  it('returns 409 when the last owner steps down, and 200 with another owner', async () => {
     const workspace = await newWorkspace();
     const { client, memberId } = workspace.owner;
 

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { EXAMPLE, EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
-import { ANSWERS_FILE, answerOf, type ExampleAnswer } from '#infra/gateway/examples/index.ts';
-import type { Operation } from '#shared/api/operations.ts';
+import { ANSWERS_FILE, answerOf, type ExampleResponse } from '#infra/gateway/examples/index.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { newChatWorld } from '#test/support/examples/chatWorld.ts';
@@ -81,7 +81,7 @@ const inOrder = (group: string): Operation[] =>
 usePlatform();
 const model = useModel();
 
-const answers: Record<string, ExampleAnswer> = {};
+const answers: Record<string, ExampleResponse> = {};
 
 describe.each(Object.keys(WORLDS))('the examples of %s', group => {
   let world: ExampleWorld;

@@ -10,9 +10,9 @@ import { BatchWriteItemCommand, DynamoDBClient, GetItemCommand, PutItemCommand }
 import { DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { dynoxide } from '#infra/local/services/dynamodb/dynoxide.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
-import type { Service } from '#infra/local/services/service.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { isComplete } from '#test/support/tier.ts';
 
@@ -83,7 +83,7 @@ describe('the engine', () => {
   it.each([
     ['dynoxide', '0_us-east-1.db', 'DynamoDB Local', 'DYNAMODB=local npm start'],
     ['local', 'dynoxide.db', 'Dynoxide', 'DYNAMODB=dynoxide npm start'],
-  ])('%s refuses the data of the other, and names the ways out', async (id, file, maker, way) => {
+  ])('%s rejects the data of the other, and names the alternatives', async (id, file, maker, way) => {
     vi.stubEnv('DYNAMODB', id);
     await writeFile(join(directory, file), '');
 

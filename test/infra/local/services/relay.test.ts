@@ -1,8 +1,8 @@
 /** Tests the relay for callers without support for `x-body-ref`. */
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { startRelay } from '#infra/local/services/relay.ts';
-import type { Service } from '#infra/local/services/service.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { apiBaseUrl, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 

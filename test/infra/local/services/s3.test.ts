@@ -13,8 +13,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
-import type { Service } from '#infra/local/services/service.ts';
 
 const ROUNDS = 50;
 
@@ -73,7 +73,7 @@ describe('an upload in parts', () => {
     await expect(complete()).rejects.toThrow('The specified upload does not exist');
   });
 
-  it('that names a part which was not uploaded is refused, and can still be completed', async () => {
+  it('that names a missing part is rejected, and can still be completed', async () => {
     const { complete } = await begun('whole');
 
     await expect(complete([{ PartNumber: 7, ETag: '"none"' }])).rejects.toThrow('Part 7 was not uploaded.');

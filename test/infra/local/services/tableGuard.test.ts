@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/index.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { inRole, refusals } from '#infra/local/services/tableGuard.ts';
+import { inRole, rejections } from '#infra/local/services/tableGuard.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { newConversationId, newUserId, newWorkspaceId } from '#shared/core/ids.ts';
@@ -15,7 +15,7 @@ import { conversationKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts'
 import { workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { accountKey, auditKey, botKey, botPk, levelKey, tokenKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { indexKeys } from '#shared/storage/dynamodb/lists.ts';
-import { inPartition, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { partitionQuery, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { listStages } from '#shared/storage/dynamodb/stageCleanup.ts';
 import { stageObject } from '#shared/storage/dynamodb/stagedObjects.ts';
 import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
@@ -23,7 +23,7 @@ import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 import { useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
-afterAll(() => void refusals.splice(0));
+afterAll(() => void rejections.splice(0));
 
 const operation = (group: string, name: string): Access =>
   accessOf(
@@ -59,7 +59,7 @@ describe('a function of chat', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['GetItem', () => readItem(account())],
     ['BatchGetItem, if a single key is out of reach', () => readItems([user(), account()])],
-    ['Query', () => queryPage(inPartition(botPk(botId)))],
+    ['Query', () => queryPage(partitionQuery(botPk(botId)))],
     ['Query of an index', () => indexKeys('gsi1', workspaceListPk(workspaceId, 'bots'), RANGE).next()],
     ['PutItem', () => write([put(account())])],
     ['UpdateItem', () => tryWrite({ update: { Key: account(), UpdateExpression: 'SET a = :a' } })],
@@ -74,7 +74,7 @@ describe('a function of chat', () => {
           { check: { Key: botKey(botId), ConditionExpression: 'attribute_exists(pk)' }, onRefused: unconditional },
         ]),
     ],
-  ])('is refused %s beyond its partitions', async (_, run) => {
+  ])('is rejected %s beyond its partitions', async (_, run) => {
     await expect(as('createMessage', run)).rejects.toMatchObject(REFUSED);
   });
 
@@ -96,7 +96,7 @@ it('a function that only reads writes nothing', async () => {
   await expect(as('getUser', () => write([put(user())]))).rejects.toMatchObject(REFUSED);
 });
 
-it('a function that stores files changes levels, but no member of the workspace', async () => {
+it('a function that stores files may change levels, but no workspace member', async () => {
   const level = levelKey(workspaceId, 'storage_count');
 
   await as('upsertFile', () => write([put(level)]));

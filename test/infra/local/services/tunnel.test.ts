@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Service } from '#infra/local/services/service.ts';
+import type { Service } from '#infra/local/runtime/service.ts';
 import { startTunnel } from '#infra/local/services/tunnel.ts';
 
 // The library's types are sources that do not compile here.

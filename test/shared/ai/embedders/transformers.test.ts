@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
-import { chooseSpace } from '#shared/ai/chooseSpace.ts';
+import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
+import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
 import { dotProduct } from '#shared/ai/vectors.ts';
 import { DIMENSIONS, writeTinyModel } from './tinyModel.ts';
 
@@ -68,7 +68,7 @@ describe('a model of Hugging Face', () => {
     for (const vector of passages) expect(dotProduct(vector!, vector!)).toBeCloseTo(1, 5);
   });
 
-  it.skipIf(!isInstalled)('pools by the first token if it says so', async () => {
+  it.skipIf(!isInstalled)('pools by the first token if configured', async () => {
     await writeTinyModel(join(models, 'tiny/cls'));
     await writeFile(join(models, 'tiny/cls/config_sentence_transformers.json'), '{}');
     const { mkdir } = await import('node:fs/promises');

@@ -103,7 +103,7 @@ describe('the keyword index', () => {
     expect(await find('refund', 3)).toHaveLength(3);
   });
 
-  it('finds nothing of another bot', async () => {
+  it('excludes passages of other bots', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
 
     expect((await findByKeywords(randomText(20), 'refund', { limit: 10 })).matches).toEqual([]);
@@ -119,7 +119,7 @@ describe('the keyword index', () => {
     expect(await itemsOf(botId)).toEqual([]);
   });
 
-  it('leaves nothing behind after any puts and drops', async () => {
+  it('is empty after all puts were dropped', async () => {
     const passages = fc.array(fc.oneof(fc.lorem({ maxCount: 30 }), fc.string({ unit: 'grapheme' })), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(passages, fc.boolean(), async (some, twice) => {

@@ -53,7 +53,7 @@ describe('the key of a deleted user whose id was created again', () => {
     },
   );
 
-  it('opens no conversation by get-or-create either', async () => {
+  it('does not open a conversation by get-or-create', async () => {
     const { installation, former } = await takenId();
 
     const { status, body } = await call(`${installation.chatUrl}/conversations/get-or-create`, {

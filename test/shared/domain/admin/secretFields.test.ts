@@ -99,7 +99,7 @@ describe('secretPathsOf', () => {
   });
 
   it.each([undefined, null, 'text', [], {}, { properties: null }, { anyOf: 'x' }, { $ref: '#' }])(
-    'finds none in %j',
+    'finds no secret in %j',
     schema => {
       expect(secretPathsOf(schema)).toEqual([]);
     },

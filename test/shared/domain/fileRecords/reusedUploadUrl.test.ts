@@ -6,7 +6,7 @@ import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { sizeOfObject } from '#shared/storage/s3/objects.ts';
 import { muteUploadEvents, notifyOfObjects, objectsOf, recordOf } from '#test/support/fileInternals.ts';
-import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
+import { atPlatform, fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -25,7 +25,7 @@ async function arrive(bot: TestBot, { content = ACCEPTED, ...options }: { conten
 }
 
 describe('an upload URL that is used again', () => {
-  it('after acceptance changes neither the content nor what search finds, and the late object is deleted', async () => {
+  it('after acceptance does not change the content or search results, and deletes the late object', async () => {
     const bot = await newBot();
     const { file, object } = await arrive(bot, { index: true });
     const accepted = await untilStatus(bot.client, file.id, 'indexing_completed', 30_000);
@@ -90,7 +90,7 @@ describe('an upload URL that is used again', () => {
     expect(await objectsOf(bot.id)).toEqual([object]);
   });
 
-  it('after the upload failed for the quota leaves no object', async () => {
+  it('leaves no object after the upload failed because of the quota', async () => {
     const bot = await newBot();
     await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
     const { file } = await arrive(bot);
@@ -125,7 +125,19 @@ describe('the URL of a file whose upload is not accepted yet', () => {
     }
   });
 
-  it('ends with its time', async () => {
+  it('redirects to content that survives the deletion of the upload', async () => {
+    const bot = await newBot();
+    muteUploadEvents();
+    const { file, object } = await arrive(bot);
+
+    const { headers } = await fetch(atPlatform(file.url), { redirect: 'manual' });
+    await notifyOfObjects({ key: object });
+    await eventually(async () => expect(await sizeOfObject(object)).toBeUndefined());
+
+    expect(await (await fetch(headers.get('location')!)).text()).toBe(ACCEPTED);
+  });
+
+  it('expires', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     await put(file.uploadUrl, 'hello', TEXT);

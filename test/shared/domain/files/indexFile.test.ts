@@ -1,7 +1,7 @@
 /** Failed, repeated and interrupted indexing: each passage is stored once, and failures leave nothing behind. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { putPassages } from '#shared/storage/dynamodb/files/passages.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
@@ -55,10 +55,10 @@ const refusal = { status: 400, body: 'no' };
 
 describe('an attempt that fails halfway', () => {
   it.each([
-    ['refuses the second half', (call: number) => (call === 3 ? refusal : undefined)],
-    ['refuses three times', (call: number) => (call < QUEUES.indexing.maxReceives ? refusal : undefined)],
+    ['rejects the second half', (call: number) => (call === 3 ? refusal : undefined)],
+    ['rejects three times', (call: number) => (call < QUEUES.indexing.maxReceives ? refusal : undefined)],
     [
-      'asks to come back later',
+      'throttles a request',
       (call: number) => (call === 2 ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined),
     ],
   ])('is retried and stores each passage once when the service %s', async (_, otherwise) => {
@@ -77,7 +77,7 @@ describe('an attempt that fails halfway', () => {
     expect(passages[0]?.content).toBe(manyParagraphs[149]);
   });
 
-  it('ends as failed with a reason after the last retry, and leaves nothing behind', async () => {
+  it('fails with a reason after the last retry, and leaves no data', async () => {
     const bot = await newBot();
     const service = await useService(call => (call === 1 ? undefined : refusal));
 
@@ -168,7 +168,7 @@ describe('indexing', () => {
     expect(await found(bot, 'okapi')).toEqual(['The okapi is shy.']);
   });
 
-  it('fails at its deadline with a reason, and leaves nothing when it ends too late', async () => {
+  it('fails at its deadline with a reason, and leaves no data when it ends too late', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -195,7 +195,7 @@ describe('indexing', () => {
     expect((await fetchContent(after.url)).text).toBe('The okapi is shy.');
   });
 
-  it('of a file deleted meanwhile leaves nothing behind', async () => {
+  it('of a concurrently deleted file leaves no data', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -211,7 +211,7 @@ describe('indexing', () => {
     await eventually(async () => expect(await usage(bot)).toEqual(NO_USAGE));
   });
 
-  it('of a file deleted before leaves nothing behind', async () => {
+  it('of a deleted file leaves no data', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     await bot.client.deleteFile({ id: file.id });
@@ -221,7 +221,7 @@ describe('indexing', () => {
     await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
   });
 
-  it('of a bot deleted meanwhile leaves nothing behind', async () => {
+  it('of a concurrently deleted bot leaves no data', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -298,7 +298,7 @@ describe('indexing whose time is up', () => {
     expect((await recordOf(bot.id, file.id)).indexed).toMatchObject({ passages: MANY, vectorBytes: MANY * 8 * 4 });
   });
 
-  it('leaves nothing of the file that was deleted between two invocations', async () => {
+  it('leaves no data of a file that was deleted between two invocations', async () => {
     const { bot, jobs, file } = await begin();
 
     await bot.client.deleteFile({ id: file.id });

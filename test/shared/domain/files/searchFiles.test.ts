@@ -1,7 +1,7 @@
 /** Files by meaning, and files whose texts the embedder represents in part or not at all. */
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { startStub } from '#test/shared/ai/stubServer.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
@@ -50,7 +50,7 @@ describe('files with the default embedder', () => {
     expect((await found(bot, 'How do I get my money back?'))[0]).toBe(ENGLISH[0]);
   });
 
-  it('are found by words where the model does not represent the language', async () => {
+  it('are found by keywords if the model does not support the language', async () => {
     const file = await index(...ENGLISH, GERMAN, CHINESE);
 
     expect((await found(bot, 'Wann werden Rückerstattungen ausgezahlt?'))[0]).toBe(GERMAN);

@@ -3,7 +3,7 @@
  * limit of indexes.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { log } from '#shared/core/log.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';

@@ -106,7 +106,7 @@ describe('stored bytes', () => {
     await expectUsage({ bytes: 51, passages: 3, indexedFiles: 3 });
   });
 
-  it('are counted in the workspace of the bot that a copy goes to', async () => {
+  it('are counted in the workspace of the target bot of a copy', async () => {
     const other = await newBot();
     await indexed('a.txt');
     const { owner } = bot.workspace;

@@ -101,7 +101,7 @@ describe('a newly installed integration', () => {
     for (const { body } of answers) expect(body.message ?? '').not.toMatch(/not installed|no access to the bot/);
   });
 
-  it('admits chat users, whom the bot finds with their conversations by id', async () => {
+  it('admits chat users, and the bot finds them and their conversations by id', async () => {
     const alias = `c${randomUUID().slice(0, 8)}`;
     const { integration } = await owner.createIntegration({ name: 'chat', version: `9.${clock.now() % 100_000}.0` });
     const remember = () =>

@@ -1,6 +1,6 @@
 /** Embeddings that cost money, of files and rows. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { upload } from '#test/support/files.ts';
 import { failIndexing } from '#test/support/indexing.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';

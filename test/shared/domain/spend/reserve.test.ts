@@ -4,7 +4,7 @@ import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { clock } from '#shared/core/clock.ts';
 import { generate } from '#shared/domain/cognitive/generate.ts';
-import { paying, reserve } from '#shared/domain/spend/reserve.ts';
+import { reserve, withSpendReservation } from '#shared/domain/spend/reserve.ts';
 import { levelKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
@@ -67,8 +67,8 @@ describe('a call that costs money', () => {
     ['may have reached the provider', new ThrottledError('the model', 'reset', { mayBeBilled: true }), 1],
     ['was answered with what is no answer', new RequestRejectedError('no answer'), 1],
     ['failed in a way that is not known', new Error('?'), 1],
-  ])('that %s counts accordingly', async (_, error, dollars) => {
-    await expect(paying(spender(), 1, () => Promise.reject(error))).rejects.toBe(error);
+  ])('that %s is counted', async (_, error, dollars) => {
+    await expect(withSpendReservation(spender(), 1, () => Promise.reject(error))).rejects.toBe(error);
 
     expect([await ofWorkspace(), await ofBot()]).toEqual([dollars * NANODOLLARS, dollars * NANODOLLARS]);
   });
@@ -79,7 +79,7 @@ describe('a call that costs money', () => {
       bot = await newBot();
       let hasBegun = false;
       const hasDied = await dieWithin({ at, death }, () =>
-        paying(spender(), 1, async () => {
+        withSpendReservation(spender(), 1, async () => {
           hasBegun = true;
           return { result: undefined, dollars: 0.25 };
         }),

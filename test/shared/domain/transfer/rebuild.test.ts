@@ -1,8 +1,8 @@
 /** The rebuilding of search indexes in runs without time left: each does one step. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 import { vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';

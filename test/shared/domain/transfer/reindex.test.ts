@@ -1,11 +1,11 @@
 /** A platform whose content another embedder indexed: everything is found throughout, and ends in the new space. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { LOCAL_SPACE } from '#shared/ai/embedders/local/space.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { log } from '#shared/core/log.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';

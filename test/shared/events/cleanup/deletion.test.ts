@@ -122,7 +122,7 @@ describe('a bot that was deleted', () => {
     expect(await scanItems(bot.id)).toEqual([]);
   });
 
-  it('removes nothing of another bot', async () => {
+  it('keeps the data of other bots', async () => {
     const workspace = await newWorkspace();
     const [gone, stays] = [await fullBot(workspace), await fullBot(workspace)];
     // Code is still being tried out, and events are being delivered.

@@ -64,7 +64,7 @@ describe('a bot that was deleted', () => {
     await eventually(async () => expect(await remains(bot)).toEqual(NOTHING));
   });
 
-  it('leaves nothing although the function is interrupted repeatedly', { timeout: 60_000 }, async () => {
+  it('deletes everything despite repeated interruptions', { timeout: 60_000 }, async () => {
     const bot = await newBot();
     await fillWithFiles(bot);
     holdSweeps();
@@ -78,7 +78,7 @@ describe('a bot that was deleted', () => {
     await eventually(async () => expect(await remains(bot)).toEqual(NOTHING));
   });
 
-  it('leaves nothing of superseded passages that were not swept yet', async () => {
+  it('deletes superseded passages that were not swept yet', async () => {
     const bot = await newBot();
     holdSweeps();
     await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });

@@ -36,7 +36,7 @@ async function fullTable() {
 }
 
 describe('a table that was deleted', () => {
-  it('leaves nothing, and does not change others', { timeout: 90_000 }, async () => {
+  it('deletes everything, and does not change others', { timeout: 90_000 }, async () => {
     const id = await fullTable();
     const { id: other } = await newTable(bot.client, { name: searchable }, { keyColumn: 'name' });
     await bot.client.createTableRows({ table: other, rows: [{ name: 'okapi' }] });
@@ -51,7 +51,7 @@ describe('a table that was deleted', () => {
     expect((await bot.client.createTableRows({ table: other, rows: [{ name: 'okapi' }] })).errors).toHaveLength(1);
   });
 
-  it('leaves nothing despite repeated interruptions and a late row', async () => {
+  it('deletes everything despite repeated interruptions and a late row', async () => {
     const { id } = await newTable(bot.client, { name: searchable }, { keyColumn: 'name' });
     await bot.client.createTableRows({ table: id, rows: [{ name: 'okapi' }] });
     await expectCounts(bot.client, id, { rows: 1 });
@@ -80,7 +80,7 @@ describe('a table that was deleted', () => {
   });
 });
 
-it('a bot that was deleted leaves nothing of its tables', { timeout: 90_000 }, async () => {
+it('deletes the tables of a deleted bot', { timeout: 90_000 }, async () => {
   const { client: admin } = bot.workspace.owner;
   await admin.updateBot({ id: bot.id, subscriptions: { events: { table_row_deleted: {} } } });
   const id = await fullTable();
@@ -106,7 +106,7 @@ it('a bot that was deleted leaves nothing of its tables', { timeout: 90_000 }, a
 /** `DELETED_ROWS=100000 npx vitest run test/shared/events/cleanup/sweepTable.test.ts` deletes more. */
 const DELETED_ROWS = Number(process.env.DELETED_ROWS ?? 2_100);
 
-it(`a bot that is deleted with ${DELETED_ROWS} rows leaves none, and no dead letters`, {
+it(`deletes ${DELETED_ROWS} rows of a deleted bot without dead letters`, {
   timeout: 120_000 + DELETED_ROWS * 10,
 }, async () => {
   const parked: number[] = [];

@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { queueConsumer, streamConsumer } from '#shared/events/consumers/consumer.ts';
 import { changed } from '#shared/events/consumers/filters.ts';
 import { parkJob } from '#shared/events/consumers/park.ts';

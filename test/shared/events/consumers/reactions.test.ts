@@ -7,13 +7,13 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Access } from '#infra/bundle/access.ts';
-import { inRole, refusals } from '#infra/local/services/tableGuard.ts';
+import { inRole, rejections } from '#infra/local/services/tableGuard.ts';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
 import { matches, type StreamFilter } from '#shared/events/consumers/filters.ts';
 import type { Reaction } from '#shared/events/consumers/reaction.ts';
-import { putParked, takeParked } from '#shared/storage/dynamodb/parked.ts';
+import { claimParked, putParked } from '#shared/storage/dynamodb/parked.ts';
 import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
@@ -119,7 +119,7 @@ const admitted = (filter: StreamFilter): DynamoDBRecord[] =>
 async function refusedTo(name: string, access: Access, run: () => Promise<unknown>): Promise<string[]> {
   // An inconsistent image fails the reaction early.
   await inRole(name, access, run)().catch(() => {});
-  return refusals.splice(0);
+  return rejections.splice(0);
 }
 
 /** The batch size at which `widenLists` acts. */
@@ -139,7 +139,7 @@ async function drive({ name, on, groupBy, handle, late }: Reaction, access: Acce
     const parked = { ...{ id: '0', tenant: first!.botId, consumer: '', task: name, error: '', parkedAtMs: 0 } };
     await write([putParked({ ...parked, object: '', repeatedBy: '', failures: 0 })]);
     refused.push(...(await refusedTo(name, access, () => late.isDone(first!))));
-    refused.push(...(await refusedTo(name, access, () => late.handle(first!, takeParked(parked)))));
+    refused.push(...(await refusedTo(name, access, () => late.handle(first!, claimParked(parked)))));
   }
   return new Set(refused);
 }

@@ -4,7 +4,7 @@ import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { holdConversation, isAnythingHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { hasHeldConversations, holdConversation } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
@@ -12,7 +12,7 @@ import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test
 useSharedPlatform();
 
 /** More AWS calls than a run has. */
-const MOST_CALLS = 40;
+const MAX_CALLS = 40;
 
 const endpoints: TestEndpoint[] = [];
 afterEach(() => {
@@ -32,7 +32,7 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
       });
       endpoints.push(endpoint);
       const conversations = await Promise.all(
-        Array.from({ length: MOST_CALLS }, async () => {
+        Array.from({ length: MAX_CALLS }, async () => {
           const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
           const make = async (type: string) =>
             (await bot.client.createEvent({ type, payload: {}, conversationId: conversation.id })).event;
@@ -59,8 +59,8 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
       }
 
       expect(deaths).toBeGreaterThan(10);
-      expect(deaths).toBeLessThan(MOST_CALLS);
-      await eventually(async () => expect(await isAnythingHeld(bot.id)).toBe(false));
+      expect(deaths).toBeLessThan(MAX_CALLS);
+      await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
       for (const { bad, next } of conversations) {
         expect((await bot.client.getEvent({ id: bad.id })).event).toMatchObject({
           status: 'failed',

@@ -16,12 +16,12 @@ const CONVERSATIONS = 40;
 const AT_ONCE = 20;
 
 beforeEach(() => {
-  process.env[VARIABLES.deliveryTimeout] = '1000';
-  process.env[VARIABLES.firstPause] = '1000';
+  process.env[VARIABLES.deliveryTimeoutMs] = '1000';
+  process.env[VARIABLES.firstPauseMs] = '1000';
 });
 afterEach(() => {
-  delete process.env[VARIABLES.deliveryTimeout];
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.deliveryTimeoutMs];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 const untilFailures = (botId: string, url: string) =>

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliver, fireTimers } from '#functions/events/index.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { isAnythingHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { killing } from '#test/support/kills.ts';
 import { eventually, newBot, newUser, usePlatform } from '#test/support/platform.ts';
@@ -31,7 +31,7 @@ const KILLED = 0.05;
 let endpoint: TestEndpoint;
 let kills: ReturnType<typeof killing>;
 beforeAll(async () => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
   kills = killing([deliver, fireTimers], KILLED);
   endpoint = await startEndpoint(({ operation }, response) => {
     const dice = operation === 'event_received' ? random() : 1;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => {
   kills.stop();
   endpoint.stop();
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 it('loses nothing and keeps the order', { timeout: PATIENCE_MS + 120_000 }, async () => {
@@ -81,7 +81,7 @@ it('loses nothing and keeps the order', { timeout: PATIENCE_MS + 120_000 }, asyn
   expect(heard.size).toBe(CONVERSATIONS);
   for (const texts of heard.values()) expect(texts).toEqual(inOrder);
   expect(kills.count()).toBeGreaterThan(0);
-  await eventually(async () => expect(await isAnythingHeld(bot.id)).toBe(false));
+  await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
   // Nothing was given up.
   expect((await bot.client.listEvents({ status: 'failed' })).events).toEqual([]);
 });

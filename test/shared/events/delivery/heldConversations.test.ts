@@ -3,19 +3,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '#functions/events/deliver.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { DRAINS_AT_ONCE, LONGEST_WAIT_MS } from '#shared/events/delivery/limits.ts';
+import { CONCURRENT_DRAINS, MAX_WAIT_MS } from '#shared/events/delivery/limits.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import {
   findHeld,
+  hasHeldConversations,
   holdConversation,
-  isAnythingHeld,
   listReady,
   scheduleWakeup,
 } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import { endpointPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, newBot, newUser, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { isComplete } from '#test/support/tier.ts';
@@ -42,12 +42,12 @@ const jobs = () => {
 };
 
 beforeEach(() => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
 });
 afterEach(() => {
   for (const each of endpoints.splice(0)) each.stop();
   vi.restoreAllMocks();
-  for (const name of [VARIABLES.firstPause, VARIABLES.slowCallsPerBot]) delete process.env[name];
+  for (const name of [VARIABLES.firstPauseMs, VARIABLES.slowCallsPerBot]) delete process.env[name];
 });
 
 const stateOf = (botId: string, url?: string) =>
@@ -101,7 +101,7 @@ describe('a held conversation', () => {
     expect(texts().filter((text, i, all) => text !== all[i - 1])).toEqual(['1', '2', '3', '4', '5']);
     const firstAttempts = queued().filter(({ kind }) => kind === 'event');
     expect(new Set(firstAttempts.map(({ eventId }) => eventId)).size).toBe(firstAttempts.length);
-    await eventually(async () => expect(await isAnythingHeld(bot.id)).toBe(false));
+    await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
     expect((await bot.client.listEvents({ status: 'pending' })).events).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('a held conversation', () => {
       return found!;
     });
 
-    await holdConversation(bot.id, { ...held, sinceMs: clock.now() - LONGEST_WAIT_MS }, held);
+    await holdConversation(bot.id, { ...held, sinceMs: clock.now() - MAX_WAIT_MS }, held);
     await scheduleWakeup(bot.id, clock.now());
 
     await eventually(async () =>
@@ -175,8 +175,8 @@ describe('a held conversation', () => {
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
 
     await eventually(async () => {
-      expect(await isAnythingHeld(bot.id)).toBe(false);
-      expect((await queryPage(inPartition(endpointPk(bot.id)))).items).toEqual([]);
+      expect(await hasHeldConversations(bot.id)).toBe(false);
+      expect((await queryPage(partitionQuery(endpointPk(bot.id)))).items).toEqual([]);
     });
     expect(bad.events()).toEqual([]);
   });
@@ -206,23 +206,23 @@ describe('an endpoint that is back', () => {
       const sinceMs = startMs + ((i * 7) % 40) * 1000;
       await holdConversation(bot.id, { ...held, sinceMs, nextMs: sinceMs }, held);
     }
-    const timersOfBot = (await queryPage(inPartition(endpointPk(bot.id)))).items.filter(({ dueMs }) => dueMs);
+    const timersOfBot = (await queryPage(partitionQuery(endpointPk(bot.id)))).items.filter(({ dueMs }) => dueMs);
 
     // Its pause ends.
     const { breaker } = await stateOf(bot.id, endpoint.url);
-    await breakers.mayTry(bot.id, breaker!, clock.now());
+    await breakers.claimProbe(bot.id, breaker!, clock.now());
     await scheduleWakeup(bot.id, clock.now());
 
     await eventually(async () => expect(numbersOf(endpoint)).toHaveLength(40), 30_000);
     const places = numbersOf(endpoint).map(i => (i * 7) % 40);
     expect(places[0]).toBe(0);
     // In a random order, more than half would deviate further. The machine may delay a few calls.
-    const strayed = places.filter((place, i) => Math.abs(i - place) > DRAINS_AT_ONCE);
+    const strayed = places.filter((place, i) => Math.abs(i - place) > CONCURRENT_DRAINS);
     expect(strayed.length).toBeLessThanOrEqual(4);
     expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(DRAINS_AT_ONCE);
+    expect(most).toBeLessThanOrEqual(CONCURRENT_DRAINS);
     expect(timersOfBot).toHaveLength(1);
-    await eventually(async () => expect(await isAnythingHeld(bot.id)).toBe(false));
+    await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
     expect((await stateOf(bot.id, endpoint.url)).breaker).toBeUndefined();
   });
 });

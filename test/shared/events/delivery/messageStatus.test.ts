@@ -72,9 +72,9 @@ describe('the status of a message', () => {
   });
 
   it('stays failed for the listener while the next message is being processed', async () => {
-    process.env[VARIABLES.firstPause] = '1';
+    process.env[VARIABLES.firstPauseMs] = '1';
     const { bot, endpoint } = await newAnsweringBot(text => (text === 'bad' ? 500 : 200), { payloadExtensions: true });
-    stopping.push(endpoint.stop, () => delete process.env[VARIABLES.firstPause]);
+    stopping.push(endpoint.stop, () => delete process.env[VARIABLES.firstPauseMs]);
     const { conversationId, say } = await talk(bot);
     const { message } = await say('bad');
     const next = await say('good');
@@ -98,9 +98,9 @@ describe('a listener of the chat client', () => {
   it.each([422, 500])(
     'is the only one to receive an event of the bot when its message failed with a %i',
     async status => {
-      process.env[VARIABLES.firstPause] = '1';
+      process.env[VARIABLES.firstPauseMs] = '1';
       const { bot, endpoint } = await newAnsweringBot(() => status);
-      stopping.push(endpoint.stop, () => delete process.env[VARIABLES.firstPause]);
+      stopping.push(endpoint.stop, () => delete process.env[VARIABLES.firstPauseMs]);
       const { client, conversationId, say } = await talk(bot);
       const other = await newUser(bot);
       await client.addParticipant({ conversationId, userId: other.user.id });

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
-import { isAnythingHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
 import { endpointPk, heldPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
-import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration, type Server, serveIntegration } from '#test/support/integration.ts';
 import {
@@ -24,11 +24,11 @@ useSharedPlatform();
 
 const stopped: { stop(): void }[] = [];
 beforeEach(() => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
 });
 afterEach(() => {
   for (const each of stopped.splice(0)) each.stop();
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 const DEFINITION = { channels: { table: { messages: {} }, takeaway: { messages: {} } } } as never;
@@ -250,7 +250,7 @@ describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
   });
 });
 
-describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', () => {
+describe.skipIf(isLeftOut('faults'))('a message that the integration rejects', () => {
   it('is in the bot’s log and an event that the bot subscribes to, and is sent again by a replay', async () => {
     let status = 400;
     const refusal = JSON.stringify({ code: 400, type: 'Runtime', message: 'No such table.' });
@@ -289,7 +289,7 @@ describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', (
 });
 
 describe.skipIf(isLeftOut('faults'))('lanes', () => {
-  it('delay neither each other nor reorder pending ones', { timeout: 60_000 }, async () => {
+  it('do not delay each other or reorder pending ones', { timeout: 60_000 }, async () => {
     let isDown = true;
     const endpoint = await endpointOf(answering('message_created', () => (isDown ? 503 : 200)));
     const ofBot = await endpointOf(answering('event_received', () => (isDown ? 200 : 503)));
@@ -309,14 +309,14 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     for (const text of ['1', '2', '3']) await say(text);
     await guestSays('a');
     await eventually(async () => expect(heardByBot()).toEqual(['a']));
-    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
-    expect(await isAnythingHeld(botId)).toBe(false);
+    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
+    expect(await hasHeldConversations(botId)).toBe(false);
     await eventually(async () => {
       const { breaker } = await findEndpointState(lane, endpoint.url, { nowMs: clock.now(), isConsistent: true });
       expect(breaker?.failures).toBeGreaterThanOrEqual(1);
     });
     isDown = false;
-    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(false), 30_000);
+    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(false), 30_000);
     const distinct = textsOf(endpoint).filter((text, i, all) => text !== all[i - 1]);
     expect(distinct).toEqual(['1', '2', '3']);
 
@@ -324,35 +324,35 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     await guestSays('b');
     await say('4');
     await eventually(async () => expect(textsOf(endpoint).at(-1)).toBe('4'));
-    await eventually(async () => expect(await isAnythingHeld(botId)).toBe(true));
-    expect(await isAnythingHeld(lane)).toBe(false);
+    await eventually(async () => expect(await hasHeldConversations(botId)).toBe(true));
+    expect(await hasHeldConversations(lane)).toBe(false);
   });
 
   it('are retried immediately in order at a new url of the integration', { timeout: 60_000 }, async () => {
     // Longer than the test.
-    process.env[VARIABLES.firstPause] = '600000';
+    process.env[VARIABLES.firstPauseMs] = '600000';
     const bad = await endpointOf(answering('message_created', () => 503));
     const good = await endpointOf(answering('message_created', () => 200));
     const { admin, integrationId, say, lane } = await scene(bad.url);
     for (const text of ['1', '2', '3']) await say(text);
-    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
+    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
     await settled();
 
     await admin.updateIntegration({ id: integrationId, url: good.url });
 
     await eventually(async () => expect(textsOf(good)).toEqual(['1', '2', '3']), 20_000);
-    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(false));
+    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(false));
     expect(textsOf(bad)).toEqual(['1']);
   });
 
-  it('end with the installation, and leave nothing after the bot', { timeout: 60_000 }, async () => {
+  it('end with the installation, and are deleted with the bot', { timeout: 60_000 }, async () => {
     const endpoint = await endpointOf(answering('message_created', () => 503));
     const { admin, bot, botId, say, lane } = await scene(endpoint.url);
     const { id } = await say('1');
-    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
+    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
 
     await admin.updateBot({ id: botId, integrations: { pizza: { enabled: false } as never } });
-    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(false), 30_000);
+    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(false), 30_000);
     const before = toldOf(endpoint).length;
     await say('2');
     await settled();
@@ -361,11 +361,11 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
 
     await admin.updateBot({ id: botId, integrations: { pizza: { enabled: true } as never } });
     await say('3');
-    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
+    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
     await admin.deleteBot({ id: botId });
     await eventually(async () => {
-      expect((await queryPage(inPartition(heldPk(botId)))).items).toEqual([]);
-      expect((await queryPage(inPartition(endpointPk(lane)))).items).toEqual([]);
+      expect((await queryPage(partitionQuery(heldPk(botId)))).items).toEqual([]);
+      expect((await queryPage(partitionQuery(endpointPk(lane)))).items).toEqual([]);
     }, 30_000);
   });
 });

@@ -5,8 +5,8 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { isAnythingHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { laneOf } from '#shared/storage/dynamodb/lanes.ts';
+import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, Client, eventually, usePlatform } from '#test/support/platform.ts';
@@ -24,7 +24,7 @@ let endpoint: TestEndpoint;
 /** Ids of messages whose delivery received a 200, in order. */
 const accepted: string[] = [];
 beforeAll(async () => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
   endpoint = await startEndpoint(({ operation, body }, response) => {
     const dice = operation === 'message_created' ? random() : 1;
     if (dice < FAILING / 3) return void response.writeHead(429).end();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   endpoint.stop();
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 it('neither loses nor duplicates anything, and keeps the order', { timeout: PATIENCE_MS + 120_000 }, async () => {
@@ -60,7 +60,7 @@ it('neither loses nor duplicates anything, and keeps the order', { timeout: PATI
   );
 
   await eventually(async () => expect(accepted.length).toBeGreaterThanOrEqual(CONVERSATIONS * MESSAGES), PATIENCE_MS);
-  await eventually(async () => expect(await isAnythingHeld(laneOf(botId, webhookId))).toBe(false), 30_000);
+  await eventually(async () => expect(await hasHeldConversations(laneOf(botId, webhookId))).toBe(false), 30_000);
   expect(new Set(accepted).size).toBe(accepted.length);
   const conversationOf = new Map([...said].flatMap(([conversationId, ids]) => ids.map(id => [id, conversationId])));
   const heard = new Map<string, string[]>();

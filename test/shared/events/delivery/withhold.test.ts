@@ -20,7 +20,7 @@ let failing: Set<string>;
 let bot: TestBot;
 
 beforeEach(async () => {
-  process.env[VARIABLES.firstPause] = '1';
+  process.env[VARIABLES.firstPauseMs] = '1';
   failing = new Set();
   endpoint = await startEndpoint(({ operation, body }, response) => {
     const text = operation === 'event_received' ? body.event.payload.message?.payload.text : undefined;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   endpoint.stop();
-  delete process.env[VARIABLES.firstPause];
+  delete process.env[VARIABLES.firstPauseMs];
 });
 
 /** Texts of messages and types of other events, as the bot received them. */
@@ -139,7 +139,7 @@ describe('withhold', () => {
     return { conversationId, position, event, handoff: handoff! };
   }
 
-  it('fails when the handoff ended since it was read, so that the message is judged by the final span', async () => {
+  it('fails when the handoff ended since it was read, so that the final span applies to the message', async () => {
     const { event, handoff } = await scene();
     await handoffsOf(bot).end(handoff.id);
 

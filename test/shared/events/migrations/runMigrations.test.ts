@@ -10,7 +10,7 @@ import { runMigrations } from '#shared/events/migrations/runMigrations.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { migrationKey } from '#shared/storage/dynamodb/keys/migrations.ts';
 import { listMigrationProgress } from '#shared/storage/dynamodb/migrations.ts';
-import { inPartition, queryPage } from '#shared/storage/dynamodb/query.ts';
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { inRoleOf } from '#test/support/inRoles.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
@@ -49,7 +49,7 @@ const splitNames = (meet: (sk: string) => Promise<void> | void = () => {}): Migr
   writes: [],
   step: async cursor => {
     const { items, next } = await queryPage({
-      ...inPartition(pk),
+      ...partitionQuery(pk),
       Limit: STEP,
       ConsistentRead: true,
       ExclusiveStartKey: cursor === undefined ? undefined : { pk, sk: cursor },
@@ -177,14 +177,14 @@ describe('a migration', () => {
     vi.restoreAllMocks();
   });
 
-  it('is recorded by a consumer that may write only what migrations declare', async () => {
+  it('is recorded by a consumer with the partitions that migrations declare', async () => {
     const migration: Migration = { number: 1, name: 'nothing', writes: [], step: async () => ({ changed: 1 }) };
 
     const runInRole = inRoleOf(migrate, runMigrations);
 
     expect(await runInRole([migration], ALWAYS)).toEqual({ outcome: 'done', changed: 1 });
     expect(await runInRole([migration], ALWAYS)).toEqual({ outcome: 'none', changed: 0 });
-    await expect(inRoleOf(migrate, () => queryPage(inPartition('hub')))()).rejects.toThrow('is not authorized');
+    await expect(inRoleOf(migrate, () => queryPage(partitionQuery('hub')))()).rejects.toThrow('is not authorized');
   });
 
   it('has the number of its position', async () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { fireTimers } from '#functions/events/fireTimers.ts';
 import { accessOfConsumer } from '#infra/bundle/access.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { inRole } from '#infra/local/services/tableGuard.ts';
 import { clock } from '#shared/core/clock.ts';
 import { fireTimer } from '#shared/events/timers/fireTimer.ts';

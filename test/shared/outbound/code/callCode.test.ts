@@ -64,7 +64,7 @@ describe("a caller who waits for less than the code's timeout", () => {
   });
 
   it('of a webhook receives a 503 with Retry-After', { timeout: 60_000 }, async () => {
-    vi.stubEnv(VARIABLES.deliveryTimeout, '2000');
+    vi.stubEnv(VARIABLES.deliveryTimeoutMs, '2000');
     const { owner, ...workspace } = (await newBot()).workspace;
     const { integration } = await owner.client.createIntegration({
       name: `slow${randomUUID().slice(0, 8)}`,

@@ -49,7 +49,7 @@ async function talk(bot: TestBot) {
 }
 
 describe('a message to a bot with deployed code', () => {
-  it('is answered by the code', async () => {
+  it('receives a response of the code', async () => {
     const bot = await newBot();
     await deploy(bot, answering("'You said ' + message.payload.text"));
     const { say, texts } = await talk(bot);

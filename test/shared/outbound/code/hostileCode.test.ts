@@ -82,7 +82,7 @@ describe('a response that the host did not create', () => {
     );
   });
 
-  it('returns what is valid beside invalid lines, which count as dropped', async () => {
+  it('returns valid lines and counts invalid ones as dropped', async () => {
     const printed = [
       { level: 'info', text: 'kept', agoMs: 0 },
       { level: 'fatal', text: 'of an unknown level', agoMs: 0 },
@@ -146,7 +146,7 @@ describe('code that changes the intrinsics of its process', () => {
   }
 });
 
-describe('output beside the console', () => {
+describe('output that bypasses the console', () => {
   it('ends the process beyond 2 MB per call, and only its end is logged', async () => {
     const { call, logged } = await deployed(
       tampering(

@@ -60,7 +60,7 @@ async function newInstalled(token: string) {
   return { owner, integration, bot, key: value, installation: installed.integrations.adder! };
 }
 
-it('is registered by it, runs its actions, and answers its webhook', async () => {
+it('is registered by it, runs its actions, and serves its webhook', async () => {
   const { owner, integration, bot, key, installation } = await newInstalled('right');
   expect(installation).toMatchObject({ status: 'registered', statusReason: null });
   const timeStart = new Date(clock.now() - 60_000).toISOString();

@@ -116,7 +116,7 @@ describe('a deployment', () => {
   });
 });
 
-describe('what the code prints', () => {
+describe("the code's output", () => {
   it('is in the log with its level and event', async () => {
     const bot = await newBot();
     await deploy(
@@ -137,7 +137,7 @@ describe('what the code prints', () => {
     ]);
   });
 
-  it('is limited to 100 lines per call, and the log contains the number of dropped ones', async () => {
+  it('is limited to 100 lines per call, and the log contains the number of dropped lines', async () => {
     const bot = await newBot();
     await deploy(bot, bundle('if (request.body === "go") for (let i = 0; i < 10_000; i++) console.log(i); return {};'));
     await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: 'go' });

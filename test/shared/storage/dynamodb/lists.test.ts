@@ -17,7 +17,8 @@ import {
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botList, type Direction, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists.ts';
 import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { listNarrowest, tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import { listNarrowest } from '#shared/storage/dynamodb/tagLookup.ts';
+import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import fc from '#test/support/fastCheck.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
@@ -71,7 +72,7 @@ async function add(botId: string, ms: number): Promise<string> {
 }
 
 describe.each(Object.entries(SOURCES))('the list %s', (name, source) => {
-  it('neither loses nor repeats a record', async () => {
+  it('does not lose or repeat a record', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ before, between, pageSize, direction }) => {
         const botId = randomText(20);

@@ -323,7 +323,7 @@ describe('committed objects have no stage, and survive the sweep:', () => {
 });
 
 describe('a write', () => {
-  it('finds the key of an object at any depth, and beside a text that contains it', async () => {
+  it('finds the key of an object at any depth, and next to a text that contains it', async () => {
     const [deep, inText] = [newAssetKey(bot.id), newAssetKey(bot.id)];
     await stageObject(deep);
     await stageObject(inText);

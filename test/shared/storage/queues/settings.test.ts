@@ -3,10 +3,10 @@
  * functions.
  */
 import { describe, expect, it } from 'vitest';
-import { LEAST_RECEIVES, QUEUE_NAMES, QUEUES, visibilitySecondsOf } from '#shared/storage/queues/settings.ts';
+import { MIN_RECEIVES, QUEUE_NAMES, QUEUES, visibilitySecondsOf } from '#shared/storage/queues/settings.ts';
 
 /** SQS hides no message longer. */
-const LONGEST_VISIBILITY_SECONDS = 12 * 3600;
+const MAX_VISIBILITY_SECONDS = 12 * 3600;
 /** A new account runs ten functions at a time, so a job may be throttled for as long as others keep them busy. */
 const THROTTLED_SECONDS = 30 * 60;
 
@@ -15,11 +15,11 @@ describe.each(QUEUE_NAMES)('the queue %s', queue => {
 
   it('hides a job for six times as long as its function may run', () => {
     expect(visibilitySecondsOf(queue)).toBeGreaterThanOrEqual(6 * timeoutSeconds);
-    expect(visibilitySecondsOf(queue)).toBeLessThanOrEqual(LONGEST_VISIBILITY_SECONDS);
+    expect(visibilitySecondsOf(queue)).toBeLessThanOrEqual(MAX_VISIBILITY_SECONDS);
   });
 
   it('gives up a job after five receives or more', () => {
-    expect(maxReceives).toBeGreaterThanOrEqual(LEAST_RECEIVES);
+    expect(maxReceives).toBeGreaterThanOrEqual(MIN_RECEIVES);
   });
 
   it('keeps a job during half an hour of throttling', () => {

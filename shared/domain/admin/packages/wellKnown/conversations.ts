@@ -121,6 +121,26 @@ const inSession = (type: string) => ({
   schema: object({ ...MESSAGES[type], userId: optional(text()), additionalData: optional(ADDITIONAL_DATA) }),
 });
 
+/** Returns the actions of the interface, or of an integration whose sessions have this schema. */
+export const hitlActions = (session: Schema) => ({
+  createUser: action(object({ name: text(), pictureUrl: optional(text()), email: optional(text()) }), USER, {
+    ...HIDDEN,
+    title: 'Create an external user',
+  }),
+  startHitl: action(
+    object({
+      userId: text(),
+      title: optional(text()),
+      description: optional(text()),
+      hitlSession: optional(session),
+      messageHistory: HISTORY,
+    }),
+    CONVERSATION,
+    { ...HIDDEN, title: 'Start a session with a human agent' },
+  ),
+  stopHitl: action(CONVERSATION, object(), { ...HIDDEN, title: 'End a session with a human agent' }),
+});
+
 export const hitl = {
   name: 'hitl',
   version: '2.1.0',
@@ -129,24 +149,7 @@ export const hitl = {
     hitlAssigned: { ...HIDDEN, schema: object({ conversationId: text(), userId: text() }) },
     hitlStopped: { ...HIDDEN, schema: CONVERSATION },
   },
-  actions: {
-    createUser: action(object({ name: text(), pictureUrl: optional(text()), email: optional(text()) }), USER, {
-      ...HIDDEN,
-      title: 'Create an external user',
-    }),
-    startHitl: action(
-      object({
-        userId: text(),
-        title: optional(text()),
-        description: optional(text()),
-        hitlSession: optional(entity('hitlSession')),
-        messageHistory: HISTORY,
-      }),
-      CONVERSATION,
-      { ...HIDDEN, title: 'Start a session with a human agent' },
-    ),
-    stopHitl: action(CONVERSATION, object(), { ...HIDDEN, title: 'End a session with a human agent' }),
-  },
+  actions: hitlActions(entity('hitlSession')),
   channels: {
     hitl: {
       messages: Object.fromEntries(

@@ -12,7 +12,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { requireStorage } from '#shared/storage/dynamodb/workspace/botTotals.ts';
-import { abortUpload, completeUpload, LEAST_PART_BYTES, putPart, startUpload } from '#shared/storage/s3/multipart.ts';
+import { abortUpload, completeUpload, MIN_PART_BYTES, putPart, startUpload } from '#shared/storage/s3/multipart.ts';
 import { ExportPlan } from './exportPlan.ts';
 import { csvText, jsonText } from './exportText.ts';
 
@@ -85,7 +85,7 @@ const rowsAfter = (bot: Bot, table: Table, { lastId, begun }: ExportPlan, column
 /** Part sizes grow, so the list of parts fits into the job's item and below S3's limit of 10,000 parts. */
 const PARTS_PER_SIZE = 200;
 const partBytes = (begun: Begun | undefined) =>
-  LEAST_PART_BYTES * (1 + Math.floor((begun?.parts.length ?? 0) / PARTS_PER_SIZE));
+  MIN_PART_BYTES * (1 + Math.floor((begun?.parts.length ?? 0) / PARTS_PER_SIZE));
 
 async function startTarget({ object }: Target, { columns }: Table): Promise<Begun> {
   const uploadId = await startUpload(object);

@@ -51,7 +51,7 @@ async function get(path: string, method = 'GET') {
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-describe('the pages beside the APIs', () => {
+describe('the pages next to the APIs', () => {
   it('revalidate the page and cache its hashed assets permanently, each with the policy', async () => {
     const [page, asset] = [await get('/console/?x=1'), await get('/console/assets/index-1a2b.js')];
 

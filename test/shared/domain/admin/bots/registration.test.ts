@@ -61,7 +61,7 @@ async function fireRegistrationTimer(botId: string): Promise<number> {
 
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('an installation', () => {
-  it('is registered with its webhookUrl before updateBot answers', async () => {
+  it('is registered with its webhookUrl before updateBot responds', async () => {
     const { url, told } = await pizzeria();
 
     const { installation, webhookUrl } = await installIntegration(
@@ -96,7 +96,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
   it.each([
     ['is down', 'http://127.0.0.1:1', /could not be reached/],
     ['fails', undefined, /unexpected error|oven/],
-  ])('is registration_failed when the endpoint %s, and updateBot answers 200', async (_, down, reason) => {
+  ])('is registration_failed when the endpoint %s, and updateBot returns 200', async (_, down, reason) => {
     const url = down ?? (await pizzeria()).url;
 
     const { installation } = await installIntegration({ url }, { installing: { configuration: { token: 'broken' } } });
@@ -105,7 +105,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
   });
 
   it.skipIf(isLeftOut('settings'))('is registration_failed when the endpoint takes too long', async () => {
-    vi.stubEnv(VARIABLES.deliveryTimeout, '300');
+    vi.stubEnv(VARIABLES.deliveryTimeoutMs, '300');
     const server = await serve(() => {});
     running.push(server);
 
@@ -210,7 +210,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     },
   );
 
-  it('that is disabled may lack what its configuration needs', async () => {
+  it('that is disabled may have an incomplete configuration', async () => {
     const { url, told } = await pizzeria();
 
     const { installation } = await installIntegration(

@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
     ['configWebchat', { config: '[]' }, 'input.config'],
     ['customEvent', {}, 'input.event'],
     ['getUserData', {}, 'input.userId'],
-  ])('%s answers 400 to %j, naming the fault', async (name, input, path) => {
+  ])('%s returns 400 for %j and names the field', async (name, input, path) => {
     const { act } = await setUp();
 
     const { status, body } = await act(name, input);
@@ -106,5 +106,69 @@ describe('getUserData', () => {
     const answers = [await act(withData.user.id), await act(plain.user.id)];
 
     expect(answers.map(({ body }) => body.output)).toEqual([{ userData: { plan: 'pro', seats: 3 } }, {}]);
+  });
+});
+
+describe.skipIf(isLeftOut('stream'))('getOrCreateUser', () => {
+  const person = { name: 'Ada', pictureUrl: 'https://example.com/ada.png', email: 'ada@example.com' };
+
+  it('lets the bot write in the name of somebody of another channel', async () => {
+    const { bot, conversation, act, heard } = await setUp();
+    const user = { id: 'agent-7', conversationId: conversation.id };
+
+    const { body } = await act('getOrCreateUser', { ...person, user });
+    const { userId } = body.output;
+    const { message } = await bot.client.createMessage({
+      conversationId: conversation.id,
+      userId: bot.id,
+      type: 'text',
+      payload: { text: 'Hello', userId },
+      tags: {},
+    });
+
+    expect(message).toMatchObject({ userId, direction: 'outgoing' });
+    await eventually(async () => expect(heard()).toHaveLength(2));
+    expect(heard()).toMatchObject([
+      { type: 'participant_added', data: { participant: { name: 'Ada', pictureUrl: person.pictureUrl } } },
+      { type: 'message_created', data: { userId: heard()[0]!.data.participantId, isBot: true } },
+    ]);
+    expect(JSON.stringify(heard())).not.toContain(person.email);
+  });
+
+  it('returns the same user again, with the new name', async () => {
+    const { bot, conversation, act } = await setUp();
+    const user = { id: 'agent-7', conversationId: conversation.id };
+    const create = (name: string) => act('getOrCreateUser', { name, user });
+
+    const [first, second] = await Promise.all([create('Ada'), create('Ada')]);
+    const renamed = await create('Ada L.');
+
+    const { userId } = first.body.output;
+    expect([second.body.output, renamed.body.output]).toEqual([{ userId }, { userId }]);
+    expect((await bot.client.getUser({ id: userId })).user.name).toBe('Ada L.');
+    expect((await bot.client.listParticipants({ id: conversation.id })).participants).toHaveLength(2);
+  });
+
+  it('keeps a message of the bot whose payload names an end user', async () => {
+    const { bot, conversation } = await setUp();
+    const { participants } = await bot.client.listParticipants({ id: conversation.id });
+
+    const { message } = await bot.client.createMessage({
+      conversationId: conversation.id,
+      userId: bot.id,
+      type: 'text',
+      payload: { text: 'Hello', userId: participants[0]!.id },
+      tags: {},
+    });
+
+    expect(message.userId).toBe(bot.id);
+  });
+
+  it('returns 404 for a conversation that does not exist', async () => {
+    const { act } = await setUp();
+
+    const refused = await act('getOrCreateUser', { user: { id: 'agent-7', conversationId: 'convo_none' } });
+
+    expect(refused.status).toBe(404);
   });
 });

@@ -90,7 +90,7 @@ describe('a bot that subscribes to row events', () => {
     expect(of(table).map(({ payload }) => payload.row.n)).toEqual(expected);
   });
 
-  it('receives computed values, but no changes of cells alone', async () => {
+  it('receives computed values, but no events for changed cell states', async () => {
     await subscribe(TYPES);
     const { id: table } = await newTable(bot.client, {
       text: searchable,

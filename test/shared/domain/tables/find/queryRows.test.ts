@@ -40,7 +40,7 @@ describe.each<[string, Partial<RowQuery>]>([
   const run = async (deadlineMs: number) =>
     queryRows(await sourceUntil(deadlineMs), { limit: 10, offset: 0, ...query });
 
-  it('covers the rows read by then', async () => {
+  it('covers the rows read so far', async () => {
     const { rows, warnings } = await run(0);
 
     expect(rows.map(row => row.ageSum ?? null)).toEqual(query.group ? [null] : []);

@@ -1,7 +1,7 @@
 /** Searches find rows by meaning, a moment after they change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
-import { EMBEDDING_VARIABLES } from '#shared/ai/embeddingChoice.ts';
+import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import {
@@ -35,7 +35,7 @@ const search = async (table: string, text: string, more: object = {}) =>
   (await bot.client.findTableRows({ table, search: text, ...more })).rows;
 
 describe('searched rows', () => {
-  it('come closest first, with their similarity, and then all others', async () => {
+  it('are sorted by similarity, followed by all others', async () => {
     const table = await animals();
 
     const rows = await search(table, 'okapi');

@@ -157,7 +157,7 @@ describe('$eq and $ne', () => {
     expect(matches({ address: { $eq: { $gt: 5 } } }, { address: { $gt: 5 } })).toBe(true);
   });
 
-  it('compares values that are nested deeper than the stack goes', () => {
+  it('compares values that are nested deeper than the stack', () => {
     const deep = (depth: number) => JSON.parse(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`);
 
     expect(matches({ tags: [1] }, { tags: deep(20_000) })).toBe(false);
@@ -484,7 +484,7 @@ describe('a dot path', () => {
   });
 });
 
-describe('what a filter implies', () => {
+describe('conditions that a filter implies', () => {
   const implied = (filter: unknown) => {
     const { equalities, ids, idList } = parseFilter(filter, columns);
     return { equalities: Object.fromEntries(equalities), ids, idList };

@@ -24,7 +24,7 @@ describe('a selection', () => {
     expect(picked([], { name: 'a' })).toEqual({});
   });
 
-  it('keeps the nesting of what it selects', () => {
+  it('keeps the nesting of selected fields', () => {
     const address = { city: 'Bern', geo: { lat: 1, lon: 2 }, no: null };
 
     expect(picked(['address.city', 'address.geo.lon'], { address })).toEqual({

@@ -201,7 +201,7 @@ describe('checkRow', () => {
     expect(check([{ ...filled, computed: { ...filled.computed, enabled: false } }], {}, true).errors).toHaveLength(1);
   });
 
-  it('lets a caller overwrite what is computed', () => {
+  it('lets a caller overwrite a computed value', () => {
     expect(check([column('a', 'string', { computed: { action: 'code', code: '1' } })], { a: 'x' }).set).toEqual({
       a: 'x',
     });

@@ -3,7 +3,7 @@
  * limit of indexes.
  */
 import { afterEach, expect, it, vi } from 'vitest';
-import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { log } from '#shared/core/log.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 import { rebuild } from '#shared/domain/transfer/rebuild.ts';

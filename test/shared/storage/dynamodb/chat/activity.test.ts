@@ -30,6 +30,7 @@ const said = (conversationId: string, sequence: number, userId: string, atMs = c
   generation: 0,
   isImported: false,
   userId,
+  authorId: userId,
   position: positionAt(atMs),
   atMs,
 });

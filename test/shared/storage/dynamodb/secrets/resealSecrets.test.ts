@@ -58,7 +58,7 @@ async function secretsOf({ bot, integration, webhookId }: Awaited<ReturnType<typ
 }
 
 describe('re-sealing', () => {
-  it('keeps every secret, which then opens with the new key alone', async () => {
+  it('keeps every secret, and decrypts it with the new key only', async () => {
     const made = await newSecrets();
     const before = await secretsOf(made);
 

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { ANY_BOT } from '#shared/storage/dynamodb/keys/table.ts';
 import { KINDS, kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
-import { FOUND_OTHERWISE, OF_NO_TENANT, SECTIONS, TENANT_KINDS } from '#shared/storage/dynamodb/tenants/sections.ts';
+import {
+  NOT_LISTED_PREFIXES,
+  SECTIONS,
+  TENANT_KINDS,
+  TENANTLESS_PREFIXES,
+} from '#shared/storage/dynamodb/tenants/sections.ts';
 
 const ANY_TENANT = new RegExp(
   `^(${ANY_BOT.replaceAll('?', '\\?')}|wkspace_\\*|intver_\\*|ifver_\\*|plugver_\\*|\\*)(?=#)`,
@@ -14,10 +19,10 @@ const LISTS = new Set(['parked#*']);
 describe('the list of partitions', () => {
   const listed = new Set([
     ...TENANT_KINDS.flatMap(kind => SECTIONS[kind].flatMap(({ patterns }) => patterns)),
-    ...FOUND_OTHERWISE,
+    ...NOT_LISTED_PREFIXES,
   ]);
   const patterns = (Object.entries(PARTITIONS) as [Domain, readonly string[]][])
-    .filter(([domain]) => !OF_NO_TENANT.includes(domain))
+    .filter(([domain]) => !TENANTLESS_PREFIXES.includes(domain))
     .flatMap(([domain, own]) => own.map(pattern => [domain, pattern] as const));
 
   it.each(patterns.filter(([, pattern]) => !LISTS.has(pattern)))('of tenants has that of %s: %s', (_, pattern) => {

@@ -48,7 +48,7 @@ describe('changes of files from the stream', () => {
   });
 });
 
-describe('a change of more than a ten-thousandth of what a quota leaves', () => {
+describe('a change of more than 0.01 % of the remaining quota', () => {
   const quotaOf = (bot: TestBot, bytes: number) => write([setQuota(bot.workspace.id, 'storage_count', bytes)]);
 
   it('is counted once as it is written; a smaller one later', async () => {

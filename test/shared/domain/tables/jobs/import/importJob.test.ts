@@ -175,7 +175,7 @@ describe('JSON', () => {
     expect(await rowsOf(bot.client, id)).toEqual(PEOPLE.map((row, i) => ({ id: i + 1, ...row })));
   });
 
-  it('is detected by its first bytes when the name says otherwise, compressed or not', async () => {
+  it('is detected by its first bytes despite another extension, compressed or not', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
     await importContent(bot, id, JSON.stringify(PEOPLE), 'people');

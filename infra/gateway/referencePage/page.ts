@@ -1,0 +1,51 @@
+/** The API reference beside `openapi.json`: a page, and a script that renders the document and calls operations. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { CONSOLE_HEADERS, consolePolicy } from '#infra/console/policy.ts';
+import { compressedHeaders, gzipped } from '#infra/gateway/static/compressedFile.ts';
+
+/** Root of the package, whose exports include neither the browser bundle nor the version. */
+const LIBRARY = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), '..');
+const START = readFileSync(join(import.meta.dirname, 'start.js'), 'utf8');
+const { version } = JSON.parse(readFileSync(join(LIBRARY, 'package.json'), 'utf8'));
+
+/** Hashes the version instead of the content, so that loading the routes does not read 4 MB. */
+const hash = createHash('sha256').update(`${version} ${START}`).digest('hex').slice(0, 12);
+
+export const SCRIPT_NAME = `reference-${hash}.js`;
+
+let script: string | undefined;
+
+export function scriptBody(): string {
+  script ??= gzipped(`${readFileSync(join(LIBRARY, 'dist/browser/standalone.js'), 'utf8')}\n${START}`);
+  return script;
+}
+
+/** Contains nothing specific to an API, so the same text works at any host and path. */
+export const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API reference</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript>This page needs JavaScript. The same reference is in openapi.json beside it.</noscript>
+    <script src="docs/${SCRIPT_NAME}"></script>
+  </body>
+</html>
+`;
+
+/** Allows the page to call only the API that serves it. */
+export const PAGE_HEADERS = {
+  ...CONSOLE_HEADERS,
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'content-security-policy': consolePolicy({ called: [], shown: [] }),
+};
+
+export const SCRIPT_HEADERS = compressedHeaders('text/javascript', 'public, max-age=31536000, immutable');

@@ -1,0 +1,141 @@
+import { CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import * as consumers from '#functions/events/index.ts';
+import { API_ROOT, apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
+import { addConsumer } from '#infra/stack/addConsumer.ts';
+import { ApiStack } from '#infra/stack/apiStack.ts';
+import { Code } from '#infra/stack/code.ts';
+import { RESERVED_OUTPUT, reservedConcurrencyOf, sumOf } from '#infra/stack/concurrency.ts';
+import { Console, hasConsole } from '#infra/stack/console.ts';
+import { Data } from '#infra/stack/data.ts';
+import { addFirewall } from '#infra/stack/firewall.ts';
+import { GatewayAccount } from '#infra/stack/gatewayAccount.ts';
+import { GroupStack } from '#infra/stack/groupStack.ts';
+import { LambdaFunction } from '#infra/stack/lambdaFunction.ts';
+import { addManagedListeners } from '#infra/stack/listeners.ts';
+import { Logs } from '#infra/stack/logs.ts';
+import { modelOf } from '#infra/stack/model.ts';
+import { originVariables, requestLimitVariables, workspaceCreationVariables } from '#infra/stack/operatorLimits.ts';
+import { type OrderedGroup, orderDeployment } from '#infra/stack/order.ts';
+import { Queues } from '#infra/stack/queues.ts';
+import type { Resources } from '#infra/stack/resources.ts';
+import { addRollout } from '#infra/stack/rollout.ts';
+import { Sealing } from '#infra/stack/sealing.ts';
+import { addSearch } from '#infra/stack/search.ts';
+import { timeoutOf } from '#infra/stack/timeouts.ts';
+import { addTracingPolicy } from '#infra/stack/tracing.ts';
+import { Alarms, addAlarmTopic } from '#infra/stack/watch/alarms.ts';
+import { addDashboard } from '#infra/stack/watch/dashboard.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+
+const CANARY_MINUTES = 5;
+
+export class ParleyStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps) {
+    super(scope, id, props);
+    const settings = settingsOf(this);
+    const queues = new Queues(this, 'Queues');
+    const logs = new Logs(this);
+    const data = new Data(this, 'Data', { uploads: queues.uploads });
+    const reservedConcurrency = reservedConcurrencyOf(this);
+    const sealing = new Sealing(this, 'Sealing');
+    const resources: Resources = {
+      data,
+      logs,
+      queues,
+      sealing,
+      search: addSearch(this),
+      model: modelOf(this),
+      code: new Code(this, 'Code', {
+        apiBaseUrl: Lazy.string({ produce: () => platform.baseUrl }),
+        kmsKey: sealing.kmsKey,
+      }),
+      managedListeners: addManagedListeners(this),
+      reservedConcurrency,
+      settings,
+      tracing: addTracingPolicy(this),
+    };
+    const gatewayAccount = new GatewayAccount(this, 'GatewayAccount');
+    const firewallArn = addFirewall(this);
+    const chat = new ApiStack(this, 'Chat', { api: chatApi, resources, firewallArn });
+    const platform = new ApiStack(this, 'Platform', { api: platformApi, resources, firewallArn });
+    const webhook = new ApiStack(this, 'Webhook', { api: webhookApi, resources, firewallArn });
+    for (const api of [chat, platform, webhook]) api.node.addDependency(gatewayAccount);
+
+    const console = hasConsole(settings)
+      ? new Console(this, 'Console', {
+          apiBaseUrl: platform.baseUrl,
+          chatBaseUrl: chat.baseUrl,
+          contentBaseUrl: data.contentBaseUrl,
+          uploadOrigin: `https://${data.bucket.bucketRegionalDomainName}`,
+        })
+      : undefined;
+    new LambdaFunction(this, API_ROOT, {
+      access: { table: 'none' },
+      resources,
+      timeout: timeoutOf(false),
+      deployedAs: `${platform.name}-${API_ROOT}`,
+      variables: {
+        ...originVariables(this),
+        [VARIABLES.apiBaseUrl]: platform.baseUrl,
+        [VARIABLES.chatBaseUrl]: chat.baseUrl,
+        ...(console ? { [VARIABLES.consoleUrl]: console.url } : {}),
+      },
+    });
+
+    const webhookBaseUrl = settings.webhookBaseUrl ?? webhook.baseUrl;
+    const webhookAddresses = { [VARIABLES.chatBaseUrl]: chat.baseUrl, [VARIABLES.webhookBaseUrl]: webhookBaseUrl };
+    const alarmTopic = addAlarmTopic(this);
+    const canaryMinutes = settings.canaryMinutes ?? (alarmTopic ? CANARY_MINUTES : undefined);
+    const wanted = Object.values(consumers).filter(each => canaryMinutes !== undefined || !('isOptional' in each));
+    const watchedConsumers = wanted.map(consumer => {
+      // These consumers pass the URLs to integrations or deployed code, or call them.
+      const isTold = 'callsEndpoints' in consumer || 'code' in consumer || 'isOptional' in consumer;
+      return { consumer, function: addConsumer(this, consumer, resources, isTold ? webhookAddresses : {}) };
+    });
+    const watched = { resources, apis: [chat, platform, webhook], consumers: watchedConsumers };
+    const alarms = alarmTopic && new Alarms(this, alarmTopic, { ...watched, hasCanary: canaryMinutes !== undefined });
+    if (settings.dashboard === 'on') addDashboard(this, watched);
+
+    const rollout = addRollout(this, alarms?.failures);
+    const operations = apis.flatMap(api => api.operations);
+    const groups = [...new Set(operations.map(each => each.group))].map((group): OrderedGroup => {
+      const urls = { chat: chat.baseUrl, platform: platform.baseUrl, webhook: webhookBaseUrl };
+      const addresses = addressesFor(group, urls);
+      const ofGroup = operations.filter(each => each.group === group);
+      const stack = new GroupStack(this, `${group}-functions`, {
+        operations: ofGroup,
+        resources,
+        rollout,
+        variables: {
+          ...addresses,
+          ...requestLimitVariables(this),
+          ...(group === 'admin' ? workspaceCreationVariables(this) : {}),
+        },
+      });
+      return { stack, api: { chat, platform, webhook }[ofGroup[0]!.api], addresses: Object.values(addresses) };
+    });
+    orderDeployment([chat, platform, webhook], groups);
+
+    new CfnOutput(this, 'ChatBaseUrl', { value: chat.baseUrl });
+    new CfnOutput(this, 'ApiBaseUrl', { value: platform.baseUrl });
+    new CfnOutput(this, 'WebhookBaseUrl', { value: webhookBaseUrl });
+    new CfnOutput(this, 'ChatApiId', { value: chat.restApiId });
+    new CfnOutput(this, 'PlatformApiId', { value: platform.restApiId });
+    new CfnOutput(this, 'WebhookApiId', { value: webhook.restApiId });
+    // The next deployment reads this output.
+    new CfnOutput(this, RESERVED_OUTPUT, { value: String(reservedConcurrency ? sumOf(reservedConcurrency) : 0) });
+    new CfnOutput(this, 'TableName', { value: data.table.tableName });
+    new CfnOutput(this, 'BucketName', { value: data.bucket.bucketName });
+  }
+}
+
+function addressesFor(
+  group: string,
+  { chat, platform, webhook }: Record<'chat' | 'platform' | 'webhook', string>,
+): Record<string, string> {
+  if (group === 'files' || group === 'chat') return { [VARIABLES.apiBaseUrl]: platform };
+  if (group !== 'admin' && group !== 'botChat') return {};
+  return { [VARIABLES.chatBaseUrl]: chat, [VARIABLES.webhookBaseUrl]: webhook };
+}

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isReachable } from '#shared/outbound/code/target.ts';
+import type { Installed } from '#shared/outbound/installations/callIntegration.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import type { InstallationChange } from './install.ts';
+
+/** Calls to the integrations' endpoints after the write. */
+export interface EndpointCalls {
+  /** With the former configuration. */
+  unregister: Installed[];
+  register: Installed[];
+}
+
+export function endpointCallsFor(
+  bot: Bot,
+  changes: readonly InstallationChange[],
+  {
+    before,
+    after,
+    integrations,
+  }: { before: BotDefinition; after: BotDefinition; integrations: ReadonlyMap<string, Integration> },
+): EndpointCalls {
+  const had = new Map(bot.installations.map(each => [each.alias, each]));
+  const installed = (installation: Installation | undefined, definition: BotDefinition): Installed[] => {
+    const integration = installation && integrations.get(installation.integrationId);
+    return installation && integration && isReachable(integration)
+      ? [{ bot, installation, definition, integration }]
+      : [];
+  };
+  return {
+    unregister: changes.flatMap(({ alias, after: has }) => {
+      const earlier = had.get(alias);
+      if (!earlier?.isEnabled) return [];
+      const isSame =
+        has?.installation.isEnabled &&
+        has.installation.integrationId === earlier.integrationId &&
+        isDeepStrictEqual(configurationIn(before, alias), configurationIn(after, alias));
+      return isSame ? [] : installed(earlier, before);
+    }),
+    register: changes.flatMap(({ after: has }) =>
+      has?.installation.isEnabled ? installed(has.installation, after) : [],
+    ),
+  };
+}
+
+const configurationIn = ({ installations }: BotDefinition, alias: string) => {
+  const { configuration, configurationType } = installations[alias] ?? {};
+  return { configuration, configurationType };
+};

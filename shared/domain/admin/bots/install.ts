@@ -1,0 +1,147 @@
+/** Installs, changes or uninstalls one integration. */
+import { randomUUID } from 'node:crypto';
+import { isTagName } from '#shared/api/platform/tagInputs.ts';
+import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { isReachable } from '#shared/outbound/code/target.ts';
+import { WEBCHAT } from '#shared/outbound/installations/webchat.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Installation, Registration } from '#shared/storage/dynamodb/bots/installation.ts';
+import { putWebhook, removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import { type Integration, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { webhookOf } from './chatConfiguration.ts';
+import { requireConfiguration } from './configuration.ts';
+import { type Change, changedSettings } from './installationSettings.ts';
+
+type InstallCount = { integrationId: string; change: 1 | -1 };
+
+export interface InstallationChange {
+  alias: string;
+  /** Undefined after uninstallation. */
+  after: { installation: Installation; settings: InstallationSettings } | undefined;
+  ended?: Installation | undefined;
+  writes: Write[];
+  counts: InstallCount[];
+  logMessage: string;
+}
+
+/** The alias of a new installation may be the integration's id. */
+export const integrationIdOf = (alias: string, change: Change, before: Installation | undefined) =>
+  change.integrationId ?? before?.integrationId ?? alias;
+
+export const uninstall = (installation: Installation): InstallationChange => ({
+  alias: installation.alias,
+  after: undefined,
+  ended: installation,
+  writes: [removeWebhook(installation.webhookId)],
+  counts: [{ integrationId: installation.integrationId, change: -1 }],
+  logMessage: `The integration ${installation.alias} was uninstalled.`,
+});
+
+/** Restricts aliases, which are part of tag names and filters. Existing installations keep theirs. */
+function requireAlias(alias: string): void {
+  if (isTagName(`${alias}:`)) return;
+  throw invalidPayload('An alias must not contain dots, brackets or spaces.', `integrations.${alias}`);
+}
+
+export function install(
+  bot: Bot,
+  alias: string,
+  change: Change,
+  {
+    before,
+    settings: settingsBefore,
+    integrations,
+    definitions,
+    nowMs,
+  }: {
+    before: Installation | undefined;
+    settings: InstallationSettings | undefined;
+    integrations: ReadonlyMap<string, Integration>;
+    definitions: ReadonlyMap<string, IntegrationDefinition>;
+    nowMs: number;
+  },
+): InstallationChange {
+  if (!before) requireAlias(alias);
+  const integrationId = integrationIdOf(alias, change, before);
+  const integration = integrations.get(integrationId);
+  const isNew = integrationId !== before?.integrationId;
+  if (before && isNew && !isUpgrade(integrations.get(before.integrationId), integration)) {
+    // A different integration inherits neither the webhook, which owns users and files, nor the settings.
+    const fresh = { before: undefined, settings: undefined, integrations, definitions, nowMs };
+    const [end, start] = [uninstall(before), install(bot, alias, { ...change, integrationId }, fresh)];
+    return {
+      ...start,
+      ended: before,
+      writes: [...end.writes, ...start.writes],
+      counts: [...end.counts, ...start.counts],
+    };
+  }
+  // An existing installation stays valid if its integration becomes private.
+  if (isNew) requireUsable(integration, integrationId, bot.workspaceId);
+  const settings = changedSettings(settingsBefore, change, { alias, integration });
+  const isEnabled = change.enabled ?? before?.isEnabled ?? true;
+  const isChat = before?.isChat ?? isChatIntegration(integration!, bot.workspaceId);
+  if (isEnabled) requireConfiguration(alias, settings, { definition: definitions.get(integrationId), isChat });
+  const installation: Installation = {
+    ...before,
+    alias,
+    integrationId,
+    name: integration?.name ?? before?.name,
+    webhookId: before?.webhookId ?? randomUUID(),
+    isEnabled,
+    isChat,
+    registration: registrationOf(integration, { isEnabled, wasEnabled: before?.isEnabled ?? false, nowMs }),
+    createdAtMs: before?.createdAtMs ?? nowMs,
+    updatedAtMs: nowMs,
+  };
+  return {
+    alias,
+    after: { installation, settings },
+    // Disabling removes the webhook.
+    writes: [
+      installation.isEnabled
+        ? putWebhook({ ...webhookOf(bot.id, installation, settings), wideFromMs: bot.wideFromMs })
+        : removeWebhook(installation.webhookId),
+    ],
+    counts: isNew
+      ? [
+          { integrationId, change: 1 },
+          ...(before ? [{ integrationId: before.integrationId, change: -1 as const }] : []),
+        ]
+      : [],
+    logMessage: before
+      ? `The integration ${alias} was changed.`
+      : `The integration ${alias} was installed (${integrationId}).`,
+  };
+}
+
+/** Returns the pending call to the endpoint, if any. */
+function registrationOf(
+  integration: Integration | undefined,
+  { isEnabled, wasEnabled, nowMs }: { isEnabled: boolean; wasEnabled: boolean; nowMs: number },
+): Registration | undefined {
+  if (!integration || !isReachable(integration)) return undefined;
+  const status = isEnabled ? 'registration_pending' : wasEnabled ? 'unregistration_pending' : 'unregistered';
+  return { status, requestedAtMs: nowMs, by: 'operation' };
+}
+
+const isUpgrade = (before: Integration | undefined, after: Integration | undefined): boolean =>
+  before !== undefined && after?.name === before.name && after.workspaceId === before.workspaceId;
+
+const CHAT_NAMES = ['chat', WEBCHAT];
+
+/**
+ * Returns whether end users may use an installation. A third-party integration does not qualify by its name: the
+ * workspace creates its own (docs/api/admin.md#chat-integration).
+ */
+const isChatIntegration = ({ name, workspaceId }: Integration, botWorkspaceId: string): boolean =>
+  CHAT_NAMES.includes(name) && workspaceId === botWorkspaceId;
+
+function requireUsable(integration: Integration | undefined, id: string, workspaceId: string): void {
+  if (!integration || !isVisibleTo(integration, workspaceId)) {
+    throw new ApiError('ReferenceNotFound', `The integration ${id} does not exist or is private to another workspace.`);
+  }
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { keepSecrets, withoutSecrets } from '#shared/domain/admin/secretFields.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { requireChatConfiguration } from './chatConfiguration.ts';
+import type { BotChanges } from './inputs.ts';
+import { installationSecrets } from './installationSecrets.ts';
+
+export type Change = NonNullable<NonNullable<BotChanges['integrations']>[string]>;
+
+export function changedSettings(
+  before: InstallationSettings | undefined,
+  change: Change,
+  { alias, integration }: { alias: string; integration: Integration | undefined },
+): InstallationSettings {
+  const configurationType =
+    change.configurationType === undefined ? (before?.configurationType ?? null) : change.configurationType;
+  const isSameType = configurationType === (before?.configurationType ?? null);
+  // Another configuration type does not inherit secrets.
+  const stored =
+    before &&
+    (isSameType
+      ? before.configuration
+      : withoutSecrets(before.configuration, installationSecrets(before, integration)));
+  const secretPaths = installationSecrets(
+    { configurationType, secretPaths: isSameType ? before?.secretPaths : [] },
+    integration,
+  );
+  const configuration = change.configuration
+    ? keepSecrets(change.configuration, stored ?? {}, secretPaths)
+    : (stored ?? {});
+  requireChatConfiguration(alias, configuration);
+  return {
+    configurationType,
+    configuration,
+    secretPaths,
+    disabledChannels: change.disabledChannels ?? before?.disabledChannels ?? [],
+    encryptionKey: before?.encryptionKey ?? randomBytes(24).toString('base64url'),
+  };
+}

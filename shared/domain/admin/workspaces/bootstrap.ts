@@ -1,0 +1,63 @@
+import { clock } from '#shared/core/clock.ts';
+import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import {
+  type Account,
+  findAccount,
+  putNewAccount,
+  setMembership,
+} from '#shared/storage/dynamodb/workspace/accounts.ts';
+import {
+  claimBootstrapAccount,
+  claimBootstrapWorkspace,
+  findBootstrapClaims,
+} from '#shared/storage/dynamodb/workspace/bootstrapClaims.ts';
+import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { newAccount, newWorkspace } from './newWorkspace.ts';
+
+export interface BootstrapResult {
+  workspaceId: string;
+  accountId: string;
+  /** Undefined if this run did not create it. */
+  token: string | undefined;
+  tokenId: string | undefined;
+}
+
+/**
+ * Creates the first administrator and workspace. Idempotent, and safe to run concurrently.
+ * @param options.isTokenWanted creates a token even if the account exists
+ */
+export async function bootstrap(
+  email: string,
+  workspaceName: string,
+  { isTokenWanted = false }: { isTokenWanted?: boolean } = {},
+): Promise<BootstrapResult> {
+  for (;;) {
+    try {
+      return await attempt(email, workspaceName, isTokenWanted);
+    } catch (error) {
+      // A concurrent run won. The next attempt finds its records.
+      if (!(error instanceof WriteConflict)) throw error;
+    }
+  }
+}
+
+async function attempt(email: string, workspaceName: string, isTokenWanted: boolean): Promise<BootstrapResult> {
+  const nowMs = clock.now();
+  const claims = await findBootstrapClaims(email, workspaceName);
+  const known = claims.accountId === undefined ? undefined : await findAccount(claims.accountId);
+  const account: Account = known ?? newAccount(email, nowMs);
+  const created = claims.workspaceId === undefined ? newWorkspace(account, workspaceName, { nowMs }) : undefined;
+  const workspaceId: string = claims.workspaceId ?? created!.workspace.id;
+  const membership = created && { role: 'owner' as const, memberId: created.member.id };
+  const minted =
+    !known || isTokenWanted ? mintToken('pat', account.id, { note: 'Created by bootstrap', nowMs }) : undefined;
+  const writes: Write[] = [
+    ...(known ? [] : [claimBootstrapAccount(email, account.id)]),
+    ...(known ? [] : [putNewAccount({ ...account, memberships: membership ? { [workspaceId]: membership } : {} })]),
+    ...(created ? [claimBootstrapWorkspace(email, workspaceName, workspaceId), ...created.writes] : []),
+    ...(known && membership ? [setMembership(account, workspaceId, membership)] : []),
+    ...(minted ? [minted.write] : []),
+  ];
+  await write(writes);
+  return { workspaceId, accountId: account.id, token: minted?.value, tokenId: minted?.token.id };
+}

@@ -1,0 +1,21 @@
+/** Notes of members and bots about conversations. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { type Note, noteCreatedAtMs } from '#shared/storage/dynamodb/chat/notes.ts';
+import { Actor } from './view.ts';
+
+export const NoteView = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  createdAt: dateTime(),
+  author: Actor,
+  text: z.string(),
+});
+
+export const viewNote = (note: Note): z.infer<typeof NoteView> => ({
+  id: note.id,
+  conversationId: note.conversationId,
+  createdAt: iso(noteCreatedAtMs(note)),
+  author: note.author,
+  text: note.text,
+});

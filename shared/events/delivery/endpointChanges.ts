@@ -1,0 +1,55 @@
+import { clock } from '#shared/core/clock.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
+import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { forgetEndpoint } from '#shared/storage/dynamodb/delivery/endpointState.ts';
+import { listWaiting } from '#shared/storage/dynamodb/delivery/waitingLanes.ts';
+import { type Integration, parseIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
+import { hooksOf } from './eventsFromChanges.ts';
+import { usableInstallation } from './recipients.ts';
+import { retryHeld } from './wakePendingDeliveries.ts';
+
+/** Calls the hooks of changed installations, and retries or forgets the deliveries of changed endpoints. */
+export async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
+  const parse = (item: Record<string, unknown>) => (item.id === undefined ? undefined : parseBot(item));
+  const [was, is] = [parse(before), parse(after)];
+  if (was) await onTargetsChanged(was, is?.deletedAtMs === undefined ? is : undefined);
+  for (const hook of await hooksOf(was, is)) {
+    const alias = hook.installation?.alias ?? '';
+    const once = `${botId}#${hook.version}#${hook.hook}#${alias}`;
+    await enqueueDelivery({ kind: 'hook', botId, ...hook }, { group: `${botId}#hooks#${alias}`, once });
+  }
+}
+
+async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
+  if (is && isElsewhere(was, is)) await retryHeld(was.id);
+  for (const { webhookId } of was.installations) {
+    const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
+    if (!isEnded) continue;
+    const lane = laneOf(was.id, webhookId);
+    // A retry ignores an uninstalled integration's deliveries. The sweep of a deleted bot deletes them.
+    await (is ? retryHeld(lane) : forgetEndpoint(lane));
+  }
+}
+
+/** Lanes that are retried immediately when an integration's address changes. The rest wait for their pause. */
+const LANES_LIMIT = 100;
+const CONCURRENT_LANES = 10;
+
+export async function onIntegrationChanged({ before, after }: StreamChange): Promise<void> {
+  if (before.id === undefined || after.id === undefined) return;
+  const [was, is] = [parseIntegration(before), parseIntegration(after)];
+  const address = (integration: Integration) => {
+    const target = targetOf('integration', integration);
+    return target && addressOf(target);
+  };
+  if (address(was) === address(is) && isReachable(was) === isReachable(is)) return;
+  const lanes = await listWaiting(is.id, clock.now(), LANES_LIMIT);
+  await mapConcurrently(lanes, CONCURRENT_LANES, retryHeld);
+}
+
+const isElsewhere = (was: Bot, is: Bot) =>
+  addressOfBot(was) !== addressOfBot(is) || isReachable(was) !== isReachable(is);

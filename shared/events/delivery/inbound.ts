@@ -1,0 +1,36 @@
+/** Deliveries of events to bots. */
+import { isReachable } from '#shared/outbound/code/target.ts';
+import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
+import { parseEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
+import { eventOfEntry } from './eventsFromChanges.ts';
+import { writeOnce } from './writeOnce.ts';
+
+export async function onEntryAdded({ botId, id: conversationId, after }: StreamChange): Promise<void> {
+  const bot = await reachableBot(botId);
+  const event = bot && (await eventOfEntry(bot, conversationId, after));
+  if (!event) return;
+  await writeOnce(putNewEvent(bot.id, event));
+  const group = conversationGroup(bot.id, conversationId);
+  await enqueueDelivery({ kind: 'event', botId: bot.id, eventId: event.id }, { group, once: event.id });
+}
+
+export async function onEventPending({ botId, pk, before, after }: StreamChange): Promise<void> {
+  if (before.status === 'pending' || !(await reachableBot(botId))) return;
+  // The stream delivers binary values as text. The payload is read upon delivery.
+  const event = parseEvent({ ...after, z: undefined });
+  // Events of timeline entries were enqueued in order when they were written. Only their replays get here.
+  if (event.id.startsWith('evt') && !event.replays) return;
+  const once = `${event.id}#${event.replays ?? 0}`;
+  await enqueueDelivery({ kind: 'event', botId, eventId: event.id }, { group: pk, once });
+}
+
+/** Returns the bot if it has an endpoint or code. Events of other bots stay as they are. */
+async function reachableBot(botId: string): Promise<Bot | undefined> {
+  const known = await findBotCached(botId);
+  // A cached bot without an endpoint may just have received one.
+  const bot = known && isReachable(known) ? known : await findBot(botId);
+  return bot && isReachable(bot) && bot.deletedAtMs === undefined ? bot : undefined;
+}

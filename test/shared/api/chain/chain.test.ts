@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { chatSteps, platformSteps, webhookSteps } from '#shared/api/chain/chain.ts';
+
+const names = (steps: readonly { name: string }[]) => steps.map(({ name }) => name);
+
+it('the chat chain has exactly these steps in this order', () => {
+  expect(names(chatSteps)).toEqual([
+    'startCall',
+    'logCall',
+    'allowOrigin',
+    'showRate',
+    'mapErrors',
+    'writeResponse',
+    'readBody',
+    'limitAddress',
+    'findTenant',
+    'authenticate',
+    'limitCaller',
+    'parseChatInput',
+    'openPage',
+    'replayResponse',
+    'authoriseAndRead',
+    'limitStreams',
+  ]);
+});
+
+it('the platform chain authorises before it reads the body', () => {
+  expect(names(platformSteps)).toEqual([
+    'startCall',
+    'logCall',
+    'allowOrigin',
+    'showRate',
+    'mapErrors',
+    'writeResponse',
+    'limitAddress',
+    'authenticateAndAuthorise',
+    'limitCaller',
+    'fetchBody',
+    'readBody',
+    'parsePlatformInput',
+    'readIfMatch',
+    'openPage',
+    'replayResponse',
+    'conditionOnRights',
+    'limitStreams',
+  ]);
+});
+
+it('the webhook chain limits a caller before it reads the request, and does not change the response', () => {
+  expect(names(webhookSteps)).toEqual([
+    'startCall',
+    'logCall',
+    'showRate',
+    'mapErrors',
+    'findWebhook',
+    'limitWebhook',
+    'readRequest',
+  ]);
+});
