@@ -65,7 +65,7 @@ export async function testInbox(browser: Browser): Promise<void> {
   await assignAndClose(olivia, benPage, botId, ada);
   await retryFailed(olivia, botId);
   await findText(olivia, botId, ada);
-  await Promise.all([desk.close(), other.close()]);
+  await Promise.all([desk.close(), other.close(), ada.leave(), grace.leave()]);
   await looks(browser, botId, ada);
 }
 
@@ -92,6 +92,8 @@ async function newEndUser(botId: string, name: string) {
   return {
     id: conversationId,
     heard,
+    /** Without it, the stream would keep this process alive. */
+    leave: () => listener.disconnect(),
     say: (text: string) => client.createMessage({ conversationId, payload: { type: 'text', text } }),
     listMessages: async () => (await client.listMessages({ conversationId })).messages,
     listParticipants: async () => (await client.listParticipants({ conversationId })).participants,
@@ -248,7 +250,7 @@ async function keepsDrafts(page: Page, botId: string, ada: EndUser, grace: EndUs
 async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser): Promise<void> {
   await page.keyboard.press('Escape');
   await page.keyboard.press('a');
-  await page.keyboard.type(BEN);
+  await page.getByLabel('Search members').fill(BEN);
   await page.getByRole('option', { name: BEN }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(`${BEN} serves this conversation.`, { exact: true }).waitFor();

@@ -220,7 +220,9 @@ function Serving({ botId, id, latest, isLoading, actions, isFinding, setFinding 
     { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssigning(true) },
     ...(open ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: () => void actions.end() }] : []),
   ];
-  usePageActions(mayServe ? [...serving, find] : [find]);
+  const offered = mayServe ? [...serving, find] : [find];
+  // While a member is chosen, letters are their name.
+  usePageActions(isAssigning ? [] : offered);
   return (
     <>
       {isFinding && <FindBar botId={botId} id={id} thread={thread} onClose={() => setFinding(false)} />}
