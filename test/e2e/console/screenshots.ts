@@ -33,7 +33,6 @@ async function showInbox(page: Page): Promise<void> {
   } as never);
   const { bot: withChat } = await adminClient().getBot({ id: botId });
   const apiUrl = `${local.apiUrl}/chat/${withChat.integrations.chat!.webhookId}`;
-  await call('PUT', '/admin/account/me', { displayName: 'Olivia Okafor' });
   const ids: string[] = [];
   for (const [name, text, reason] of [
     ['Jonas Weber', 'Ich möchte meinen Vertrag kündigen.', 'Cancellation'],
@@ -64,9 +63,10 @@ async function showInbox(page: Page): Promise<void> {
 export async function takeScreenshots(browser: Browser): Promise<void> {
   const { bots } = await adminClient().listBots({ sortField: 'createdAt', sortDirection: 'desc' });
   const testBotId = bots.find(({ name }) => name === 'Test bot')?.id ?? local.botId;
-  const withTable = bots.find(({ name }) => name === 'Bot of tables')?.id;
+  const withTable = bots.find(({ name }) => name === 'Bot with tables')?.id;
   const conversation = await talkedIn(testBotId);
   mkdirSync(FOLDER, { recursive: true });
+  await call('PUT', '/admin/account/me', { displayName: 'Olivia Okafor' });
   const context = await newContext(browser, SIZE);
   const page = await signedIn(context);
   await open(page, `/bots/${testBotId}/conversations/${conversation}`, /./);

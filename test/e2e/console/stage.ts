@@ -18,8 +18,8 @@ const DESK = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 const TIMEOUT_MS = 30_000;
 
-export async function newContext(browser: Browser, viewport = DESK): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+export async function newContext(browser: Browser, viewport = DESK, locale = 'en-US'): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport, locale, permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(TIMEOUT_MS);
   context.on('page', watch);
   return context;

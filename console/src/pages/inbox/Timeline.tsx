@@ -108,7 +108,13 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
           )
         }
         below={(item, isLastOfGroup) => (
-          <Below botId={botId} item={item} event={events.get(item.id)} isLastOfGroup={isLastOfGroup} />
+          <Below
+            botId={botId}
+            item={item}
+            event={events.get(item.id)}
+            isLastOfGroup={isLastOfGroup}
+            isTeam={people.isTeam(item.userId)}
+          />
         )}
       />
     </div>
@@ -136,14 +142,22 @@ function Below(props: {
   item: TimelineItem;
   event: Events extends Map<string, infer Event> ? Event | undefined : never;
   isLastOfGroup: boolean;
+  isTeam: boolean;
 }) {
-  const { botId, item, event, isLastOfGroup } = props;
+  const { botId, item, event, isLastOfGroup, isTeam } = props;
   if (item.outgoing) return <SendingState outgoing={item.outgoing} />;
   if (item.note) return <DeleteNote botId={botId} note={item.note} />;
   return (
     <>
       <Tags tags={ownTags(item.tags)} />
-      <Delivery botId={botId} message={item} event={event} isLastOfGroup={isLastOfGroup} isQuiet />
+      <Delivery
+        botId={botId}
+        message={item}
+        // While a member serves the conversation, the bot is meant to receive nothing.
+        event={event?.status === 'ignored' ? undefined : event}
+        isLastOfGroup={isLastOfGroup}
+        isOutgoing={isTeam}
+      />
     </>
   );
 }
