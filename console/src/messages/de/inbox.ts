@@ -116,5 +116,6 @@ export const inbox: Translated<typeof english> = {
   startedBy: 'Begonnen von',
   servedBy: 'Betreut von',
   since: 'Seit',
+  openOther: 'Verknüpfte Unterhaltung öffnen',
   noTags: 'Keine Tags.',
 };

@@ -117,5 +117,6 @@ export const inbox = {
   startedBy: 'Started by',
   servedBy: 'Served by',
   since: 'Since',
+  openOther: 'Open the linked conversation',
   noTags: 'No tags.',
 } as const;

@@ -17,8 +17,8 @@ import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import { type Outgoing, outbox, useOutbox } from './outbox.ts';
 import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './timeline.ts';
-import { useHandoffsOf, useUnread } from './useInbox.ts';
-import { useMessages } from './useMessages.ts';
+import { useActivity, useHandoffsOf, useUnread } from './useInbox.ts';
+import { useMessages, useReloadOn } from './useMessages.ts';
 import { usePeople } from './usePeople.ts';
 import { useTeam } from './useTeam.ts';
 
@@ -44,6 +44,8 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
   const people = usePeople(botId, id);
   const { ownId, members } = useTeam();
   const outgoing = useOutbox(id);
+  const isUnread = useUnread(botId).has(handoff?.id ?? '');
+  useReloadOn(list.reload, `${useActivity(botId)(id)} ${isUnread}`);
   const events = useDeliveries(botId, id, list.items.length);
   const { data: notes = [] } = useQuery({
     queryKey: ['notes', botId, id],
