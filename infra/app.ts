@@ -2,9 +2,9 @@
 import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle.ts';
 import { buildConsole, isConsoleStale } from './console/build.ts';
+import { ParleyStack } from './parleyStack.ts';
 import { settingsOf } from './settings/settingsOf.ts';
 import { hasConsole } from './stack/console.ts';
-import { ParleyStack } from './parleyStack.ts';
 import { stackNameOf } from './stack/stackName.ts';
 
 await bundleFunctions();

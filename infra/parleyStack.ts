@@ -3,7 +3,6 @@ import type { Construct } from 'constructs';
 import * as consumers from '#functions/events/index.ts';
 import { API_ROOT, apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { VARIABLES } from '#shared/core/environment.ts';
 import { addConsumer } from '#infra/stack/addConsumer.ts';
 import { ApiStack } from '#infra/stack/apiStack.ts';
 import { Code } from '#infra/stack/code.ts';
@@ -28,6 +27,7 @@ import { timeoutOf } from '#infra/stack/timeouts.ts';
 import { addTracingPolicy } from '#infra/stack/tracing.ts';
 import { Alarms, addAlarmTopic } from '#infra/stack/watch/alarms.ts';
 import { addDashboard } from '#infra/stack/watch/dashboard.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 
 const CANARY_MINUTES = 5;
 

@@ -127,10 +127,15 @@ export const SETTINGS = {
   ),
   content: oneOf(['distribution', 'bucket'], 'Serves file contents through CloudFront or from S3'),
   search: oneOf(
-    ['local', 'bedrock', 'keywords'],
-    'The search of files and rows: by a model for English in the functions, by a Bedrock model, or by keywords',
+    ['local', 'bedrock', 'transformers', 'keywords'],
+    'The search of files and rows: by a model for English in the functions, by a Bedrock model, by a Hugging Face model in the functions, or by keywords',
   ),
-  embeddings: text(MODEL_ID, 'a Bedrock model id', 'amazon.titan-embed-text-v2:0', 'The model of `search=bedrock`'),
+  embeddings: text(
+    MODEL_ID,
+    'a Bedrock model id, or the id or folder of a Hugging Face model',
+    'amazon.titan-embed-text-v2:0',
+    'The model of `search=bedrock`, or of `search=transformers`, which requires it',
+  ),
   embeddingsPrice: amount('0.02', 'US dollars per million tokens that it embeds'),
   model: text(MODEL_ID, 'the id of a Bedrock model or inference profile', 'none', 'The language model'),
   modelInputPrice: amount('required with `model`', 'US dollars per million input tokens'),

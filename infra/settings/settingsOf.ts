@@ -24,11 +24,17 @@ function readSettings(node: Node): Settings {
     if (settings[name] !== undefined && settings[needed] === undefined)
       throw new Error(`The setting ${name} requires ${needed}. Set both.`);
   }
-  for (const name of ['embeddings', 'embeddingsPrice'] as const) {
-    if (settings[name] !== undefined && settings.search !== 'bedrock')
-      throw new Error(`The setting ${name} requires search=bedrock. Set both, or remove ${name}.`);
-  }
+  requireSearch(settings);
   return settings;
+}
+
+function requireSearch({ search, embeddings, embeddingsPrice }: Settings): void {
+  if (embeddings !== undefined && search !== 'bedrock' && search !== 'transformers')
+    throw new Error('The setting embeddings requires search=bedrock or search=transformers. Set both, or remove it.');
+  if (embeddingsPrice !== undefined && search !== 'bedrock')
+    throw new Error('The setting embeddingsPrice requires search=bedrock. Set both, or remove embeddingsPrice.');
+  if (embeddings === undefined && search === 'transformers')
+    throw new Error('The setting search=transformers requires embeddings, the id or folder of a model.');
 }
 
 /** Pairs of a setting and one that it requires. */

@@ -2,4 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Version of the platform, from `package.json`. */
-export const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version;
+export const VERSION: string = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+).version;

@@ -12,9 +12,6 @@ import { policyStatements } from './policyStatements.ts';
 import type { Resources } from './resources.ts';
 import { environmentVariables } from './variables.ts';
 
-/** The local embedder's model needs 110 MB, and the CPU share of more memory. */
-const EMBEDDER_MEMORY_MB = 512;
-
 export const deployedName = (root: Stack, name: string) =>
   `${root.stackName}-${name}${isOnManagedInstances(root, name) ? '-managed' : ''}`;
 
@@ -40,7 +37,7 @@ export class LambdaFunction extends Construct {
     const { access, resources, timeout, memoryMb = memoryOfOperations, deployedAs = name, variables = {} } = props;
     const { reservedConcurrency } = props;
     const logs = resources.logs.ofFunction(name);
-    const layer = embedsTexts(access) ? resources.search.layer : undefined;
+    const embedder = embedsTexts(access) ? resources.search.embedder : undefined;
     const managedPolicies = [
       ...(tracing ? [tracing] : []),
       ...(access.index ? resources.search.policiesFor(access.index) : []),
@@ -68,8 +65,8 @@ export class LambdaFunction extends Construct {
       architecture: lambda.Architecture.ARM_64,
       code: lambda.Code.fromAsset(join(bundlesOf(this), name)),
       handler: 'index.handler',
-      memorySize: layer ? Math.max(memoryMb, EMBEDDER_MEMORY_MB) : memoryMb,
-      ...(layer ? { layers: [layer] } : {}),
+      memorySize: Math.max(memoryMb, embedder?.memoryMb ?? 0),
+      ...(embedder ? { layers: [embedder.layer] } : {}),
       timeout,
       ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
       role,

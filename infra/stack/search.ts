@@ -2,12 +2,14 @@
  * Search by the setting `search`: vectors in Amazon S3 Vectors, of a model in the functions or in Amazon Bedrock, or
  * keywords where a region has no S3 Vectors.
  */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Aws } from 'aws-cdk-lib';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Code, type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
+import { TRANSFORMERS_LAYER, writeTransformersLayer } from '#infra/bundle/transformersLayer.ts';
+import { modelsDirectory } from '#infra/local/state.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/vectorStores/chooseVectorStore.ts';
@@ -22,13 +24,18 @@ export interface Search {
   variables: Record<string, string>;
   /** Permissions of functions that embed. */
   statements: PolicyStatement[];
-  /** Layer of functions that embed. */
-  layer?: ILayerVersion;
+  /** Model in the functions that embed. */
+  embedder?: { layer: ILayerVersion; memoryMb: number };
   policiesFor(use: VectorUse): IManagedPolicy[];
 }
 
+/** The local embedder's model needs 110 MB, and the CPU share of more memory. */
+const LOCAL_MEMORY_MB = 512;
+/** One CPU. Small models take 200 to 500 MB. */
+const TRANSFORMERS_MEMORY_MB = 1_769;
+
 export function addSearch(scope: Construct): Search {
-  const { search, embeddings: model = DEFAULT_MODEL, embeddingsPrice = DEFAULT_PRICE } = settingsOf(scope);
+  const { search, embeddings, embeddingsPrice = DEFAULT_PRICE } = settingsOf(scope);
   if (search === 'keywords') {
     const variables = { [EMBEDDING_VARIABLES.embeddings]: 'hashing', [VECTOR_VARIABLES.vectors]: 'none' };
     return { variables, statements: [], policiesFor: () => [] };
@@ -36,22 +43,47 @@ export function addSearch(scope: Construct): Search {
   const { bucketNames, policies } = new Vectors(scope, 'Vectors');
   const vectors = { [VECTOR_VARIABLES.vectors]: `s3:${bucketNames}` };
   const policiesFor = (use: VectorUse) => [policies[use]];
-  if (search === 'local') {
-    const layer = new LayerVersion(scope, 'Embedder', {
-      description: 'Parley: the model of the local embedder',
-      code: Code.fromAsset(join(bundlesOf(scope), EMBEDDER_LAYER)),
-    });
-    const variables = { [EMBEDDING_VARIABLES.embeddings]: 'local', ...vectors };
-    return { variables, statements: [], layer, policiesFor };
-  }
+  if (search === 'bedrock') return { ...bedrock(embeddings ?? DEFAULT_MODEL, embeddingsPrice, vectors), policiesFor };
+  const { variables, folder, memoryMb } =
+    search === 'local' ? localEmbedder(scope) : transformersEmbedder(scope, embeddings!);
+  const layer = new LayerVersion(scope, 'Embedder', {
+    description: `Parley: the model of search=${search}`,
+    code: Code.fromAsset(folder),
+  });
+  return { variables: { ...variables, ...vectors }, statements: [], embedder: { layer, memoryMb }, policiesFor };
+}
+
+const localEmbedder = (scope: Construct) => ({
+  variables: { [EMBEDDING_VARIABLES.embeddings]: 'local' },
+  folder: join(bundlesOf(scope), EMBEDDER_LAYER),
+  memoryMb: LOCAL_MEMORY_MB,
+});
+
+function transformersEmbedder(scope: Construct, model: string) {
+  const folder = join(bundlesOf(scope), TRANSFORMERS_LAYER);
+  const source = /^[.~/]/.test(model) ? resolve(model) : join(modelsDirectory, model);
+  const { folder: mounted, dimensions } = writeTransformersLayer(folder, source);
+  const variables = {
+    [EMBEDDING_VARIABLES.embeddings]: `transformers:${mounted}`,
+    // Functions without the layer know the vector space by it.
+    [EMBEDDING_VARIABLES.dimensions]: String(dimensions),
+  };
+  return { variables, folder, memoryMb: TRANSFORMERS_MEMORY_MB };
+}
+
+function bedrock(
+  model: string,
+  price: number,
+  vectors: Record<string, string>,
+): Pick<Search, 'variables' | 'statements'> {
   const invoke = new PolicyStatement({
     actions: ['bedrock:InvokeModel'],
     resources: [`arn:${Aws.PARTITION}:bedrock:${Aws.REGION}::foundation-model/${model}`],
   });
   const variables = {
     [EMBEDDING_VARIABLES.embeddings]: `bedrock:${model}`,
-    [EMBEDDING_VARIABLES.price]: String(embeddingsPrice),
+    [EMBEDDING_VARIABLES.price]: String(price),
     ...vectors,
   };
-  return { variables, statements: [invoke], policiesFor };
+  return { variables, statements: [invoke] };
 }

@@ -16,3 +16,25 @@ export const newPlugin = async ({ owner }: TestWorkspace, fields: PluginFields =
   (await owner.client.createPlugin({ name: newName(), version: '1.0.0', code: CODE, ...fields })).plugin;
 
 export const SCHEMA = { schema: { type: 'object' } };
+
+/** Creates a plugin whose action uses an interface's entity, and an integration that implements it as `task`. */
+export async function newPluginWithInterface(workspace: TestWorkspace, isPublic = false) {
+  const declared = await newInterface(workspace, { entities: { item: SCHEMA }, public: isPublic });
+  const visibility = isPublic ? 'public' : 'private';
+  const plugin = await newPlugin(workspace, {
+    visibility,
+    dependencies: { interfaces: { listable: { id: declared.id } } },
+    actions: {
+      take: { input: { schema: { properties: { it: { $ref: 'interface:listable/entities/item' } } } }, output: SCHEMA },
+    },
+  });
+  const task = { type: 'object', properties: { due: { type: 'string' } } };
+  const { integration } = await workspace.owner.client.createIntegration({
+    name: newName(),
+    version: '1.0.0',
+    visibility,
+    entities: { task: { schema: task } },
+    interfaces: { 'listable<task>': { id: declared.id, entities: { item: { name: 'task' } } } },
+  });
+  return { plugin, integration, task };
+}

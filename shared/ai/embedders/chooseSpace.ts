@@ -16,7 +16,7 @@ export const chooseSpace = oncePerChoice(async (choice): Promise<VectorSpace> =>
       return bedrockSpace(choice);
     case 'transformers': {
       const { transformersSpace } = await import('./transformersFolder.ts');
-      return transformersSpace(choice.folder);
+      return transformersSpace(choice.folder, choice.dimensions);
     }
     case 'openai': {
       const { openai } = await import('./openai.ts');

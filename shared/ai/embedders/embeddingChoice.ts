@@ -16,7 +16,7 @@ const DEFAULT_EMBEDDINGS = 'local';
 
 type EmbeddingChoice =
   | { provider: 'hashing' | 'local' }
-  | { provider: 'transformers'; folder: string }
+  | { provider: 'transformers'; folder: string; dimensions: number | undefined }
   | { provider: 'bedrock'; modelId: string; dimensions: number | undefined }
   | {
       provider: 'openai';
@@ -52,7 +52,8 @@ function readChoice(): EmbeddingChoice {
   const [provider, model] = at < 0 ? [choice, ''] : [choice.slice(0, at), choice.slice(at + 1)];
   if ((provider === 'hashing' || provider === 'local') && !model) return { provider };
   if (provider === 'bedrock' && model) return { provider, modelId: model, dimensions: readDimensions() };
-  if (provider === 'transformers' && model) return { provider, folder: modelFolder(model) };
+  if (provider === 'transformers' && model)
+    return { provider, folder: modelFolder(model), dimensions: readDimensions() };
   if (provider === 'openai' && model) {
     const baseUrl = process.env[EMBEDDING_VARIABLES.url];
     if (!baseUrl) throw new Error(`The environment variable ${EMBEDDING_VARIABLES.url} is not set.`);

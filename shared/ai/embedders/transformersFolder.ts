@@ -15,13 +15,21 @@ const Prompts = z.object({ prompts: z.optional(z.record(z.string(), z.string()))
 export const POOLING_FILE = '1_Pooling/config.json';
 export const PROMPTS_FILE = 'config_sentence_transformers.json';
 
-/** Names the space after the last two parts of the path: `<owner>/<model>`. @throws Error that names the folder */
-export async function transformersSpace(folder: string): Promise<VectorSpace> {
-  const config = await readJson(folder, 'config.json', Config);
-  const dimensions = config?.hidden_size ?? config?.dim ?? config?.d_model;
+/**
+ * Names the space after the last two parts of the path: `<owner>/<model>`.
+ * @param known its dimensions, for functions without the folder
+ * @throws Error that names the folder
+ */
+export async function transformersSpace(folder: string, known?: number): Promise<VectorSpace> {
+  const dimensions = known ?? sizeOf(await readJson(folder, 'config.json', Config));
   if (!dimensions) throw new Error(`${folder} contains no model. Download one with npm run model.`);
   return { id: spaceId(`${basename(dirname(folder))}/${basename(folder)}`, dimensions), dimensions };
 }
+
+/** Returns the dimensions in the text of a `config.json`, which families of models name differently. */
+export const dimensionsIn = (config: string): number | undefined => sizeOf(Config.parse(JSON.parse(config)));
+
+const sizeOf = (config: z.infer<typeof Config> | undefined) => config?.hidden_size ?? config?.dim ?? config?.d_model;
 
 export interface ModelUse {
   pooling: 'mean' | 'cls';

@@ -1,5 +1,4 @@
 import type { BotCall } from '#shared/api/operations/platform.ts';
-import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/core/ids.ts';
@@ -37,8 +36,9 @@ import {
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { asIntegrationFault } from './asIntegrationFault.ts';
+import { changeTags } from './changeTags.ts';
 
 type Names = Record<string, string | null>;
 
@@ -165,15 +165,10 @@ export async function updateConversation(
   conversationId: string,
   input: ConversationChanges,
 ): Promise<Conversation> {
-  const { botId, nowMs, ifMatch } = call;
+  const { botId, nowMs } = call;
   const before = await requireConversation(call, conversationId);
-  const ifVersion = requireVersion(ifMatch, before.version);
-  const tags = changesOf(storedNames(call, input.tags ?? {}), before.tags, {
-    name: 'tags',
-    derived: derivedTagsOfConversation(before),
-  });
-  // Index entries first: an entry without its tag is harmless, a tag without its entry cannot be found.
-  await write(await tagWrites(botId, taggedConversation(before), tags.added));
+  const about = { tagged: taggedConversation(before), derived: derivedTagsOfConversation(before) };
+  const { tags, ifVersion } = await changeTags(call, before, about, input.tags);
   const properties = changesOf(input.properties ?? {}, before.properties, { name: 'properties' });
   return changeConversation(
     botId,

@@ -1,5 +1,4 @@
 import type { BotCall } from '#shared/api/operations/platform.ts';
-import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/core/ids.ts';
@@ -33,8 +32,9 @@ import {
 } from '#shared/storage/dynamodb/chat/users.ts';
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { asIntegrationFault } from './asIntegrationFault.ts';
+import { changeTags } from './changeTags.ts';
 
 type Names = Record<string, string | null>;
 
@@ -151,15 +151,10 @@ export async function updateUser(
   userId: string,
   input: UserChanges,
 ): Promise<User> {
-  const { botId, nowMs, ifMatch } = call;
+  const { botId, nowMs } = call;
   const before = await requireUser(call, userId);
-  const ifVersion = requireVersion(ifMatch, before.version);
-  const tags = changesOf(storedNames(call, input.tags ?? {}), before.tags, {
-    name: 'tags',
-    derived: derivedTagsOfUser(before),
-  });
-  // Index entries first: an entry without its tag is harmless, a tag without its entry cannot be found.
-  await write(await tagWrites(botId, taggedUser(before), tags.added));
+  const about = { tagged: taggedUser(before), derived: derivedTagsOfUser(before) };
+  const { tags, ifVersion } = await changeTags(call, before, about, input.tags);
   const attributes = changesOf(input.attributes ?? {}, before.attributes, { name: 'attributes' });
   const properties = changesOf(input.properties ?? {}, before.properties, { name: 'properties' });
   return changeUser(

@@ -100,7 +100,7 @@ describe('POST /v1/chat/conversations/{id}/participants', () => {
     expect((await bot.client.listParticipants({ id })).participants).toEqual([]);
   });
 
-  it.each([[{}], [{ userId: '' }], [{ userId: 7 }], [{ userId: null }]])('returns 400 to %j', async input => {
+  it.each([[{}], [{ userId: '' }], [{ userId: 7 }], [{ userId: null }]])('returns 400 for %j', async input => {
     const { id } = await newConversation();
 
     const { status, body } = await add(id, input);

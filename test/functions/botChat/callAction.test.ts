@@ -109,7 +109,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     ['garbage', 200, '<html>', /doIt.*output/],
     ['no output', 200, { result: {} }, /doIt.*output/],
     ['an output that is no object', 200, { output: 'done' }, /doIt.*output/],
-  ])('answers 400 naming the action when its endpoint answers %s', async (_, status, body, message) => {
+  ])('returns 400 that names the action when its endpoint returns %s', async (_, status, body, message) => {
     answerWith(status, body);
 
     const refused = await call(bot, { type: 'doIt', input: {} });
@@ -281,7 +281,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     [{ type: '', input: {} }, 'type'],
     [{ type: 'doIt' }, 'input'],
     [{ type: 'doIt', input: 'now' }, 'input'],
-  ])('answers 400 to %j, naming the fault, without a call to the endpoint', async (fault, path) => {
+  ])('returns 400 for %j and names the field, without a call to the endpoint', async (fault, path) => {
     const { status, body } = await call(bot, fault);
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
@@ -303,7 +303,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked).toEqual([]);
   });
 
-  it.skipIf(isLeftOut('clock'))('answers 504 when it is not done in time', async () => {
+  it.skipIf(isLeftOut('clock'))('returns 504 on a timeout', async () => {
     answer = () => {};
 
     const late = await inFastTime(() => call(bot, { type: 'doIt', input: {} }));

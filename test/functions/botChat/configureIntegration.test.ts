@@ -127,7 +127,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     [{ identifier: 'é' }, 'identifier'],
     [{ scheduleRegisterCall: 'never' }, 'scheduleRegisterCall'],
     [{ sandboxIdentifiers: { a: 'x'.repeat(5_001) } }, 'sandboxIdentifiers'],
-  ])('answers 400 to %j, naming the field', async (body, path) => {
+  ])('returns 400 for %j and names the field', async (body, path) => {
     const installed = await installIntegration({});
 
     const refused = await configure(installed, body);

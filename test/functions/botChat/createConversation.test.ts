@@ -91,7 +91,7 @@ describe('POST /v1/chat/conversations', () => {
     ['a tag with a dot in its name', { channel: 'direct', tags: { 'a.b': '1' } }, 'tags.a.b'],
     ['51 tags', { channel: 'direct', tags: many(51) }, 'tags'],
     ['51 properties', { channel: 'direct', tags: {}, properties: many(51) }, 'properties'],
-  ])('answers 400 to %s, naming the fault', async (_, input, path) => {
+  ])('returns 400 for %s and names the field', async (_, input, path) => {
     const { status, body } = await create(input);
 
     expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({

@@ -126,7 +126,7 @@ describe('POST /v1/chat/events', () => {
     [{ schedule: { delay: 0.5 } }, 'schedule.delay'],
     [{ schedule: { dateTime: '9999-01-01T00:00:00Z' } }, 'schedule.dateTime'],
     [{ userId: 7 }, 'userId'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const { status, body } = await post({ type: 't', payload: {}, ...fault });
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

@@ -183,7 +183,7 @@ describe('POST /v1/chat/messages', () => {
     [{ schedule: { delay: 1000, dateTime: '2040-01-01T00:00:00Z' } }, 'schedule'],
     [{ schedule: { delay: -1 } }, 'schedule.delay'],
     [{ schedule: { dateTime: 'tomorrow' } }, 'schedule.dateTime'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const { message } = await setUp();
 
     const { status, body } = await post({ ...message, ...fault });

@@ -82,7 +82,7 @@ describe('POST /v1/chat/users', () => {
     ['51 tags', { tags: many(51) }, 'tags'],
     ['51 attributes', { tags: {}, attributes: many(51) }, 'attributes'],
     ['a name that is no text', { tags: {}, name: 7 }, 'name'],
-  ])('answers 400 to %s, naming the fault', async (_, input, path) => {
+  ])('returns 400 for %s and names the field', async (_, input, path) => {
     const { status, body } = await create(input);
 
     expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({

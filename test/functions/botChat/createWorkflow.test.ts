@@ -133,7 +133,7 @@ describe('POST /v1/chat/workflows', () => {
     [{ timeoutAt: 'tomorrow' }, 'timeoutAt'],
     [{ timeoutAt: '2020-01-01T00:00:00Z' }, 'timeoutAt'],
     [{ timeoutAt: '9999-01-01T00:00:00Z' }, 'timeoutAt'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const { status, body } = await post({ name: 'w', status: 'pending', ...fault });
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

@@ -176,7 +176,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     ['discriminateByTags naming a tag not given', { discriminateByTags: ['b'] }, 'discriminateByTags'],
     ['discriminateByTags naming an empty tag', { tags: { a: '' }, discriminateByTags: ['a'] }, 'discriminateByTags'],
     ['discriminateByTags naming what every object has', { discriminateByTags: ['toString'] }, 'discriminateByTags'],
-  ])('answers 400 to %s', async (_, more, path) => {
+  ])('returns 400 for %s', async (_, more, path) => {
     const { status, body } = await raw({ channel: 'direct', tags: { a: '1' }, ...more });
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

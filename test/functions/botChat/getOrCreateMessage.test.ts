@@ -150,7 +150,7 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     [{ tags: undefined }, 'tags'],
     [{ tags: { a: 7 } }, 'tags.a'],
     [{ schedule: { delay: 1, dateTime: '2040-01-01T00:00:00Z' } }, 'schedule'],
-  ])('answers 400 to %j without a match, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j without a match and names the field', async (fault, path) => {
     const { message } = await setUp();
 
     const { status, body } = await post({ ...message, tags: { a: '1' }, ...fault });

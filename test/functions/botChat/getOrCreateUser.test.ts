@@ -126,7 +126,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     ['discriminateByTags naming a tag not given', { discriminateByTags: ['b'] }, 'discriminateByTags'],
     ['discriminateByTags naming what every object has', { discriminateByTags: ['toString'] }, 'discriminateByTags'],
     ['no tags', { tags: undefined }, 'tags'],
-  ])('answers 400 to %s', async (_, more, path) => {
+  ])('returns 400 for %s', async (_, more, path) => {
     const { status, body } = await raw({ tags: { a: '1' }, ...more });
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

@@ -106,7 +106,7 @@ describe('POST /v1/chat/workflows/get-or-create', () => {
     [{ discriminateByTags: ['b'] }, 'discriminateByTags'],
     [{ discriminateByStatusGroup: 'asleep' }, 'discriminateByStatusGroup'],
     [{ timeoutAt: '2020-01-01T00:00:00Z' }, 'timeoutAt'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const { status, body } = await post({ ...start({ a: '1' }), ...fault });
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

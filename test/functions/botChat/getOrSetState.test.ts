@@ -88,7 +88,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
     [{ payload: null }, 'payload'],
     [{ payload: {}, expiry: 0 }, 'expiry'],
     [{ payload: {}, expiry: 2_592_000_001 }, 'expiry'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const { status, body } = await post(await newPlace(), fault);
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

@@ -106,7 +106,7 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect((await bot.client.getParticipant({ id: conversationId, userId })).participant.id).toBe(userId);
   });
 
-  it('returns 400 to no messages, to 101 and to an invalid one, naming the fault, and imports nothing', async () => {
+  it('returns 400 that names the field for no, 101 or invalid messages, and imports nothing', async () => {
     const { message, listed } = await setUp();
     const good = message('2020-01-01T00:00:00Z', 'a');
     const faulty: [unknown, string][] = [

@@ -104,7 +104,7 @@ describe('POST /v1/chat/initialize-incoming-message', () => {
     [{ user: { tags: {} } }, /user\.discriminateByTags/],
     [{ conversation: { tags: {}, discriminateByTags: [] } }, /conversation\.channel/],
     [{ message: { type: 'text', tags: {}, discriminateByTags: [] } }, /message\.payload/],
-  ])('answers 400 to %j, naming the fault', async (fault, named) => {
+  ])('returns 400 for %j and names the field', async (fault, named) => {
     const { status, body } = await post({ ...heard('7'), ...fault });
 
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });

@@ -8,6 +8,7 @@ import {
   type TestBot,
   useSharedPlatform,
 } from '#test/support/platform.ts';
+import { createAll, type RecordKind, testTaggedList } from '#test/support/suites/taggedLists.ts';
 
 useSharedPlatform();
 
@@ -17,70 +18,33 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-type Query = Parameters<AdminClient['listConversations']>[0];
+type Query = NonNullable<Parameters<AdminClient['listConversations']>[0]>;
 const channelsOf = ({ conversations }: { conversations: { channel: string }[] }) =>
   conversations.map(({ channel }) => channel);
 const unique = () => randomUUID();
 
-/** Creates conversations in channels of these names, in this order. */
-async function newConversations({ client }: TestBot, tags: Record<string, string>, ...channels: string[]) {
-  const all: { id: string; createdAt: string; updatedAt: string }[] = [];
-  for (const channel of channels) all.push((await client.createConversation({ channel, tags })).conversation);
-  return all;
-}
-
-/** The channels on all pages, and the number of pages. */
-async function pages({ client }: TestBot, query: Query) {
-  const channels: string[][] = [];
-  let nextToken: string | undefined;
-  do {
-    const page = await client.listConversations({ ...query, nextToken });
-    channels.push(channelsOf(page));
-    nextToken = page.meta.nextToken;
-  } while (nextToken);
-  return channels;
-}
+const KIND: RecordKind<Query> = {
+  name: 'conversation',
+  path: '/conversations',
+  namesIn: channelsOf,
+  create: async (client, tags, channel) => (await client.createConversation({ channel, tags })).conversation,
+  retag: (client, id, tags) => client.updateConversation({ id, tags }),
+  list: (client, query) => client.listConversations(query),
+  otherQueries: ['channel=a', 'sortDirection=asc'],
+  async relate(client, conversations) {
+    const { user } = await client.createUser({ tags: {} });
+    for (const { id } of conversations) await client.addParticipant({ id, userId: user.id });
+    return { participantIds: [user.id] };
+  },
+};
 
 describe('GET /v1/chat/conversations', () => {
-  it("lists only the bot's conversations, newest first", async () => {
-    const [mine, theirs] = [await newBot(), await newBot()];
-    await newConversations(theirs, {}, 'theirs');
-    const [a, b] = await newConversations(mine, { x: '1' }, 'a', 'b');
-
-    const { status, body } = await mine.call('GET', '/conversations');
-
-    expect({ status, body }).toEqual({ status: 200, body: { conversations: [b, a], meta: {} } });
-  });
-
-  it('filters by tags in every query encoding', async () => {
-    const [of, both] = [unique(), unique()];
-    await newConversations(bot, { of }, 'one');
-    await newConversations(bot, { of, both }, 'two');
-    const raw = async (query: string) => channelsOf((await bot.call('GET', `/conversations?${query}`)).body);
-
-    const dotted = channelsOf(await bot.client.listConversations({ tags: { of, both } }));
-    const bracketed = await raw(`tags[of]=${of}&tags[both]=${both}`);
-    const encoded = await raw(`tags%5Bof%5D=${of}&tags%5Bboth%5D=${both}`);
-    const json = await raw(`tags=${encodeURIComponent(JSON.stringify({ of, both }))}`);
-
-    expect([dotted, bracketed, encoded, json]).toEqual([['two'], ['two'], ['two'], ['two']]);
-    expect(await raw(`tags[of]=${of}`)).toEqual(['two', 'one']);
-    expect(await raw(`tags[of]=${of}&tags[both]=none`)).toEqual([]);
-  });
-
-  it('finds a conversation by its current tags only', async () => {
-    const [was, is] = [unique(), unique()];
-    const [one] = await newConversations(bot, { t: was }, 'a');
-    await bot.client.updateConversation({ id: one!.id, tags: { t: is } });
-
-    expect(channelsOf(await bot.client.listConversations({ tags: { t: was } }))).toEqual([]);
-    expect(channelsOf(await bot.client.listConversations({ tags: { t: is } }))).toEqual(['a']);
-  });
+  testTaggedList(KIND, () => bot);
 
   it('filters by one or several current participants', async () => {
     const users = await Promise.all([1, 2].map(() => bot.client.createUser({ tags: {} })));
     const [ada, bob] = users.map(({ user }) => user.id) as [string, string];
-    const [one, two, three] = await newConversations(bot, {}, 'ada', 'both', 'left');
+    const [one, two, three] = await createAll(KIND, bot, {}, 'ada', 'both', 'left');
     for (const { id } of [one!, two!, three!]) await bot.client.addParticipant({ id, userId: ada });
     for (const { id } of [two!, three!]) await bot.client.addParticipant({ id, userId: bob });
     await bot.client.removeParticipant({ id: three!.id, userId: bob });
@@ -154,7 +118,7 @@ describe('GET /v1/chat/conversations', () => {
 
   it('filters by inclusive dates', async () => {
     const mine = await newBot();
-    const [a, b, c] = await newConversations(mine, { of: 'all' }, 'a', 'b', 'c');
+    const [a, b, c] = await createAll(KIND, mine, { of: 'all' }, 'a', 'b', 'c');
     const [first, second, third] = [a!.createdAt, b!.createdAt, c!.createdAt];
     const between = async (query: Query) => channelsOf(await mine.client.listConversations(query));
 
@@ -168,7 +132,7 @@ describe('GET /v1/chat/conversations', () => {
 
   it('filters by message count', async () => {
     const mine = await newBot();
-    await newConversations(mine, {}, 'silent', 'talkative');
+    await createAll(KIND, mine, {}, 'silent', 'talkative');
     const [talkative] = (await mine.client.listConversations({ channel: 'talkative' })).conversations;
     for (const text of ['a', 'b']) {
       const about = { conversationId: talkative!.id, userId: mine.id, type: 'text', payload: { text }, tags: {} };
@@ -185,35 +149,14 @@ describe('GET /v1/chat/conversations', () => {
     expect(channelsOf(await mine.client.listConversations({ minMessageCount: 3 }))).toEqual([]);
   });
 
-  it.each([
-    ['createdAt', 'asc', ['a', 'b', 'c', 'd', 'e']],
-    ['createdAt', 'desc', ['e', 'd', 'c', 'b', 'a']],
-    ['updatedAt', 'asc', ['b', 'c', 'd', 'e', 'a']],
-    ['updatedAt', 'desc', ['a', 'e', 'd', 'c', 'b']],
-  ] as const)('sorts by %s %s over pages, of all and of some', async (sortField, sortDirection, order) => {
-    const mine = await newBot();
-    const { user } = await mine.client.createUser({ tags: {} });
-    const [a, ...more] = await newConversations(mine, { of: 'all' }, 'a', 'b', 'c', 'd', 'e');
-    for (const { id } of [a!, ...more]) await mine.client.addParticipant({ id, userId: user.id });
-    await mine.client.updateConversation({ id: a!.id, tags: { later: 'x' } });
-    const query = { sortField, sortDirection, pageSize: 2 };
-
-    const all = await pages(mine, query);
-    const tagged = await pages(mine, { ...query, tags: { of: 'all' } });
-    const taking = await pages(mine, { ...query, participantIds: [user.id] });
-
-    const expected = [order.slice(0, 2), order.slice(2, 4), order.slice(4)];
-    expect([all, tagged, taking]).toEqual([expected, expected, expected]);
-  });
-
   it('continues where the previous page ended, although records are created and deleted in between', async () => {
     const mine = await newBot();
-    const all = await newConversations(mine, {}, 'a', 'b', 'c', 'd');
+    const all = await createAll(KIND, mine, {}, 'a', 'b', 'c', 'd');
 
     const first = await mine.client.listConversations({ pageSize: 2 });
     // The page ended with c.
     await mine.client.deleteConversation({ id: all[2]!.id });
-    await newConversations(mine, {}, 'e');
+    await createAll(KIND, mine, {}, 'e');
     const second = await mine.client.listConversations({ pageSize: 2, nextToken: first.meta.nextToken });
 
     expect([first, second].map(channelsOf)).toEqual([
@@ -221,29 +164,6 @@ describe('GET /v1/chat/conversations', () => {
       ['b', 'a'],
     ]);
     expect(second.meta).toEqual({});
-  });
-
-  it('returns 400 to a nextToken of another list', async () => {
-    const [mine, theirs] = [await newBot(), await newBot()];
-    await newConversations(mine, {}, 'a', 'b');
-    await newConversations(theirs, {}, 'a', 'b');
-    const { meta: own } = await mine.client.listConversations({ pageSize: 1 });
-    const { meta: foreign } = await theirs.client.listConversations({ pageSize: 1 });
-    const withToken = (nextToken: string, more = '') =>
-      mine.call('GET', `/conversations?pageSize=1&nextToken=${encodeURIComponent(nextToken)}${more}`);
-
-    const answers = [
-      await withToken(foreign.nextToken!),
-      await withToken('garbage'),
-      await withToken(own.nextToken!, '&channel=a'),
-      await withToken(own.nextToken!, '&sortDirection=asc'),
-      await withToken(own.nextToken!, '&tags[a]=1'),
-    ];
-
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'nextToken' }] } } });
-    }
-    expect((await withToken(own.nextToken!)).status).toBe(200);
   });
 
   it.each([
@@ -254,7 +174,7 @@ describe('GET /v1/chat/conversations', () => {
     ['afterDate=yesterday', 'afterDate'],
     ['minMessageCount=-1', 'minMessageCount'],
     [`channel=${'x'.repeat(201)}`, 'channel'],
-  ])('answers 400 to ?%s, naming the fault', async (query, path) => {
+  ])('returns 400 for ?%s and names the field', async (query, path) => {
     const { status, body } = await bot.call('GET', `/conversations?${query}`);
 
     expect(status).toBe(400);

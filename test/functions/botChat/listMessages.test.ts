@@ -225,7 +225,7 @@ describe('GET /v1/chat/messages', () => {
     ['beforeDate=7', 'beforeDate'],
     ['tags=care', 'tags'],
     ['nextToken=nonsense', 'nextToken'],
-  ])('answers 400 to ?%s, naming the fault', async (query, path) => {
+  ])('returns 400 for ?%s and names the field', async (query, path) => {
     const { status, body } = await bot.call('GET', `/messages?${query}`);
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

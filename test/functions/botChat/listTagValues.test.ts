@@ -123,7 +123,7 @@ describe('GET /v1/chat/tags/{key}/values', () => {
     ['/tags/a.b/values?type=user', 'key'],
     ['/tags/a/values?type=user&pageSize=0', 'pageSize'],
     ['/tags/a/values?type=user&nextToken=garbage', 'nextToken'],
-  ])('answers 400 to %s, naming the fault', async (path, fault) => {
+  ])('returns 400 for %s and names the field', async (path, fault) => {
     const { status, body } = await bot.call('GET', path);
 
     expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({

@@ -121,7 +121,7 @@ describe('GET /v1/chat/workflows', () => {
     ['tags=care', 'tags'],
     ['pageSize=101', 'pageSize'],
     ['nextToken=nonsense', 'nextToken'],
-  ])('answers 400 to ?%s, naming the fault', async (query, path) => {
+  ])('returns 400 for ?%s and names the field', async (query, path) => {
     const { status, body } = await bot.call('GET', `/workflows?${query}`);
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

@@ -92,7 +92,7 @@ describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
     [{ payload: null }, 'payload'],
     [{ payload: {}, expiry: 0 }, 'expiry'],
     [{ payload: {}, expiry: 2_592_000_001 }, 'expiry'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const ref = await newPlace();
     await bot.client.setState({ ...ref, payload: {} });
 

@@ -118,7 +118,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     [{ payload: {}, expiry: 2_592_000_001 }, 'expiry'],
     [{ payload: {}, expiry: 1.5 }, 'expiry'],
     [{ payload: {}, expiry: '1' }, 'expiry'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const { status, body } = await post({ type: 'bot' as 'conversation', id: bot.id, name: 's' }, fault);
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

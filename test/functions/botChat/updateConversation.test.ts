@@ -151,7 +151,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     ['51 tags', { tags: many(51) }, 'tags'],
     ['a tag with a dot in its name', { tags: { 'a.b': 'x' } }, 'tags.a.b'],
     ['a property that is no text', { properties: { p: 1 } }, 'properties.p'],
-  ])('answers 400 to %s, and 404 for an unknown conversation', async (_, input, path) => {
+  ])('returns 400 for %s, and 404 for an unknown conversation', async (_, input, path) => {
     const { id } = await conversationWith({});
 
     const { status, body } = await put(id, input);

@@ -114,7 +114,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     [{ tags: 'a' }, 'tags'],
     [{ payload: 'hi' }, 'payload'],
     [{ tags: Object.fromEntries(Array.from({ length: 49 }, (_, i) => [`n${i}`, 'x'])) }, 'tags'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const { id } = await newMessage();
 
     const { status, body } = await put(id, fault);

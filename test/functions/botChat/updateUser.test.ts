@@ -130,7 +130,7 @@ describe('PUT /v1/chat/users/{id}', () => {
       ['bot', 'properties', { properties: { p: '1' } }],
       ['integration', 'attributes', { attributes: { a: '1' } }],
       ['integration', 'properties', { properties: { a: '1' } }],
-    ] as const)('answers 400 to the %s for its %s, and changes nothing', async (caller, path, body) => {
+    ] as const)('returns 400 to the %s for its %s, and changes nothing', async (caller, path, body) => {
       const before = await tagsOf(own.client);
 
       const answer = await own.call('PUT', `/users/${own.id}`, { token: own.tokens[caller], body });
@@ -195,7 +195,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     ['a tag of 501 characters', { tags: { a: 'x'.repeat(501) } }, 'tags.a'],
     ['an attribute that is no text', { attributes: { a: 1 } }, 'attributes.a'],
     ['a name of 1001 characters', { name: 'x'.repeat(1001) }, 'name'],
-  ])('answers 400 to %s, and 404 for an unknown user', async (_, input, path) => {
+  ])('returns 400 for %s, and 404 for an unknown user', async (_, input, path) => {
     const { id } = await userWith({});
 
     const { status, body } = await put(id, input);

@@ -144,7 +144,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     [{ output: 'baked' }, 'output'],
     [{ timeoutAt: '2020-01-01T00:00:00Z' }, 'timeoutAt'],
     [{ tags: { 'a.b': '1' } }, 'tags.a.b'],
-  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+  ])('returns 400 for %j and names the field', async (fault, path) => {
     const { id } = await newWorkflow();
 
     const { status, body } = await put(id, fault);

@@ -58,7 +58,7 @@ describe('PUT /messages/{id}/feedback', () => {
     [{}, 'value'],
     [{ value: 'great' }, 'value'],
     [{ value: 'positive', comment: 'x'.repeat(1_001) }, 'comment'],
-  ])('answers 400 to %j, naming the fault', async (body, path) => {
+  ])('returns 400 for %j and names the field', async (body, path) => {
     const { rate } = await setUp();
 
     const { status, body: error } = await rate(body);

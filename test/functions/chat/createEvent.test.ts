@@ -44,7 +44,7 @@ describe('POST /events', () => {
     [{ conversationId: 'c', payload: 'text' }, 'payload'],
     [{ conversationId: 'c', payload: [1] }, 'payload'],
     [{ payload: {} }, 'conversationId'],
-  ])('answers 400 to %j', async (body, path) => {
+  ])('returns 400 for %j', async (body, path) => {
     const { post } = await conversation();
 
     const answer = await post(body);

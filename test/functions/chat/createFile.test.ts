@@ -114,7 +114,7 @@ describe('POST /files', () => {
     [{ ...FILE, accessPolicies: ['everyone'] }, 'accessPolicies.0'],
     [{ ...FILE, accessPolicies: ['integrations'] }, 'accessPolicies.0'],
     [{ ...FILE, tags: { kbId: 'kb_1' } }, 'tags'],
-  ])('answers 400 to %j, naming the fault', async (body, path) => {
+  ])('returns 400 for %j and names the field', async (body, path) => {
     const { announce } = await setUp();
 
     const { status, body: error } = await announce(body);
@@ -133,7 +133,7 @@ describe('POST /files', () => {
   it.skipIf(isLeftOut('clock')).each([
     ['a user', 'userUploads', 100 * MB, true],
     ['all users of a bot', 'botUploads', 5_000 * MB, false],
-  ] as const)('limits what %s may upload in a day, and takes more on the next', async (_, limit, bytes, isOneUser) => {
+  ] as const)('limits the daily uploads of %s', async (_, limit, bytes, isOneUser) => {
     const { announce, installation } = await setUp();
     let uploads = 0;
     const next = async () =>

@@ -92,7 +92,7 @@ describe('POST /messages', () => {
     expect({ status, payload: body.message?.payload }).toEqual({ status: 201, payload });
   });
 
-  it.each(FAULTS)('returns 400 to %j, naming the fault', async (payload, path) => {
+  it.each(FAULTS)('returns 400 for %j and names the field', async (payload, path) => {
     const { say } = await conversation();
 
     const { status, body } = await say(payload);
@@ -129,7 +129,7 @@ describe('POST /messages', () => {
     [{ conversationId: 7, payload: { type: 'text', text: 't' } }, 'conversationId'],
     [{ conversationId: 'c', payload: { type: 'text', text: 't' }, metadata: {} }, 'metadata'],
     [{ conversationId: 'c', payload: { type: 'text', text: 't' }, extra: 1 }, 'extra'],
-  ])('rejects unknown fields: answers 400 to %j', async (body, path) => {
+  ])('rejects unknown fields: returns 400 for %j', async (body, path) => {
     const { post } = await conversation();
 
     const { status, body: error } = await post(body);

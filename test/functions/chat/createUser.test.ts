@@ -62,7 +62,7 @@ describe('POST /users', () => {
     ['more than 70 characters', 'x'.repeat(71)],
     ['nothing', ''],
     ["the form of the platform's own ids", `user_${'a'.repeat(24)}`],
-  ])('answers 400 to an id with %s', async (_, id) => {
+  ])('returns 400 for an id with %s', async (_, id) => {
     const { chatUrl } = await install();
 
     const { status, body } = await call(`${chatUrl}/users`, { method: 'POST', body: { id } });
@@ -137,7 +137,7 @@ describe('POST /users', () => {
   it.each([
     ['signs keys too', { isPersonalKey: true, isSignUpOpen: true }],
     ['has an admin secret only', {}],
-  ])('takes an id from nobody without the admin secret, where the owner of the bot %s', async (_, settings) => {
+  ])('rejects an id without the admin secret, where the owner of the bot %s', async (_, settings) => {
     const { chatUrl } = await install({ ...settings, adminSecretHash: adminSecretHash(ADMIN_SECRET) });
     const create = (headers: Record<string, string>, body: object) =>
       call(`${chatUrl}/users`, { method: 'POST', headers, body });
@@ -158,7 +158,7 @@ describe('POST /users', () => {
   it.each([
     [true, 400],
     ['withIds', 201],
-  ])('takes ids with openSignUp %s in the configuration: %i', async (openSignUp, expected) => {
+  ])('accepts ids with openSignUp %s in the configuration: %i', async (openSignUp, expected) => {
     const configuration = { encryptionKey: 'q3Vx0t6fJm2yWb8cLr5zKd1nHs7pGu4eTa9i', openSignUp };
     const { chatUrl } = await newBotWithIntegration(await newWorkspace(), configuration);
 

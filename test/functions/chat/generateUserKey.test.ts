@@ -53,7 +53,7 @@ describe('POST /users/key', () => {
     ['Parley issues the keys', {}],
     ['the owner of the bot signs keys too', { isPersonalKey: true }],
     ['the owner of the bot signs keys too and sign-up is open', { isPersonalKey: true, isSignUpOpen: true }],
-  ])('makes a key that ends with its user, where %s', async (_, settings) => {
+  ])('creates a key that ends with its user, where %s', async (_, settings) => {
     const { installation, generate, create } = await setUp(settings);
     const { key } = await create({ id: 'ada' });
     const { body } = await generate({ id: 'ada' });
@@ -87,7 +87,7 @@ describe('POST /users/key', () => {
   it.each([
     ['a wrong secret', {}, 'guess', 'Invalid admin secret'],
     ['any secret, where none is configured', { adminSecretHash: undefined }, ADMIN_SECRET, 'adminSecret'],
-  ])('answers 401 to %s', async (_, settings, secret, message) => {
+  ])('returns 401 to %s', async (_, settings, secret, message) => {
     const { generate } = await setUp(settings);
 
     const { status, body } = await generate({ id: 'ada' }, secret);

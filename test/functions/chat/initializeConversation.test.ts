@@ -141,7 +141,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     ['a wrong admin secret', {}, { headers: { 'x-admin-secret': 'guess' } }, 401],
     ['a reconnection without the key, which would become another user', {}, { headers: { 'last-event-id': 'x' } }, 401],
     ['a conversation id that none can have', {}, { conversationId: 'a%20b' }, 400],
-  ] as const)('refuses %s', async (_, settings, how, status) => {
+  ] as const)('rejects %s', async (_, settings, how, status) => {
     const answer = await initialize(await install(settings), how);
 
     expect(answer.status).toBe(status);

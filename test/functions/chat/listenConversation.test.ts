@@ -196,7 +196,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(message.metadata).toEqual({ a: 1 });
     });
 
-    it.skipIf(!isNotified)("marks a bot's message as such and shows it as listMessages does", async () => {
+    it.skipIf(!isNotified)("marks a bot's message and shows it as listMessages does", async () => {
       const bot = await newBot();
       const user = await newUser(bot);
       const { conversation } = await user.client.createConversation({});

@@ -84,7 +84,7 @@ describe('POST /conversations/{id}/typing', () => {
     expect(await shown()).toEqual([{ by: 'guest', isTyping: false }]);
   });
 
-  it('returns 400 to a value that is not a boolean, naming the fault', async () => {
+  it('returns 400 for a value that is not a boolean and names the field', async () => {
     const { guest, type } = await setUp();
 
     const { status, body } = await type(guest.key, { isTyping: 'yes' });

@@ -74,7 +74,7 @@ describe('PUT /messages/{id}', () => {
     [{ payload: { type: 'text' } }, 'payload.text'],
     [{ payload: FIRST, metadata: {} }, 'metadata'],
     [{ text: 'first' }, 'text'],
-  ])('answers 400 to %j, naming the fault', async (body, path) => {
+  ])('returns 400 for %j and names the field', async (body, path) => {
     const { update } = await setUp();
 
     const { status, body: error } = await update(body);

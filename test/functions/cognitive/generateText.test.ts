@@ -266,7 +266,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
       'toolControl',
     ],
     ['too hot a temperature', { messages: [{ role: 'user', content: 'a' }], temperature: 3 }, 'temperature'],
-  ])('answers 400 that names the field for %s', async (_, body, path) => {
+  ])('returns 400 that names the field for %s', async (_, body, path) => {
     const answer = await generate(body);
 
     expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });

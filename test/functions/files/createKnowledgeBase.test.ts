@@ -71,7 +71,7 @@ describe('POST /v1/files/knowledge-bases', () => {
     ['a tag of 1,001 characters', { name: 'a', tags: { t: 'x'.repeat(1_001) } }, 'tags.t'],
     ['a tag name with a dot', { name: 'a', tags: { 'a.b': 'x' } }, 'tags.a.b'],
     ['51 tags', { name: 'a', tags: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`t${i}`, 'x'])) }, 'tags'],
-  ])('answers 400 and names the invalid field: %s', async (_, body, path) => {
+  ])('returns 400 and names the invalid field: %s', async (_, body, path) => {
     const bot = await newBot();
 
     const answer = await bot.callFiles('POST', '/knowledge-bases', { body });

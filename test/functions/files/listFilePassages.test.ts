@@ -112,7 +112,7 @@ describe('GET /v1/files/{id}/passages', () => {
       ['pageSize=0', 'pageSize'],
       ['pageSize=201', 'pageSize'],
       ['nextToken=garbage', 'nextToken'],
-    ])('answers 400 and names the invalid parameter: ?%s', async (query, path) => {
+    ])('returns 400 and names the invalid parameter: ?%s', async (query, path) => {
       const { status, body } = await bot.callFiles('GET', `/${file.id}/passages?${query}`);
 
       expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path });

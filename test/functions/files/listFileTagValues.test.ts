@@ -169,7 +169,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     ['/a.b/values', 'tag'],
     [`/${'x'.repeat(101)}/values`, 'tag'],
     [`/${'x'.repeat(1_100)}/values`, 'tag'],
-  ])('answers 400 and names the fault: %s', async (path, fault) => {
+  ])('returns 400 and names the fault: %s', async (path, fault) => {
     const { status, body } = await bot.callFiles('GET', `/tags${path}`);
 
     expect({ status, path: body.metadata?.issues?.[0].path }).toEqual({ status: 400, path: fault });

@@ -107,7 +107,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     ['tags=support', 'tags'],
     ['tags[team][is]=support', 'tags.team'],
     ['tags={"a.b":"x"}', 'tags.a.b'],
-  ])('answers 400 and names the invalid parameter: ?%s', async (query, path) => {
+  ])('returns 400 and names the invalid parameter: ?%s', async (query, path) => {
     const { status, body } = await bot.callFiles('GET', `/knowledge-bases?${query}`);
 
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });

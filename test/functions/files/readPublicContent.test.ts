@@ -83,7 +83,7 @@ describe('GET /v1/content/{token}', () => {
     ['a malformed token', 'x'],
     ['one that is too long', 'a'.repeat(200)],
     ['one of no bot', '0'.repeat(80)],
-  ])('answers 404 for %s', async (_, token) => {
+  ])('returns 404 for %s', async (_, token) => {
     const { status, body } = await call(`${apiBaseUrl()}/v1/content/${token}`);
 
     expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });

@@ -47,7 +47,7 @@ describe('GET /v1/files/search', () => {
     ['sleeping cat', 'Cats are small'],
     ['KX-4711', 'Serve the mashed'],
     ['boiling potato', 'Boil the potatoes'],
-  ])('ranks the answer to “%s” first', async (query, start) => {
+  ])('ranks the passage that answers “%s” first', async (query, start) => {
     const [first] = await search({ query });
 
     expect(first!.content).toContain(start);
@@ -171,7 +171,7 @@ describe('GET /v1/files/search', () => {
     ['no limit at all', '?query=a&limit=0', 'limit'],
     ['a context of 11', '?query=a&contextDepth=11', 'contextDepth'],
     ['a word for a boolean', '?query=a&consolidate=maybe', 'consolidate'],
-  ])('answers 400 and names the invalid parameter: %s', async (_, query, path) => {
+  ])('returns 400 and names the invalid parameter: %s', async (_, query, path) => {
     const { status, body } = await bot.callFiles('GET', `/search${query}`);
 
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });

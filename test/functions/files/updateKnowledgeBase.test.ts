@@ -76,7 +76,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name'],
     ['a tag of 1,001 characters', { name: 'a', tags: { t: 'x'.repeat(1_001) } }, 'tags.t'],
     ['more than 50 tags including existing ones', { name: 'a', tags: someTags(50) }, 'tags'],
-  ])('answers 400, names the invalid field and changes nothing: %s', async (_, body, path) => {
+  ])('returns 400, names the invalid field and changes nothing: %s', async (_, body, path) => {
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Old', tags: { own: 'x' } });
 
     const answer = await bot.callFiles('PUT', `/knowledge-bases/${knowledgeBase.id}`, { body });

@@ -234,7 +234,7 @@ describe('PUT /v1/files', () => {
       { key: 'a', size: 1, indexing: { configuration: { chunking: { embeddedContextLevels: 4 } } } },
       'indexing.configuration.chunking.embeddedContextLevels',
     ],
-  ])('answers 400 and names the invalid field: %s', async (_, body, path) => {
+  ])('returns 400 and names the invalid field: %s', async (_, body, path) => {
     const bot = await newBot();
 
     const answer = await bot.callFiles('PUT', '', { body });

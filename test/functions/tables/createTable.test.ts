@@ -107,7 +107,7 @@ describe('POST /tables', () => {
     ['a factor of 0', { factor: 0 }],
     ['a tag with a dot', { tags: { 'a.b': 'x' } }],
     ['a pattern that is none', { schema: { a: { type: 'string', pattern: '(' } } }],
-  ])('answers 400 for %s', async (_, fault) => {
+  ])('returns 400 for %s', async (_, fault) => {
     const answer = await bot.callTables('POST', '', { body: { name: newTableName(), schema: { a: 'x' }, ...fault } });
 
     expect(answer.status).toBe(400);

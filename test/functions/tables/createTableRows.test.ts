@@ -229,7 +229,7 @@ describe('POST /tables/{table}/rows', () => {
     ['1,001 rows', { rows: Array.from({ length: 1001 }, () => ({})) }],
     ['rows that are no objects', { rows: [1] }],
     ['two rows to wait for', { rows: [{}, {}], waitComputed: true }],
-  ])('answers 400 for %s', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     const table = await newTable();
 
     expect(await bot.callTables('POST', `/${table}/rows`, { body })).toMatchObject({

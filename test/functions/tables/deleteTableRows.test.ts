@@ -58,7 +58,7 @@ describe('POST /tables/{table}/rows/delete', () => {
     ['no ids', { ids: [] }],
     ['deleteAllRows: false', { deleteAllRows: false }],
     ['an unknown column', { filter: { nothing: 1 } }],
-  ])('answers 400 for %s, and deletes nothing', async (_, body) => {
+  ])('returns 400 for %s, and deletes nothing', async (_, body) => {
     const table = await newTable(1);
 
     expect(await bot.callTables('POST', `/${table}/rows/delete`, { body })).toMatchObject({

@@ -201,7 +201,7 @@ describe('POST /tables/{table}/rows/find', () => {
     ['a search without a searchable column', { search: 'x' }, 'searchable'],
     ['a search of 1,025 characters', { search: 'x'.repeat(1025) }, 'search'],
     ['an offset of millions in another order', { orderBy: 'age', offset: 5_000_000 }, 'offset'],
-  ])('answers 400 for %s', async (_, body, named) => {
+  ])('returns 400 for %s', async (_, body, named) => {
     const answer = await bot.callTables('POST', `/${people}/rows/find`, { body });
 
     expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });

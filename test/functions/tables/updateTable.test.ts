@@ -113,7 +113,7 @@ describe('PUT /tables/{table}', () => {
     ['a key that is not there', { keyColumn: 'nothing' }],
     ['too many columns', { schema: Object.fromEntries(Array.from({ length: 64 }, (_, i) => [`c${i}`, 1])) }],
     ['a column that another is computed from', { schema: { a: null } }],
-  ])('answers 400 for %s', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     const computed = { type: 'number', 'x-zui': { computed: { action: 'code', code: 'row.a', dependencies: ['a'] } } };
     const table = await newTable({ a: 1, b: computed }, { factor: 2 });
 

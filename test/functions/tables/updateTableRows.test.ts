@@ -89,7 +89,7 @@ describe('PUT /tables/{table}/rows', () => {
     ['a row without an id', { rows: [{ a: 1 }] }],
     ['an id that is a text', { rows: [{ id: '1' }] }],
     ['an id beyond 31 bits', { rows: [{ id: 2 ** 31 }] }],
-  ])('answers 400 for %s', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     const table = await newTable({ a: 1 });
 
     expect(await bot.callTables('PUT', `/${table}/rows`, { body })).toMatchObject({ status: 400 });

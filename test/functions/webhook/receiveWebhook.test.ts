@@ -201,7 +201,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
       'is a proxy with nothing behind it',
       (_: unknown, response: { writeHead(s: number): { end(): void } }) => response.writeHead(502).end(),
     ],
-  ])('answers 503 with Retry-After when the endpoint %s', async (_, answer) => {
+  ])('returns 503 with Retry-After when the endpoint %s', async (_, answer) => {
     const { webhookUrl } = await endpointThat(answer as never);
 
     const { status, headers, body } = await call(webhookUrl, { method: 'POST', body: {} });
@@ -225,7 +225,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(answers[1]!.body.message).toContain('no endpoint');
   });
 
-  it.skipIf(isLeftOut('settings'))('answers 503 when the integration takes too long', async () => {
+  it.skipIf(isLeftOut('settings'))('returns 503 when the integration takes too long', async () => {
     vi.stubEnv(VARIABLES.deliveryTimeoutMs, '300');
     const { webhookUrl } = await endpointThat(() => {});
 
@@ -268,7 +268,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(requests.map(({ body }) => body.length)).toEqual([4_000_000]);
   });
 
-  it.skipIf(isLeftOut('settings'))('answers 429 beyond the calls of an installation, and to guesses', async () => {
+  it.skipIf(isLeftOut('settings'))('returns 429 beyond the calls of an installation, and to guesses', async () => {
     vi.stubEnv(VARIABLES.rateLimits, JSON.stringify({ webhook: 2, failures: 2 }));
     const [one, other] = [await integrationThat(() => ({})), await integrationThat(() => ({}))];
     const guess = () => call(one.webhookUrl.replace(one.webhookId, randomUUID()));

@@ -175,7 +175,7 @@ describe('npm run console', () => {
       ['--email', 'looker@example.com', '--hours', '25'],
       '--hours must be more than 0 and at most 24.',
     ],
-  ])('says in one line what is wrong with %s', async (_, args, message) => {
+  ])('reports the error of %s in one line', async (_, args, message) => {
     vi.stubEnv('CONSOLE_URL', 'https://console.example.com/');
 
     const { code, output } = await command('console', ...args);

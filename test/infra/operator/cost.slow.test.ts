@@ -74,7 +74,7 @@ describe('npm run cost', () => {
     ['a negative number', ['--messages=-1'], '--messages must be a number from 0'],
     ['a file that is not there', ['--prices', '/nowhere.json'], 'Cannot read /nowhere.json.'],
     ['an unknown workspace', ['--workspace', 'wkspace_none'], 'Workspace wkspace_none was not found.'],
-  ])('says what is wrong, given %s', async (_, args, message) => {
+  ])('reports the error, given %s', async (_, args, message) => {
     await expect(cost(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
   });
 });

@@ -47,14 +47,14 @@ describe('settings', () => {
     ['allowedOrigins', 'https://example.com/chat'],
     ['modelInputPrice', '3$'],
     ['rollout', 'slow'],
-  ])('refuse %s=%s, naming the setting', (name, value) => {
+  ])('reject %s=%s, naming the setting', (name, value) => {
     expect(() => settingsFrom({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
   });
 
   it.each([
     [{ modelOutputPrice: '0' }, 'modelInputPrice'],
     [{ modelInputPrice: '0' }, 'modelOutputPrice'],
-  ])('refuse a model with only %j, because nothing would be counted', (given, missing) => {
+  ])('reject a model with only %j, because nothing would be counted', (given, missing) => {
     expect(() => settingsFrom({ model: 'amazon.nova-lite-v1:0', ...given })).toThrow(
       `The setting model requires ${missing}. Set both.`,
     );

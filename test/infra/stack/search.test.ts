@@ -87,6 +87,16 @@ describe('the settings of the embedding model', () => {
     expect(() => settingsOf(new App({ context }))).toThrow(/requires search=bedrock/);
   });
 
+  it('are required by search=transformers, without a price', () => {
+    const context = { search: 'transformers', embeddings: 'Xenova/multilingual-e5-small' };
+
+    expect(settingsOf(new App({ context }))).toMatchObject(context);
+    expect(() => settingsOf(new App({ context: { search: 'transformers' } }))).toThrow(/requires embeddings/);
+    expect(() => settingsOf(new App({ context: { ...context, embeddingsPrice: '1' } }))).toThrow(
+      /embeddingsPrice requires search=bedrock/,
+    );
+  });
+
   it('select the Bedrock model and its price', () => {
     const context = { search: 'bedrock', embeddings: 'cohere.embed-multilingual-v3', embeddingsPrice: '0.1' };
 

@@ -6,8 +6,8 @@ import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
 import { functionNames } from '#infra/bundle/entries.ts';
-import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { ParleyStack } from '#infra/parleyStack.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { stackNameOf } from '#infra/stack/stackName.ts';
 import { isComplete } from '#test/support/tier.ts';
 

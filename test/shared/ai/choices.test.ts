@@ -32,7 +32,7 @@ describe('the configured embedder', () => {
     { EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0' },
     { EMBEDDINGS: 'bedrock:eu.cohere.embed-multilingual-v3' },
     { EMBEDDINGS: 'openai:nomic-embed-text', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_DIMENSIONS: '8' },
-  ])('has the space that functions know which do not embed: %o', async variables => {
+  ])('has the space that functions without an embedder use: %o', async variables => {
     set(variables as Record<string, string>);
 
     const { id, dimensions } = await chooseEmbedder();

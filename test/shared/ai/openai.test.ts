@@ -85,7 +85,7 @@ describe('an OpenAI-compatible endpoint', () => {
   it.each([
     ['seconds', () => '3600'],
     ['a date', () => new Date(clock.now() + 3_600_000).toUTCString()],
-  ])('throws ThrottledError at once for a long Retry-After in %s', async (_, retryAfter) => {
+  ])('throws ThrottledError immediately for a long Retry-After in %s', async (_, retryAfter) => {
     const embedder = await open({ dimensions: 4 });
     service.failures.push(busy(429, { 'retry-after': retryAfter() }));
 

@@ -71,7 +71,7 @@ describe('an error', () => {
     ['an unknown route', 'GET', () => `${chatBaseUrl()}/hook/no/such/route`],
     ['a method that a route does not have', 'DELETE', () => `${chatBaseUrl()}/hook/messages`],
     ['an unknown route of the platform', 'GET', () => `${apiBaseUrl()}/v1/no/such/route`],
-  ])('has the same shape when the gateway answers for %s', async (_, method, url) => {
+  ])('has the same shape for gateway responses to %s', async (_, method, url) => {
     const { status, body } = await call(url(), { method });
 
     expect(status).toBe(404);

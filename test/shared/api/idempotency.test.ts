@@ -37,7 +37,7 @@ describe('Idempotency-Key', () => {
     ['/users', { name: 'Ada' }],
     ['/users/get-or-create', { name: 'Ada' }],
     ['/conversations/c/participants', { userId: 'guest' }],
-  ])('makes POST %s %j take effect once, with the same answer', async (path, body) => {
+  ])('makes POST %s %j take effect once, with the same response', async (path, body) => {
     const { post } = await setUp();
     const key = randomUUID();
 

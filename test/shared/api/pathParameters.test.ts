@@ -59,7 +59,7 @@ describe('the rest of a path after a route', () => {
     ['/base', '/orders'],
     ['/base/two', '/orders/a%2Fb/'],
     ['', '//'],
-  ])('is kept as the caller wrote it: %s/{webhookId}%s', (base, rest) => {
+  ])('is passed on unchanged: %s/{webhookId}%s', (base, rest) => {
     const isLong = rest.length > 1;
     const event = {
       resource: isLong ? '/{webhookId}/{rest+}' : '/{webhookId}',

@@ -97,7 +97,7 @@ describe('a hostile schema', () => {
     ['compares the items of a long list', many({ uniqueItems: true }), names],
     ['demands many names', many({ required: names }, 3_000), nameMap(names)],
     ['has references that are long', many({ $ref: `#/${'x/'.repeat(50_000)}` }, 1_000), 1],
-  ])('that %s is refused as too complex', (_, schema, value) => {
+  ])('that %s is rejected as too complex', (_, schema, value) => {
     expect(faultOf(schema, value)?.message).toBe('is too complex for its schema');
   });
 

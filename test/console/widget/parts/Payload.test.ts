@@ -96,7 +96,7 @@ describe('a message', () => {
     'card',
     'carousel',
     'bloc',
-  ])('of the kind %s with nothing or nonsense in it breaks nothing', type => {
+  ])('of the kind %s with missing or invalid fields does not fail', type => {
     const nonsense: unknown[] = [null, 1, 'x', [], {}, [null, 1, { label: {} }], { toString: 'x' }];
     const names = [
       'text',

@@ -86,7 +86,7 @@ const refuse =
 it.each([
   ['is cut', (response: ServerResponse) => response.destroy()],
   ['ends', (response: ServerResponse) => response.end()],
-])('goes on after the last frame when the stream %s', async (_, end) => {
+])('continues after the last frame when the stream %s', async (_, end) => {
   answers = [sayAnd(end, '1', '2'), sayAnd(end), say('3')];
   const { heard, connections, opened } = listen();
 

@@ -76,7 +76,7 @@ describe('GET /v1/admin/bots/{id}/webchat', () => {
     expect(body.message).toContain('payloadExtensions');
   });
 
-  it.each(['sharableUrl', 'popup', ''])('returns 400 to the type %j, naming the fault', async type => {
+  it.each(['sharableUrl', 'popup', ''])('returns 400 for the type %j and names the field', async type => {
     const { get } = await setUp();
 
     const { status, body } = await get(type);

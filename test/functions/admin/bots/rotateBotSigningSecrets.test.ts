@@ -1,80 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { openText } from '#shared/storage/dynamodb/secrets/sealed.ts';
-import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { describe } from 'vitest';
+import { useSharedPlatform } from '#test/support/platform.ts';
+import { BOT } from '#test/support/suites/adminOwners.ts';
+import { testRotateSecrets } from '#test/support/suites/signingSecrets.ts';
 
 useSharedPlatform();
 
-async function newBot(workspace: TestWorkspace) {
-  const { bot } = await workspace.owner.client.createBot({});
-  return bot;
-}
-const secretsOf = async (id: string) => (await findBot(id))!.signingSecrets;
-
-describe('POST /v1/admin/bots/{id}/signing-secrets/rotate', () => {
-  it('returns a new secret, and keeps the previous one valid for a day', async () => {
-    const workspace = await newWorkspace();
-    const { id, signingSecret } = await newBot(workspace);
-
-    const { newSigningSecret } = await workspace.owner.client.rotateBotSigningSecrets({ id });
-
-    expect(newSigningSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(newSigningSecret).not.toBe(signingSecret);
-    const stored = (await secretsOf(id)).map(({ sealed, untilMs }) => ({
-      secret: openText(sealed, { owner: id, field: 'signingSecrets' }),
-      untilMs,
-    }));
-    expect(stored).toEqual([
-      { secret: newSigningSecret, untilMs: undefined },
-      { secret: signingSecret, untilMs: expect.any(Number) },
-    ]);
-    expect((await workspace.owner.client.getBot({ id })).bot.signingSecret).toBe('');
-  });
-
-  it('writes a log line and an audit record', async () => {
-    const workspace = await newWorkspace();
-    const { client } = workspace.owner;
-    const { id, createdAt } = await newBot(workspace);
-
-    await client.rotateBotSigningSecrets({ id });
-    const { logs } = await client.getBotLogs({ id, timeStart: createdAt });
-    const { records } = await client.getAuditRecords({ id: workspace.id });
-
-    expect(logs).toEqual([expect.objectContaining({ level: 'info', message: 'The signing secret was rotated.' })]);
-    expect(records).toContainEqual(
-      expect.objectContaining({
-        resourceId: id,
-        userId: workspace.owner.accountId,
-        value: 'ROTATE_BOT_SIGNING_SECRETS',
-      }),
-    );
-  });
-
-  it('keeps the secrets of all concurrent rotations', async () => {
-    const workspace = await newWorkspace();
-    const { id, signingSecret } = await newBot(workspace);
-
-    const answers = await Promise.all([1, 2, 3].map(() => workspace.owner.client.rotateBotSigningSecrets({ id })));
-
-    const wanted = [signingSecret, ...answers.map(({ newSigningSecret }) => newSigningSecret)];
-    expect(
-      (await secretsOf(id)).map(({ sealed }) => openText(sealed, { owner: id, field: 'signingSecrets' })).sort(),
-    ).toEqual(wanted.sort());
-  });
-
-  it('returns 404 when the bot is unknown or belongs to another workspace', async () => {
-    const mine = await newWorkspace();
-    const foreign = await newBot(await newWorkspace());
-
-    const answers = await Promise.all(
-      [crypto.randomUUID(), foreign.id].map(id => mine.call('POST', `/bots/${id}/signing-secrets/rotate`)),
-    );
-
-    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
-    expect(
-      (await secretsOf(foreign.id)).map(({ sealed }) =>
-        openText(sealed, { owner: foreign.id, field: 'signingSecrets' }),
-      ),
-    ).toEqual([foreign.signingSecret]);
-  });
-});
+describe('POST /v1/admin/bots/{id}/signing-secrets/rotate', () => testRotateSecrets(BOT));

@@ -170,7 +170,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     [{ payloadExtensions: true }, 201],
     [{ fileUploads: true }, 201],
     [{ payloadExtensions: true, fileUploads: false }, 403],
-  ])('answers uploads of users, with the configuration %j, with %i', async (configuration, expected) => {
+  ])('with the configuration %j, responds to uploads of users with %i', async (configuration, expected) => {
     const installation = await newBotWithIntegration(await newWorkspace(), configuration);
     const { key } = await newUser(installation);
 

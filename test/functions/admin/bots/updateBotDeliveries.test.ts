@@ -41,7 +41,7 @@ describe('PUT /v1/admin/bots/{id}/deliveries', () => {
     ['attempts', '3'],
     ['withinSeconds', 0],
     ['withinSeconds', 901],
-  ])('answers 400 that names the field to %s: %j', async (field, value) => {
+  ])('returns 400 that names the field to %s: %j', async (field, value) => {
     const { send } = await newScene();
 
     const { status, body } = await send({ [field]: value });

@@ -9,7 +9,7 @@ describe('GET /v1/admin/hub/integrations/{name}/{version}', () => {
     ['1.0.0', '1.0.0'],
     ['latest', '1.1.0'],
     ['<1.1.0', '1.0.0'],
-  ])('answers %s with the public version %s', async (wanted, version) => {
+  ])('returns for %s the public version %s', async (wanted, version) => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const name = newName();
     for (const each of ['1.0.0', '1.1.0']) {

@@ -1,37 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { newInterface, newName, newPlugin, SCHEMA } from '#test/support/packages.ts';
-import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { newPluginWithInterface } from '#test/support/packages.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
-
-/**
- * A plugin whose action uses an interface's entity `item`, and an integration that implements it with its own `task`.
- */
-async function newScene(workspace: TestWorkspace, isPublic = false) {
-  const wanted = await newInterface(workspace, { entities: { item: SCHEMA }, public: isPublic });
-  const visibility = isPublic ? 'public' : 'private';
-  const plugin = await newPlugin(workspace, {
-    visibility,
-    dependencies: { interfaces: { listable: { id: wanted.id } } },
-    actions: {
-      take: { input: { schema: { properties: { it: { $ref: 'interface:listable/entities/item' } } } }, output: SCHEMA },
-    },
-  });
-  const task = { type: 'object', properties: { due: { type: 'string' } } };
-  const { integration } = await workspace.owner.client.createIntegration({
-    name: newName(),
-    version: '1.0.0',
-    visibility,
-    entities: { task: { schema: task } },
-    interfaces: { 'listable<task>': { id: wanted.id, entities: { item: { name: 'task' } } } },
-  });
-  return { plugin, integration, task };
-}
 
 describe('GET /v1/admin/plugins/{id}/dereferenced', () => {
   it('returns the entities of the integrations that implement the interfaces', async () => {
     const workspace = await newWorkspace();
-    const { plugin, integration, task } = await newScene(workspace);
+    const { plugin, integration, task } = await newPluginWithInterface(workspace);
 
     const { plugin: found } = await workspace.owner.client.getDereferencedPlugin({
       id: plugin.id,
@@ -44,7 +20,7 @@ describe('GET /v1/admin/plugins/{id}/dereferenced', () => {
 
   it('keeps references to other interfaces', async () => {
     const workspace = await newWorkspace();
-    const { plugin } = await newScene(workspace);
+    const { plugin } = await newPluginWithInterface(workspace);
 
     const { body } = await workspace.call('GET', `/plugins/${plugin.id}/dereferenced?interfaces={}`);
 
@@ -53,8 +29,8 @@ describe('GET /v1/admin/plugins/{id}/dereferenced', () => {
 
   it('returns 400 for an unknown alias or integration, for one that lacks the interface, and without interfaces', async () => {
     const [workspace, theirs] = [await newWorkspace(), await newWorkspace()];
-    const { plugin } = await newScene(workspace);
-    const { integration: foreign } = await newScene(theirs);
+    const { plugin } = await newPluginWithInterface(workspace);
+    const { integration: foreign } = await newPluginWithInterface(theirs);
     const { integration: plain } = await workspace.owner.client.createIntegration({ name: 'mail', version: '1.0.0' });
     const ask = (query: string) => workspace.call('GET', `/plugins/${plugin.id}/dereferenced${query}`);
 

@@ -1,37 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { newInterface, newName, newPlugin, SCHEMA } from '#test/support/packages.ts';
-import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { newPluginWithInterface, SCHEMA } from '#test/support/packages.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
-
-/**
- * A plugin whose action uses an interface's entity `item`, and an integration that implements it with its own `task`.
- */
-async function newScene(workspace: TestWorkspace, isPublic = false) {
-  const wanted = await newInterface(workspace, { entities: { item: SCHEMA }, public: isPublic });
-  const visibility = isPublic ? 'public' : 'private';
-  const plugin = await newPlugin(workspace, {
-    visibility,
-    dependencies: { interfaces: { listable: { id: wanted.id } } },
-    actions: {
-      take: { input: { schema: { properties: { it: { $ref: 'interface:listable/entities/item' } } } }, output: SCHEMA },
-    },
-  });
-  const task = { type: 'object', properties: { due: { type: 'string' } } };
-  const { integration } = await workspace.owner.client.createIntegration({
-    name: newName(),
-    version: '1.0.0',
-    visibility,
-    entities: { task: { schema: task } },
-    interfaces: { 'listable<task>': { id: wanted.id, entities: { item: { name: 'task' } } } },
-  });
-  return { plugin, integration, task };
-}
 
 describe('GET /v1/admin/hub/plugins/{id}/dereferenced', () => {
   it('returns the entities of the integrations that implement the interfaces', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
-    const { plugin, integration, task } = await newScene(theirs, true);
+    const { plugin, integration, task } = await newPluginWithInterface(theirs, true);
 
     const { plugin: found } = await mine.owner.client.getDereferencedPublicPluginById({
       id: plugin.id,
@@ -43,8 +19,8 @@ describe('GET /v1/admin/hub/plugins/{id}/dereferenced', () => {
 
   it('returns 404 for a private plugin, and 413 when the entities repeat too often', async () => {
     const workspace = await newWorkspace();
-    const { plugin, integration } = await newScene(workspace, true);
-    const { plugin: hidden } = await newScene(workspace);
+    const { plugin, integration } = await newPluginWithInterface(workspace, true);
+    const { plugin: hidden } = await newPluginWithInterface(workspace);
     const { client } = workspace.owner;
     const large = { type: 'object', description: 'x'.repeat(100_000) };
     await client.updateIntegration({ id: integration.id, entities: { task: { schema: large } } });

@@ -15,7 +15,7 @@ describe('GET /v1/admin/interfaces/{name}/{version}', () => {
     ['>=1.0.0 <1.5.0 || 9.x', '1.2.0'],
     ['>=2.0.0-alpha', '2.0.0-beta.1'],
     ['2', '2.0.0-beta.1'],
-  ])('answers %s with %s: a prerelease only if it is named, or nothing else would do', async (wanted, version) => {
+  ])('returns for %s the version %s: a prerelease only if named, or without other matches', async (wanted, version) => {
     const workspace = await newWorkspace();
     const name = newName();
     for (const each of ['1.2.0', '1.10.0', '2.0.0-beta.1']) await newInterface(workspace, { name, version: each });

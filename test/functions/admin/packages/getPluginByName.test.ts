@@ -9,7 +9,7 @@ describe('GET /v1/admin/plugins/{name}/{version}', () => {
     ['1.0.0', '1.0.0'],
     ['latest', '2.0.0'],
     ['<2.0.0', '1.0.0'],
-  ])('answers %s with the version %s', async (wanted, version) => {
+  ])('returns for %s the version %s', async (wanted, version) => {
     const workspace = await newWorkspace();
     const name = newName();
     for (const each of ['1.0.0', '2.0.0']) await newPlugin(workspace, { name, version: each });

@@ -73,7 +73,7 @@ describe('POST /v1/admin/body-uploads', () => {
     [{ size: 1.5 }, 400],
     [{ size: '7' }, 400],
     [{}, 400],
-  ])('answers to %j with %i', async (body, status) => {
+  ])('returns for %j the status %i', async (body, status) => {
     const { call } = await newWorkspace();
 
     const answer = await call('POST', '/body-uploads', { body });

@@ -43,7 +43,7 @@ describe('the local gateway', () => {
   it.each([
     ['a URL', `GET /hello?q=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`],
     ['a header', `GET /hello HTTP/1.1\r\nhost: localhost\r\nx-long: ${'x'.repeat(200_000)}\r\n\r\n`],
-  ])('answers 413 in the wire shape when %s is too long', async (_, bytes) => {
+  ])('returns 413 in the wire format when %s is too long', async (_, bytes) => {
     const { status, head, body } = await send(bytes);
 
     expect({ status, ...body }).toEqual({
@@ -56,7 +56,7 @@ describe('the local gateway', () => {
     expect(head).toMatch(/^content-type: application\/json$/m);
   });
 
-  it('returns 400 in the wire shape to bytes that are not HTTP', async () => {
+  it('returns 400 in the wire format to bytes that are not HTTP', async () => {
     const { status, body } = await send('what is this?\r\n\r\n');
 
     expect({ status, code: body.code, type: body.type }).toEqual({ status: 400, code: 400, type: 'InvalidPayload' });

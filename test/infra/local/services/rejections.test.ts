@@ -18,7 +18,7 @@ const answerTo = async (given: typeof reason) => {
 it.each([
   ['throttled', '1'],
   ['quota', '3600'],
-] as const)('the gateway answers %s with 429, and says when to retry', async (given, seconds) => {
+] as const)('the gateway returns 429 with Retry-After for %s', async (given, seconds) => {
   const answer = await answerTo(given);
 
   expect(answer.status).toBe(429);

@@ -74,7 +74,7 @@ describe('a function of chat', () => {
           { check: { Key: botKey(botId), ConditionExpression: 'attribute_exists(pk)' }, onRefused: unconditional },
         ]),
     ],
-  ])('is refused %s beyond its partitions', async (_, run) => {
+  ])('is rejected %s beyond its partitions', async (_, run) => {
     await expect(as('createMessage', run)).rejects.toMatchObject(REFUSED);
   });
 

@@ -15,7 +15,7 @@ describe('a scenario', () => {
     [{ users: 1.5 }, 'users must be an integer'],
     [{ users: null }, 'users must be an integer'],
     [{ seconds: 'long' }, 'seconds must be an integer from 5 to 86400, not "long".'],
-  ])('is refused as %j', (given, message) => {
+  ])('is rejected as %j', (given, message) => {
     expect(() => parseScenario(given)).toThrow(message);
   });
 

@@ -6,7 +6,7 @@ const apiError = (status: number, message: string, type = 'Internal') =>
   Object.assign(new Error(message), { code: status, type, id: 'err_1', isApiError: true });
 
 describe('a failure', () => {
-  it('has the status, type and id of an error in the wire shape', () => {
+  it('has the status, type and id of an error in the wire format', () => {
     expect(failureOf(apiError(500, 'Something failed\n on our side.'))).toMatchObject({
       ...{ message: 'Something failed on our side.', status: 500, type: 'Internal', errorId: 'err_1' },
       isTimeout: false,

@@ -148,7 +148,7 @@ describe.each(UNLIMITED)('%s', name => {
   it.each([
     ['with scopes', { scopes: ['admin'] }],
     ['that expires', { expiresAt: new Date(clock.now() + 3_600_000).toISOString() }],
-  ])('answers 403 to a token %s', async (_, limits) => {
+  ])('returns 403 to a token %s', async (_, limits) => {
     const { body } = await workspace.call('POST', '/account/pats', { body: { note: 'limited', ...limits } });
     const request = await requestOf(name);
 

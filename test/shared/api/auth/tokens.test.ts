@@ -27,7 +27,7 @@ describe('Authorization', () => {
     ['of the right shape', { authorization: `Bearer bp_pat_${'A'.repeat(36)}` }],
     ['a key of no bot', { authorization: `Bearer bp_bak_${'A'.repeat(36)}` }],
     ['a key of no integration', { authorization: `Bearer bp_iak_${'A'.repeat(36)}` }],
-  ])('%s answers 401', async (_, headers) => {
+  ])('%s returns 401', async (_, headers) => {
     const { id } = await newWorkspace();
 
     const { status, body } = await bots(undefined, id, headers);
@@ -59,7 +59,7 @@ describe('x-workspace-id', () => {
     ['empty', ''],
     ['unknown', 'wkspace_0000000000000000000000'],
     ['nonsense', '../../etc'],
-  ])('%s answers 401', async (_, workspaceId) => {
+  ])('%s returns 401', async (_, workspaceId) => {
     const { owner } = await newWorkspace();
 
     const { status, body } = await bots(owner.token, workspaceId);

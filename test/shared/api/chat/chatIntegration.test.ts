@@ -35,7 +35,7 @@ describe('the webhook of an installation', () => {
   it.each([
     ['webchat', 201],
     ['chat', 400],
-  ])('of the integration %s answers %i to the metadata that the webchat client sends', async (name, status) => {
+  ])('of the integration %s returns %i to the metadata that the webchat client sends', async (name, status) => {
     const url = await install(name, { isForeign: false });
     const { body: user } = await call(`${url}/users`, { method: 'POST', body: {} });
     const { body } = await call(`${url}/conversations`, { method: 'POST', key: user.key, body: {} });

@@ -148,7 +148,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(mine.heard).toEqual([]);
   });
 
-  it.skipIf(isLeftOut('clock'))('answers 403 after 15 minutes, before it arrived and after', async () => {
+  it.skipIf(isLeftOut('clock'))('returns 403 after 15 minutes, before it arrived and after', async () => {
     const mine = await newIntegration();
     const [unused, state] = [await begin(mine), await begin(mine)];
     const cookie = cookieIn(await arrive(`?state=${state}`));
@@ -172,7 +172,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(await arrive(`?state=${mine.webhookId}`, { cookie })).toMatchObject(FORBIDDEN);
   });
 
-  it.skipIf(isLeftOut('settings'))('answers 429 to guesses', async () => {
+  it.skipIf(isLeftOut('settings'))('returns 429 to guesses', async () => {
     vi.stubEnv(VARIABLES.rateLimits, JSON.stringify({ failures: 2 }));
     stopClockInOwnWindow();
 

@@ -60,7 +60,7 @@ describe('userData and attributes of a chat user', () => {
     [{ attributes: 'a.signed.token' }, 'attributes'],
     [{ attributes: { city: 3 } }, 'attributes.city'],
     [{ userData: { text: 'x'.repeat(10_000) } }, 'userData'],
-  ])('answer 400 to %j, naming the fault', async (body, path) => {
+  ])('returns 400 for %j and names the field', async (body, path) => {
     const { status, body: error } = await create(await install({ payloadExtensions: true }), body);
 
     expect({ status, path: error.metadata.issues[0].path }).toEqual({ status: 400, path });

@@ -62,7 +62,7 @@ describe.skipIf(isLeftOut('settings'))('an image for the model', () => {
     'ftp://example.com/a.png',
     'data:text/html;base64,aGk=',
     'a.png',
-  ])('at %s is a 400 that names it, and the model is not asked', async url => {
+  ])('at %s is a 400 that names it, without a call to the model', async url => {
     const answers = [await show('generate-text', url), await show('generate-text-stream', url)];
 
     for (const { status, body } of answers) {
@@ -149,7 +149,7 @@ describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
       'redirects',
     ],
     ['breaks off', (response: ServerResponse) => response.destroy(), 'connection'],
-  ])('that %s is a 400 with the reason, and the model is not asked', async (_, answerWith, reason) => {
+  ])('that %s is a 400 with the reason, without a call to the model', async (_, answerWith, reason) => {
     answer = (_request, response) => void answerWith(response);
 
     const refused = await show('generate-text', at('/a.png'));

@@ -81,7 +81,7 @@ describe('operations that write', () => {
         await bot.client.importTable({ table: table.id, fileId: id });
       },
     ],
-  ])('complete the upload: %s', async (_, act) => {
+  ])('completes the upload: %s', async (_, act) => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.csv' });
     const { object } = (await recordOf(bot.id, id)).pending!;

@@ -250,7 +250,7 @@ describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
   });
 });
 
-describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', () => {
+describe.skipIf(isLeftOut('faults'))('a message that the integration rejects', () => {
   it('is in the bot’s log and an event that the bot subscribes to, and is sent again by a replay', async () => {
     let status = 400;
     const refusal = JSON.stringify({ code: 400, type: 'Runtime', message: 'No such table.' });

@@ -104,7 +104,7 @@ describe('an endpoint', () => {
     'http://10.0.0.1',
     'http://[fd00:ec2::254]',
     'http://192.168.1.1',
-  ])('at %s, within the cloud, is refused without a try', async url => {
+  ])('at %s, within the cloud, is rejected without a try', async url => {
     delete process.env[VARIABLES.privateEndpoints];
 
     const outcome = await ask(url, 2_000);

@@ -70,17 +70,20 @@ describe.skipIf(isLeftOut('faults'))('a definition', () => {
     [{}, 'size', 'is missing'],
     [{ size: 'huge' }, 'size', 'must be one of'],
     [{ size: 'small', colour: 'red' }, 'colour', 'is not allowed'],
-  ])('refuses %j as input of an action and as payload of an event, naming the field', async (value, field, message) => {
-    const answers = [await callAction('pizza:order', value), await createEvent('ordered', value)];
+  ])(
+    'rejects %j as input of an action and as payload of an event and names the field',
+    async (value, field, message) => {
+      const answers = [await callAction('pizza:order', value), await createEvent('ordered', value)];
 
-    const refusal = (path: string) => ({
-      status: 400,
-      body: { type: 'InvalidPayload', metadata: { issues: [{ path, message: expect.stringContaining(message) }] } },
-    });
-    expect(answers[0]).toMatchObject(refusal(`input.${field}`));
-    expect(answers[1]).toMatchObject(refusal(`payload.${field}`));
-    expect(inputs).toEqual([]);
-  });
+      const refusal = (path: string) => ({
+        status: 400,
+        body: { type: 'InvalidPayload', metadata: { issues: [{ path, message: expect.stringContaining(message) }] } },
+      });
+      expect(answers[0]).toMatchObject(refusal(`input.${field}`));
+      expect(answers[1]).toMatchObject(refusal(`payload.${field}`));
+      expect(inputs).toEqual([]);
+    },
+  );
 
   it('rejects an invalid output, and passes on undeclared properties', async () => {
     output = { price: 'much' };

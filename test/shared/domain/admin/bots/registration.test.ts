@@ -96,7 +96,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
   it.each([
     ['is down', 'http://127.0.0.1:1', /could not be reached/],
     ['fails', undefined, /unexpected error|oven/],
-  ])('is registration_failed when the endpoint %s, and updateBot answers 200', async (_, down, reason) => {
+  ])('is registration_failed when the endpoint %s, and updateBot returns 200', async (_, down, reason) => {
     const url = down ?? (await pizzeria()).url;
 
     const { installation } = await installIntegration({ url }, { installing: { configuration: { token: 'broken' } } });

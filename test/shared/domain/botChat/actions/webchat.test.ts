@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
     ['configWebchat', { config: '[]' }, 'input.config'],
     ['customEvent', {}, 'input.event'],
     ['getUserData', {}, 'input.userId'],
-  ])('%s answers 400 to %j, naming the fault', async (name, input, path) => {
+  ])('%s returns 400 for %j and names the field', async (name, input, path) => {
     const { act } = await setUp();
 
     const { status, body } = await act(name, input);

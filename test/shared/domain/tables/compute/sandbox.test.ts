@@ -132,7 +132,7 @@ describe('hostile code', () => {
     `${'('.repeat(9_000)}1${')'.repeat(9_000)}`,
     'JSON.parse("[".repeat(1e5))',
     'let o = {}; for (let i = 0; i < 1e5; i++) o = { o }; return o',
-  ])('is limited in depth, and breaks nothing: %#', async code => {
+  ])('is limited in depth: %#', async code => {
     expect(errorOf(await run(code))).toMatch(LIMIT);
     expect(await run('row.age')).toEqual({ value: 36 });
   });
