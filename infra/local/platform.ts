@@ -1,4 +1,5 @@
 /** Runs the platform in one process: gateway, operations, table stream, queues and uploads. */
+
 import { join } from 'node:path';
 import { absentOperation } from '#functions/absentOperation.ts';
 import { apiRoot } from '#functions/apiRoot.ts';
@@ -8,6 +9,7 @@ import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
 import { staticFile } from '#functions/staticFile.ts';
 import { accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
+import { modelsDirectory } from '#infra/bundle/modelsDirectory.ts';
 import { API_ROOT, apis, chatApi, platformApi, REFERENCE_PAGE, webhookApi } from '#infra/gateway/apis.ts';
 import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
@@ -33,7 +35,7 @@ import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
 import { inRole } from './services/tableGuard.ts';
 import { startWriteNotices } from './services/writeNotices.ts';
-import { functionsDirectory, modelsDirectory, streamFile } from './state.ts';
+import { functionsDirectory, streamFile } from './state.ts';
 
 export interface Platform {
   chatBaseUrl: string;
