@@ -42,7 +42,10 @@ const dark: MantineColorsTuple = [
   '#09090b',
 ];
 
-/** Must be called after the language is loaded. Components are named by their keys, so that pages load only what they show. */
+/**
+ * Must be called after the language is loaded. Components are named by their keys, so that pages load only what they
+ * show.
+ */
 export const createConsoleTheme = () =>
   createTheme({
     colors: { brand, gray, dark },

@@ -33,7 +33,7 @@ import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
 import { inRole } from './services/tableGuard.ts';
 import { startWriteNotices } from './services/writeNotices.ts';
-import { functionsDirectory, modelsDirectory, streamFile } from './state.ts';
+import { functionsDirectory, modelsDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
 
 export interface Platform {
   chatBaseUrl: string;

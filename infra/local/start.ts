@@ -27,7 +27,7 @@ import { startObjectStore } from './services/s3.ts';
 import { readPositions } from './services/streams.ts';
 import { startTunnel } from './services/tunnel.ts';
 import { type LocalServices, localServicesFile } from './servicesFile.ts';
-import { functionsDirectory, localLogFile, stateDirectory, streamFile } from './state.ts';
+import { functionsDirectory, localLogFile, stateDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
 import { lockState } from './stateLock.ts';
 
 const DEFAULT_PORT = 4100;

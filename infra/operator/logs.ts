@@ -10,7 +10,7 @@ import {
   type ResultField,
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { localLogFile } from '#infra/local/state.ts';
+import { localLogFile } from '#infra/settings/stateDirectory.ts';
 import { runCommand, targetOptions, UsageError } from '#infra/operator/target/target.ts';
 import { logPrefix } from '#infra/stack/logPrefix.ts';
 import { clock } from '#shared/core/clock.ts';

@@ -9,7 +9,7 @@ import { Code, type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
 import { TRANSFORMERS_LAYER, writeTransformersLayer } from '#infra/bundle/transformersLayer.ts';
-import { modelsDirectory } from '#infra/local/state.ts';
+import { modelsDirectory } from '#infra/settings/stateDirectory.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/vectorStores/chooseVectorStore.ts';

@@ -1,6 +1,6 @@
 import { localSealingKey, replaceLocalSealingKey } from '#infra/local/sealingKey.ts';
 import { readLocalServices } from '#infra/local/servicesFile.ts';
-import { stateDirectory } from '#infra/local/state.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { UsageError } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { localSealingKey } from '#infra/local/sealingKey.ts';
-import { stateDirectory } from '#infra/local/state.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { resourcesOf } from '#infra/operator/target/stackResources.ts';
 import { UsageError } from '#infra/operator/target/target.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
