@@ -8,6 +8,7 @@ import { launch } from './browser.ts';
 import { testAccessibility, testKeyboard } from './console/accessibility.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
+import { testInbox } from './console/inbox.ts';
 import { testMarkup } from './console/markup.ts';
 import { testMembers } from './console/members.ts';
 import { testPalette } from './console/palette.ts';
@@ -24,6 +25,7 @@ import { testWidget } from './console/widget.ts';
 const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<void>> = {
   files: testFiles,
   tables: testTables,
+  inbox: testInbox,
   members: testMembers,
   remaining: testOtherPages,
   accessibility: testAccessibility,

@@ -25,10 +25,16 @@ async function embedCode(type: string): Promise<string> {
   return code;
 }
 
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** A separate site, so that every call of the client is cross-origin. */
 const site = createServer(async (request, response) => {
   const type = request.url?.slice(1) || 'preconfigured';
   if (type === 'favicon.ico') return response.writeHead(404).end();
+  if (type === 'ada.png') return response.writeHead(200, { 'content-type': 'image/png' }).end(PICTURE);
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
   return response.end(`<!doctype html><title>Shop</title><body><h1>Shop</h1>${await embedCode(type)}</body>`);
 }).listen(0, '127.0.0.1');
@@ -56,11 +62,6 @@ async function newPage(): Promise<{ page: Page; faults: string[] }> {
   );
   return { page, faults };
 }
-
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** The button in the corner. */
 const open = (page: Page) => page.locator('.bpFabContainer, .bpFabWrapper').first().click();
@@ -91,6 +92,42 @@ async function messagesOf(page: Page): Promise<{ payload: { type: string } }[]> 
     headers: { 'x-user-key': user.userToken },
   });
   return ((await response.json()) as { messages: [] }).messages;
+}
+
+const MEMBER = 'Ada of the shop';
+
+/** A member of the workspace serves the conversation, types, replies and leaves. */
+async function takeOver(page: Page): Promise<void> {
+  // biome-ignore lint/suspicious/noExplicitAny: fields of several responses
+  const request = async (method: string, path: string, body?: object): Promise<any> => {
+    const response = await fetch(`${local.apiUrl}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${local.tokens.owner}`,
+        'x-workspace-id': local.workspaceId,
+        'x-bot-id': local.deployedBotId,
+        'content-type': 'application/json',
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    assert.ok(response.ok, await response.clone().text());
+    return response.json();
+  };
+  // A picture that the page may load: it is on this machine.
+  const profilePicture = `${siteUrl}/ada.png`;
+  await request('PUT', '/admin/account/me', { displayName: MEMBER, profilePicture });
+  const { account } = await request('GET', '/admin/account/me');
+  const { conversationId } = await storedSession(page);
+  const { handoff } = await request('POST', '/chat/handoffs', { conversationId, accountId: account.id });
+  await request('POST', `/chat/handoffs/${handoff.id}/typing`, {});
+  await page.locator('.bpTypingIndicator, [class*=TypingIndicator]').first().waitFor();
+  await request('POST', `/chat/handoffs/${handoff.id}/messages`, {
+    type: 'text',
+    payload: { text: 'Hello, I am Ada.' },
+  });
+  await message(page, 'incoming', 'Hello, I am Ada.').waitFor();
+  await page.locator(`.bpMessageAvatarContainer img[src="${profilePicture}"]`).waitFor();
+  await request('POST', `/chat/handoffs/${handoff.id}/end`, {});
 }
 
 try {
@@ -135,6 +172,9 @@ try {
   const [answer] = await messagesOf(page);
   assert.equal(answer!.payload.type, 'bloc');
   say('ok   shows an image with a caption, which is a bloc');
+
+  await takeOver(page);
+  say('ok   shows the picture of a member who takes over, and that they are typing');
 
   assert.deepEqual(faults, []);
   say('ok   has no failed request and no thrown error');

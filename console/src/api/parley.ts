@@ -21,7 +21,7 @@ export interface ListedState {
 }
 
 /** A member or the bot, with the name at the time of a change. */
-export interface Actor {
+interface Actor {
   type: 'bot' | 'member';
   id: string;
   name: string;

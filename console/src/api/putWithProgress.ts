@@ -1,3 +1,7 @@
+import { files } from '../messages/en/files.ts';
+import { translator } from '../messages/translate.ts';
+
+const t = translator('files', files);
 /** Uploads bytes to a presigned URL with XMLHttpRequest, because `fetch` does not report progress. */
 export function putWithProgress(
   url: string,
@@ -11,10 +15,8 @@ export function putWithProgress(
     request.setRequestHeader('content-type', contentType);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
     request.onload = () =>
-      request.status < 300
-        ? resolve()
-        : reject(new Error(`The upload failed with status ${request.status}. Try again.`));
-    request.onerror = () => reject(new Error('The connection was interrupted. Try again.'));
+      request.status < 300 ? resolve() : reject(new Error(t('uploadStatus', { status: request.status })));
+    request.onerror = () => reject(new Error(t('interrupted')));
     request.send(body);
   });
 }

@@ -20,7 +20,7 @@ type TextOf<English extends Texts, Key> = Key extends keyof English
   : Key extends string
     ? English[`${Key}_other`]
     : never;
-export type KeyOf<English extends Texts> = (keyof English & string) | PluralBase<keyof English>;
+type KeyOf<English extends Texts> = (keyof English & string) | PluralBase<keyof English>;
 type Values<Text, Value> = { [Name in Placeholders<Text>]: Name extends 'count' ? number : Value };
 type Arguments<Text, Value> = [Placeholders<Text>] extends [never] ? [] : [values: Values<Text, Value>];
 

@@ -9,6 +9,8 @@ import { chooseWorkspace, signIn } from '../session/session.ts';
 
 const t = translator('session', session);
 
+const INVITATION_START = 'bp_inv_';
+
 function AcceptInvitation() {
   const parley = useParley();
   const [inviteToken, setInviteToken] = useState('');
@@ -40,7 +42,7 @@ function AcceptInvitation() {
       <Stack>
         <TextInput
           label={t('invitation')}
-          placeholder="bp_inv_…"
+          placeholder={`${INVITATION_START}…`}
           value={inviteToken}
           onChange={event => setInviteToken(event.currentTarget.value)}
           required

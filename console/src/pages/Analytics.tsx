@@ -5,6 +5,9 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAdminClient } from '../api/clients.ts';
+import { activity } from '../messages/en/activity.ts';
+import { locale } from '../messages/language.ts';
+import { translator } from '../messages/translate.ts';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Figure, Section } from '../parts/Section.tsx';
@@ -12,21 +15,15 @@ import { Empty, Loaded } from '../parts/States.tsx';
 import { formatUtcDay } from '../parts/time.ts';
 import { useBotId } from '../shell/useRoute.ts';
 
+const t = translator('activity', activity);
+
 const DAY_MS = 24 * 3_600_000;
-const SPANS = [
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: '90', label: 'Last 90 days' },
-];
+const SPANS = [7, 30, 90];
+const spans = () => SPANS.map(count => ({ value: String(count), label: t('lastDays', { count }) }));
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-const COUNTED = [
-  ['sessions', 'Sessions'],
-  ['messages', 'Messages'],
-  ['newUsers', 'New users'],
-  ['events', 'Events'],
-] as const;
+const COUNTED = ['sessions', 'messages', 'newUsers', 'events'] as const;
 
 export function Analytics() {
   const botId = useBotId();
@@ -42,61 +39,61 @@ export function Analytics() {
   });
   return (
     <Page
-      title="Analytics"
-      about="Messages and users by day (UTC)."
-      actions={<FilterSelect label="Time range" options={SPANS} value={days} onChange={setDays} />}
+      title={t('analytics')}
+      about={t('analyticsAbout')}
+      actions={<FilterSelect label={t('timeRange')} options={spans()} value={days} onChange={setDays} />}
     >
       <Loaded query={query}>
         {records =>
           records.length === 0 ? (
-            <Empty Icon={IconChartBar} title="No data yet">
-              The bot has no activity in this time range.
+            <Empty Icon={IconChartBar} title={t('noData')}>
+              {t('noDataAbout')}
             </Empty>
           ) : (
             <>
               <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-                {COUNTED.map(([field, name]) => (
+                {COUNTED.map(field => (
                   <Figure
                     key={field}
-                    name={name}
-                    value={records.reduce((sum, each) => sum + each[field], 0).toLocaleString()}
+                    name={t(field)}
+                    value={records.reduce((sum, each) => sum + each[field], 0).toLocaleString(locale)}
                   />
                 ))}
               </SimpleGrid>
               <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
-                <Chart title="Messages">
+                <Chart title={t('messages')}>
                   <LineChart
                     h={260}
                     data={records.map(each => ({
                       day: formatUtcDay(each.startDateTimeUtc),
-                      Users: each.userMessages,
-                      Bot: each.botMessages,
+                      [t('users')]: each.userMessages,
+                      [t('bot')]: each.botMessages,
                     }))}
                     dataKey="day"
                     withLegend
                     curveType="monotone"
                     withDots={records.length < 2}
                     series={[
-                      { name: 'Users', color: 'brand.6' },
-                      { name: 'Bot', color: 'orange.6' },
+                      { name: t('users'), color: 'brand.6' },
+                      { name: t('bot'), color: 'orange.6' },
                     ]}
                   />
                 </Chart>
-                <Chart title="Users">
+                <Chart title={t('users')}>
                   <BarChart
                     h={260}
                     type="stacked"
                     maxBarWidth={40}
                     data={records.map(each => ({
                       day: formatUtcDay(each.startDateTimeUtc),
-                      New: each.newUsers,
-                      Returning: each.returningUsers,
+                      [t('newOnes')]: each.newUsers,
+                      [t('returning')]: each.returningUsers,
                     }))}
                     dataKey="day"
                     withLegend
                     series={[
-                      { name: 'New', color: 'brand.6' },
-                      { name: 'Returning', color: 'indigo.4' },
+                      { name: t('newOnes'), color: 'brand.6' },
+                      { name: t('returning'), color: 'indigo.4' },
                     ]}
                   />
                 </Chart>

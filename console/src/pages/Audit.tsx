@@ -2,10 +2,14 @@ import { Code, Group, Table, Text } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { workspace } from '../messages/en/workspace.ts';
+import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Rows, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
+
+const t = translator('workspace', workspace);
 
 /** For actions that the official client does not know, returns the first word of the value. */
 const actionOf = (action: string, value: string | null | undefined) =>
@@ -27,24 +31,24 @@ export function Audit() {
     return pageOf(answer.records, answer);
   });
   return (
-    <Page title="Audit log" about="Changes to this workspace and their authors, newest first.">
+    <Page title={t('auditLog')} about={t('auditAbout')}>
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconClipboardList} title="No entries yet">
-            Changes to this workspace appear here.
+          <Empty Icon={IconClipboardList} title={t('noEntries')}>
+            {t('noEntriesAbout')}
           </Empty>
         }
       >
         {records => (
-          <Rows label="Audit log" heads={['Actor', 'Action', 'Resource', 'Value', 'Time']}>
+          <Rows label={t('auditLog')} heads={[t('actor'), t('action'), t('resource'), t('value'), t('time')]}>
             {records.map(({ id, recordedAt, userEmail, userId, action, resourceName, resourceId, value }) => (
               <Table.Tr key={id}>
                 <Table.Td>
                   <Group gap="xs" wrap="nowrap">
-                    <Monogram name={userEmail ?? 'Platform'} id={userId ?? ''} size={22} />
+                    <Monogram name={userEmail ?? t('platform')} id={userId ?? ''} size={22} />
                     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                      {userEmail ?? userId ?? 'Platform'}
+                      {userEmail ?? userId ?? t('platform')}
                     </Text>
                   </Group>
                 </Table.Td>

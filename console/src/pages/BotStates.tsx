@@ -4,19 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useBotClient, useParley } from '../api/clients.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { activity } from '../messages/en/activity.ts';
+import { translator } from '../messages/translate.ts';
 import { Page } from '../parts/Page.tsx';
 import { Detail, Fact, Facts, Json, Row, RowButton, Rows, When } from '../parts/Small.tsx';
 import { Empty, Loaded, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
 
-const TYPES = [
-  { value: 'conversation', label: 'Conversation' },
-  { value: 'user', label: 'User' },
-  { value: 'workflow', label: 'Workflow' },
-  { value: 'bot', label: 'Bot' },
-  { value: 'integration', label: 'Integration' },
-] as const;
-type Type = (typeof TYPES)[number]['value'];
+const t = translator('activity', activity);
+
+const TYPES = ['conversation', 'user', 'workflow', 'bot', 'integration'] as const;
+type Type = (typeof TYPES)[number];
+const typeOptions = () => TYPES.map(value => ({ value, label: t(value) }));
 interface Reference {
   type: Type;
   id: string;
@@ -32,24 +31,21 @@ export function BotStates() {
     return pageOf(answer.states, answer);
   });
   return (
-    <Page
-      title="States"
-      about="Data that the bot and its integrations store. Find the state of a conversation, user or workflow by its id."
-    >
+    <Page title={t('states')} about={t('statesAbout')}>
       <Find botId={botId} onFind={setOpen} />
       <Title order={2} size="h4">
-        Bot and integrations
+        {t('botAndIntegrations')}
       </Title>
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconDatabase} title="No states yet">
-            The bot and its integrations have not stored any state.
+          <Empty Icon={IconDatabase} title={t('noStates')}>
+            {t('noStatesAbout')}
           </Empty>
         }
       >
         {states => (
-          <Rows label="States" heads={['Name', 'Owner', 'Changed', 'Expires']}>
+          <Rows label={t('states')} heads={[t('name'), t('owner'), t('changed'), t('expires')]}>
             {states.map(state => (
               <Row key={`${state.type} ${state.ownerId} ${state.name}`}>
                 <Table.Td>
@@ -57,7 +53,7 @@ export function BotStates() {
                     {state.name}
                   </RowButton>
                 </Table.Td>
-                <Table.Td>{state.type === 'bot' ? 'Bot' : state.ownerId}</Table.Td>
+                <Table.Td>{state.type === 'bot' ? t('bot') : state.ownerId}</Table.Td>
                 <Table.Td>
                   <When at={state.updatedAt} />
                 </Table.Td>
@@ -87,27 +83,27 @@ function Find({ botId, onFind }: { botId: string; onFind: (reference: Reference)
     <form onSubmit={submit}>
       <Group align="flex-end">
         <NativeSelect
-          label="Owner"
-          data={[...TYPES]}
+          label={t('owner')}
+          data={typeOptions()}
           value={type}
           onChange={event => setReference({ ...reference, type: event.currentTarget.value as Type })}
         />
         {type !== 'bot' && (
           <TextInput
-            label="Id of the owner"
+            label={t('ownerId')}
             value={id}
             onChange={event => setReference({ ...reference, id: event.currentTarget.value })}
             required
           />
         )}
         <TextInput
-          label="State name"
+          label={t('stateName')}
           value={name}
           onChange={event => setReference({ ...reference, name: event.currentTarget.value })}
           required
         />
         <Button type="submit" variant="default">
-          Find
+          {t('find')}
         </Button>
       </Group>
     </form>
@@ -125,11 +121,11 @@ function OneState({ botId, reference }: { botId: string; reference: Reference })
       {state => (
         <Stack gap="xs">
           <Facts>
-            <Fact name="Changed">
+            <Fact name={t('changed')}>
               <When at={state.updatedAt} />
             </Fact>
           </Facts>
-          <Json value={state.payload} label="Value" />
+          <Json value={state.payload} label={t('value')} />
         </Stack>
       )}
     </Loaded>

@@ -1,17 +1,27 @@
 import { Button, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { bots } from '../messages/en/bots.ts';
+import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Row, RowLink, Rows, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { useDialog } from '../shell/useDialog.ts';
+import { useIsAgent } from '../shell/usePages.ts';
 
-export function Bots() {
+const t = translator('bots', bots);
+
+const Inboxes = lazy(() => import('./inbox/Inboxes.tsx').then(({ Inboxes }) => ({ default: Inboxes })));
+
+/** Agents see inboxes instead. */
+export const Bots = () => (useIsAgent() ? <Inboxes /> : <AllBots />);
+
+function AllBots() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   const dialog = useDialog('bot');
@@ -25,21 +35,21 @@ export function Bots() {
   });
   const newBot = (
     <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.open}>
-      New bot
+      {t('newBot')}
     </Button>
   );
   return (
-    <Page title="Bots" about="The bots of this workspace, most recently changed first." actions={newBot}>
+    <Page title={t('bots')} about={t('botsAbout')} actions={newBot}>
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconRobot} title="No bots yet" action={newBot}>
-            Create a bot, install the chat integration, and talk to it here.
+          <Empty Icon={IconRobot} title={t('noBots')} action={newBot}>
+            {t('noBotsAbout')}
           </Empty>
         }
       >
         {bots => (
-          <Rows label="Bots" heads={['Name', 'Id', 'Changed', 'Deployed', 'Tags']}>
+          <Rows label={t('bots')} heads={[t('name'), t('id'), t('changed'), t('deployed'), t('tags')]}>
             {bots.map(bot => (
               <Row key={bot.id}>
                 <Table.Td>
@@ -79,7 +89,7 @@ function NewBot({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const create = useAction(() => client.createBot({ name, ...(url ? { url } : {}) }), {
-    done: 'The bot was created.',
+    done: t('created'),
     changes: [['bots', workspaceId]],
     onDone: ({ bot }) => void navigate({ to: `/bots/${bot.id}` as string }),
   });
@@ -88,19 +98,19 @@ function NewBot({ isOpen, close }: { isOpen: boolean; close: () => void }) {
     create.mutate(undefined);
   };
   return (
-    <Modal opened={isOpen} onClose={close} title="New bot">
+    <Modal opened={isOpen} onClose={close} title={t('newBot')}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label="Name"
+            label={t('name')}
             value={name}
             onChange={event => setName(event.currentTarget.value)}
             required
             data-autofocus
           />
           <TextInput
-            label="Endpoint URL"
-            description="Receives the bot's events. Leave it empty for a bot that you deploy with bp deploy."
+            label={t('endpointUrl')}
+            description={t('newBotUrl')}
             placeholder="https://"
             type="url"
             value={url}
@@ -108,10 +118,10 @@ function NewBot({ isOpen, close }: { isOpen: boolean; close: () => void }) {
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('cancel')}
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Create
+              {t('create')}
             </Button>
           </Group>
         </Stack>

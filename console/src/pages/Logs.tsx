@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAdminClient } from '../api/clients.ts';
 import { LIVE_MS } from '../api/live.ts';
+import { activity } from '../messages/en/activity.ts';
+import { translator } from '../messages/translate.ts';
 import { FilterSelect, FilterText } from '../parts/Fields.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import { When } from '../parts/Small.tsx';
@@ -12,14 +14,16 @@ import { Empty, Failure, Loading } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
 import classes from './Logs.module.css';
 
-const SPANS = [
-  { value: '900000', label: 'Last 15 minutes' },
-  { value: '3600000', label: 'Last hour' },
-  { value: '86400000', label: 'Last day' },
-  { value: '604800000', label: 'Last 7 days' },
+const t = translator('activity', activity);
+
+const spans = () => [
+  { value: '900000', label: t('lastMinutes') },
+  { value: '3600000', label: t('lastHour') },
+  { value: '86400000', label: t('lastDay') },
+  { value: '604800000', label: t('lastDays', { count: 7 }) },
 ];
-const LEVELS = [
-  { value: '', label: 'All levels' },
+const levels = () => [
+  { value: '', label: t('allLevels') },
   ...['debug', 'info', 'warn', 'error'].map(value => ({ value, label: value })),
 ];
 /** Maximum number of lines in the page. A shorter time range or a filter shows others. */
@@ -64,36 +68,34 @@ export function Logs() {
   const PauseIcon = isFollowing ? IconPlayerPause : IconPlayerPlay;
   return (
     <Page
-      title="Logs"
-      about="Output of the bot's code, and entries of the platform about it."
+      title={t('logs')}
+      about={t('logsAbout')}
       actions={
         <Button
           variant="default"
           leftSection={<PauseIcon size={14} aria-hidden />}
           onClick={() => setFollowing(!isFollowing)}
         >
-          {isFollowing ? 'Pause' : 'Follow'}
+          {t(isFollowing ? 'pause' : 'follow')}
         </Button>
       }
     >
       <Toolbar>
-        <FilterText label="Search" placeholder="Search messages" value={text} onChange={setText} width={260} />
-        <FilterSelect label="Level" options={LEVELS} value={level} onChange={setLevel} />
-        <FilterSelect label="Time range" options={SPANS} value={span} onChange={setSpan} />
+        <FilterText label={t('search')} placeholder={t('searchMessages')} value={text} onChange={setText} width={260} />
+        <FilterSelect label={t('level')} options={levels()} value={level} onChange={setLevel} />
+        <FilterSelect label={t('timeRange')} options={spans()} value={span} onChange={setSpan} />
       </Toolbar>
       {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && !query.error && <Loading />}
       {query.data && lines.length === 0 && (
-        <Empty Icon={IconTerminal2} title="No log entries">
-          No entries match in this time range.
+        <Empty Icon={IconTerminal2} title={t('noLogs')}>
+          {t('noLogsAbout')}
         </Empty>
       )}
-      {query.data?.isCut && (
-        <Text size="sm">{`The first ${MOST} entries of the range. Choose a shorter range to see later ones.`}</Text>
-      )}
+      {query.data?.isCut && <Text size="sm">{t('cut', { count: MOST })}</Text>}
       {lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <div className={classes.log} ref={viewport} tabIndex={0} role="log" aria-label="Log">
+        <div className={classes.log} ref={viewport} tabIndex={0} role="log" aria-label={t('log')}>
           {lines.map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ids
             <div key={`${line.timestamp} ${i}`} className={classes.line} data-level={line.level}>

@@ -4,7 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
-import { useMember } from '../api/useMember.ts';
+import { type Role, useMember } from '../api/useMember.ts';
+import { shell } from '../messages/en/shell.ts';
+import { workspace } from '../messages/en/workspace.ts';
+import { translator } from '../messages/translate.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -12,15 +15,17 @@ import { ACTIONS, Confirm, RowActions, Rows, When } from '../parts/Small.tsx';
 import { LoadedList } from '../parts/States.tsx';
 import { useDialog } from '../shell/useDialog.ts';
 
-const ROLES = [
-  { value: 'viewer', label: 'Viewer: reads bots and conversations' },
-  { value: 'billing', label: 'Billing: reads usage only' },
-  { value: 'developer', label: 'Developer: creates and changes bots' },
-  { value: 'manager', label: 'Manager: operates all bots' },
-  { value: 'administrator', label: 'Administrator: also manages members' },
-  { value: 'owner', label: 'Owner: full access' },
-] as const;
-type Role = (typeof ROLES)[number]['value'];
+const t = translator('workspace', workspace);
+const roles = translator('shell', shell);
+
+const ROLES = ['viewer', 'billing', 'agent', 'developer', 'manager', 'administrator', 'owner'] as const;
+
+/** The client's types do not know agents. */
+type KnownRole = Exclude<Role, 'agent'>;
+
+const roleOptions = () => ROLES.map(value => ({ value, label: t(`about_${value}`) }));
+
+const roleName = (role: Role): string => roles(`role_${role}`);
 
 export function Members() {
   const client = useAdminClient();
@@ -32,25 +37,28 @@ export function Members() {
     return pageOf(answer.members, answer);
   });
   const changes = [['members', workspaceId]];
-  const changeRole = useAction((input: { id: string; role: Role }) => client.updateWorkspaceMember(input), {
-    done: 'The role was changed.',
-    changes,
-  });
+  const changeRole = useAction(
+    (input: { id: string; role: Role }) => client.updateWorkspaceMember({ ...input, role: input.role as KnownRole }),
+    {
+      done: t('roleChanged'),
+      changes,
+    },
+  );
   const remove = useAction((id: string) => client.deleteWorkspaceMember({ id }), {
-    done: 'The member was removed.',
+    done: t('removed'),
     changes,
   });
   return (
     <Page
-      title="Members"
+      title={t('members')}
       about={
-        me.data ? `You are signed in as ${me.data.email} (${me.data.role}).` : 'People with access to this workspace.'
+        me.data ? t('signedInAs', { email: me.data.email ?? '', role: roleName(me.data.role) }) : t('membersAbout')
       }
       actions={mayManage && <Invite changes={changes} />}
     >
-      <LoadedList list={list} empty="No members.">
+      <LoadedList list={list} empty={t('noMembers')}>
         {members => (
-          <Rows label="Members" heads={['Member', 'Role', 'Added', ACTIONS]}>
+          <Rows label={t('members')} heads={[t('member'), t('role'), t('added'), ACTIONS]}>
             {members.map(member => (
               <Table.Tr key={member.id}>
                 <Table.Td>
@@ -63,12 +71,12 @@ export function Members() {
                         </Text>
                         {member.id === me.data?.id && (
                           <Badge size="sm" variant="light" color="gray">
-                            You
+                            {t('you')}
                           </Badge>
                         )}
                         {!member.userId && (
                           <Badge size="sm" variant="light" color="yellow">
-                            Invited
+                            {t('invited')}
                           </Badge>
                         )}
                       </Group>
@@ -83,14 +91,14 @@ export function Members() {
                 <Table.Td>
                   {mayManage && member.id !== me.data?.id ? (
                     <NativeSelect
-                      aria-label={`Role of ${member.email}`}
+                      aria-label={t('roleOf', { email: member.email ?? '' })}
                       maw={280}
-                      data={[...ROLES]}
+                      data={roleOptions()}
                       value={member.role}
                       onChange={event => changeRole.mutate({ id: member.id, role: event.currentTarget.value as Role })}
                     />
                   ) : (
-                    <span style={{ textTransform: 'capitalize' }}>{member.role}</span>
+                    roleName(member.role)
                   )}
                 </Table.Td>
                 <Table.Td>
@@ -99,13 +107,15 @@ export function Members() {
                 <RowActions>
                   {(mayManage || member.id === me.data?.id) && (
                     <Confirm
-                      label={member.id === me.data?.id ? 'Leave' : 'Remove'}
+                      label={t(member.id === me.data?.id ? 'leave' : 'remove')}
                       Icon={member.id === me.data?.id ? IconLogout : IconUserMinus}
-                      title={member.id === me.data?.id ? 'Leave this workspace?' : `Remove ${member.email}?`}
+                      title={
+                        member.id === me.data?.id ? t('leaveTitle') : t('removeTitle', { email: member.email ?? '' })
+                      }
                       isBusy={remove.isPending}
                       onConfirm={() => remove.mutate(member.id)}
                     >
-                      Their tokens lose access to this workspace. They can be invited again.
+                      {t('removeAbout')}
                     </Confirm>
                   )}
                 </RowActions>
@@ -126,7 +136,7 @@ function Invite({ changes }: { changes: string[][] }) {
   // The client's types do not declare the invitation.
   const invite = useAction(
     async () =>
-      (await client.createWorkspaceMember({ email, role })) as unknown as {
+      (await client.createWorkspaceMember({ email, role: role as KnownRole })) as unknown as {
         inviteToken: string;
         inviteExpiresAt: string;
       },
@@ -144,22 +154,19 @@ function Invite({ changes }: { changes: string[][] }) {
   return (
     <>
       <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
-        Invite member
+        {t('invite')}
       </Button>
-      <Modal opened={isOpen} onClose={closeAndForget} title="Invite member">
+      <Modal opened={isOpen} onClose={closeAndForget} title={t('invite')}>
         {invite.data ? (
           <Stack>
-            <Text size="sm">
-              Send this invitation to the new member. Parley sends no mail and does not show it again. It is accepted on
-              the sign-in page until <When at={invite.data.inviteExpiresAt} />.
-            </Text>
-            <Copyable value={invite.data.inviteToken} label="Copy the invitation" />
+            <Text size="sm">{t.rich('inviteAbout', { time: <When at={invite.data.inviteExpiresAt} /> })}</Text>
+            <Copyable value={invite.data.inviteToken} label={t('copyInvitation')} />
           </Stack>
         ) : (
           <form onSubmit={submit}>
             <Stack>
               <TextInput
-                label="Email"
+                label={t('email')}
                 type="email"
                 value={email}
                 onChange={event => setEmail(event.currentTarget.value)}
@@ -167,14 +174,14 @@ function Invite({ changes }: { changes: string[][] }) {
                 data-autofocus
               />
               <NativeSelect
-                label="Role"
-                data={[...ROLES]}
+                label={t('role')}
+                data={roleOptions()}
                 value={role}
                 onChange={event => setRole(event.currentTarget.value as Role)}
               />
               <Group justify="flex-end">
                 <Button type="submit" loading={invite.isPending}>
-                  Create invitation
+                  {t('createInvitation')}
                 </Button>
               </Group>
             </Stack>

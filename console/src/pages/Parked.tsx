@@ -4,11 +4,15 @@ import { useParley } from '../api/clients.ts';
 import { untilDone } from '../api/parley.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { activity } from '../messages/en/activity.ts';
+import { translator } from '../messages/translate.ts';
 import { IconAction } from '../parts/Copyable.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ACTIONS, Confirm, RowActions, Rows, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
+
+const t = translator('activity', activity);
 
 export function Parked() {
   const botId = useBotId();
@@ -28,38 +32,37 @@ export function Parked() {
         return { count: answer.redriven, next: answer.next };
       }),
     {
-      done: count => (count === 1 ? 'Retrying 1 dead letter.' : `Retrying ${count} dead letters.`),
+      done: count => t('redriven', { count }),
       changes: [['parked', botId]],
     },
   );
   const all = (
     <Confirm
-      label="Retry all"
-      title="Retry all dead letters?"
+      label={t('redriveAll')}
+      title={t('redriveTitle')}
       size="sm"
       isDanger={false}
       isBusy={redrive.isPending}
       onConfirm={() => redrive.mutate(undefined)}
     >
-      Changes that fail again return to this list.
+      {t('redriveAbout')}
     </Confirm>
   );
   return (
-    <Page
-      title="Dead letters"
-      about="Changes that the platform could not process after several attempts, oldest first. They are kept until a retry succeeds."
-      actions={list.items.length > 0 && all}
-    >
+    <Page title={t('deadLetters')} about={t('deadLettersAbout')} actions={list.items.length > 0 && all}>
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconMailCheck} title="No dead letters">
-            All changes of this bot were processed.
+          <Empty Icon={IconMailCheck} title={t('noDeadLetters')}>
+            {t('noDeadLettersAbout')}
           </Empty>
         }
       >
         {parked => (
-          <Rows label="Dead letters" heads={['Task', 'Subject', 'Error', 'Attempts', 'Since', ACTIONS]}>
+          <Rows
+            label={t('deadLetters')}
+            heads={[t('task'), t('subject'), t('error'), t('attempts'), t('since'), ACTIONS]}
+          >
             {parked.map(each => (
               <Table.Tr key={each.id}>
                 <Table.Td style={{ fontWeight: 500 }}>{each.task}</Table.Td>
@@ -73,7 +76,7 @@ export function Parked() {
                   <span className="number">{each.failures}</span>
                   {each.redrivenAt && (
                     <Text size="xs" c="dimmed">
-                      Last retry <When at={each.redrivenAt} />
+                      {t.rich('lastRetry', { time: <When at={each.redrivenAt} /> })}
                     </Text>
                   )}
                 </Table.Td>
@@ -82,7 +85,7 @@ export function Parked() {
                 </Table.Td>
                 <RowActions>
                   <IconAction
-                    label="Retry"
+                    label={t('retry')}
                     Icon={IconRefresh}
                     isBusy={redrive.isPending}
                     onClick={() => redrive.mutate([each.id])}

@@ -4,13 +4,18 @@ import { Group, Progress, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
+import { workspace } from '../messages/en/workspace.ts';
+import { locale } from '../messages/language.ts';
+import { translator } from '../messages/translate.ts';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Figure, Section } from '../parts/Section.tsx';
 import { formatBytes, Row, RowLink, Rows } from '../parts/Small.tsx';
 import { Empty, Loaded } from '../parts/States.tsx';
 import { useRecentBots } from '../shell/useBot.ts';
-import { USAGE_TYPES, type UsageType } from './usageTypes.ts';
+import { inBytes, isKnown, USAGE_TYPES, type UsageType } from './usageTypes.ts';
+
+const t = translator('workspace', workspace);
 
 /** Value that the API returns for an unlimited quota. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
@@ -23,8 +28,7 @@ export function Usage() {
   const [type, setType] = useState<UsageType>('invocation_calls');
   const now = useQuery({
     queryKey: ['usage', workspaceId],
-    queryFn: async () =>
-      (await client.getMultipleUsages({ ids: [workspaceId], types: USAGE_TYPES.map(({ value }) => value) })).usages,
+    queryFn: async () => (await client.getMultipleUsages({ ids: [workspaceId], types: [...USAGE_TYPES] })).usages,
   });
   const history = useQuery({
     queryKey: ['usage history', workspaceId, type],
@@ -36,9 +40,9 @@ export function Usage() {
   });
   const { data: bots = [] } = useRecentBots();
   const names = new Map(bots.map(({ id, name }) => [id, name]));
-  const label = USAGE_TYPES.find(({ value }) => value === type)!.label;
+  const label = t(`usage_${type}`);
   return (
-    <Page title="Usage" about="Usage of this workspace in the current month, and its quotas.">
+    <Page title={t('usage')} about={t('usageAbout')}>
       <Loaded query={now}>
         {usages => (
           <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing="sm">
@@ -50,23 +54,23 @@ export function Usage() {
       </Loaded>
       <Group justify="space-between">
         <Title order={2} size="h3">
-          Breakdown
+          {t('breakdown')}
         </Title>
         <FilterSelect
-          label="Measure"
-          options={USAGE_TYPES}
+          label={t('measure')}
+          options={USAGE_TYPES.map(value => ({ value, label: t(`usage_${value}`) }))}
           value={type}
           onChange={value => setType(value as UsageType)}
         />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
-        <Section title="By month">
+        <Section title={t('byMonth')}>
           <Loaded query={history}>
             {months =>
               months.length === 0 ? (
-                <Empty>No usage yet.</Empty>
+                <Empty>{t('noUsage')}</Empty>
               ) : (
-                <figure aria-label={`${label} by month`} style={{ margin: 0 }}>
+                <figure aria-label={t('monthly', { measure: label })} style={{ margin: 0 }}>
                   <BarChart
                     h={240}
                     maxBarWidth={48}
@@ -81,19 +85,19 @@ export function Usage() {
             }
           </Loaded>
         </Section>
-        <Section title="By bot">
+        <Section title={t('byBot')}>
           <Loaded query={byBot}>
             {rows =>
               rows.length === 0 ? (
-                <Empty>No bot has usage this month.</Empty>
+                <Empty>{t('noBotUsage')}</Empty>
               ) : (
-                <Rows label="Usage by bot" heads={['Bot', 'Usage']}>
+                <Rows label={t('usageByBot')} heads={[t('bot'), t('usage')]}>
                   {rows.map(({ botId, value }) => (
                     <Row key={botId}>
                       <Table.Td>
                         <RowLink to={`/bots/${botId}`}>{names.get(botId) || botId}</RowLink>
                       </Table.Td>
-                      <Table.Td className="number">{value.toLocaleString()}</Table.Td>
+                      <Table.Td className="number">{value.toLocaleString(locale)}</Table.Td>
                     </Row>
                   ))}
                 </Rows>
@@ -107,15 +111,14 @@ export function Usage() {
 }
 
 function Quota({ type, value, quota }: { type: string; value: number; quota: number }) {
-  const known = USAGE_TYPES.find(each => each.value === type);
-  const label = known?.label ?? type;
-  const inWords = (amount: number) => (known && 'isBytes' in known ? formatBytes(amount) : amount.toLocaleString());
+  const label = isKnown(type) ? t(`usage_${type}`) : type;
+  const inWords = (amount: number) => (inBytes(type) ? formatBytes(amount) : amount.toLocaleString(locale));
   const hasQuota = quota < UNLIMITED;
   const share = quota === 0 ? 1 : value / quota;
   return (
     <Figure name={label} value={inWords(value)}>
       <Text size="xs" c="dimmed" className="number">
-        {hasQuota ? `of ${inWords(quota)}` : 'no limit'}
+        {hasQuota ? t('ofQuota', { quota: inWords(quota) }) : t('noLimit')}
       </Text>
       {hasQuota && (
         <Progress
@@ -123,7 +126,7 @@ function Quota({ type, value, quota }: { type: string; value: number; quota: num
           size="sm"
           value={share * 100}
           color={share >= 1 ? 'red' : share >= HIGH ? 'yellow' : 'brand'}
-          aria-label={`${label}: share of the quota`}
+          aria-label={t('quotaShare', { measure: label })}
         />
       )}
     </Figure>

@@ -7,6 +7,8 @@ import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { users } from '../messages/en/users.ts';
+import { translator } from '../messages/translate.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { FilterText } from '../parts/Fields.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
@@ -28,6 +30,8 @@ import {
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
 
+const t = translator('users', users);
+
 type User = Awaited<ReturnType<Client['listUsers']>>['users'][number];
 
 export function Users() {
@@ -44,15 +48,15 @@ export function Users() {
     return pageOf(answer.users, answer);
   });
   const remove = useAction((id: string) => client.deleteUser({ id }), {
-    done: 'The user was deleted.',
+    done: t('deleted'),
     changes: [['users', botId]],
   });
   return (
-    <Page title="Users" about="The end users who talk to the bot, and the bot itself.">
+    <Page title={t('users')} about={t('about')}>
       <Toolbar>
         <FilterText
-          label="Conversation"
-          placeholder="Conversation id"
+          label={t('conversation')}
+          placeholder={t('conversationId')}
           value={conversationId}
           onChange={setConversationId}
           width={260}
@@ -61,13 +65,13 @@ export function Users() {
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconUser} title={wanted ? 'No match' : 'No users yet'}>
-            {wanted ? 'This conversation has no participants.' : 'Nobody has talked to the bot yet.'}
+          <Empty Icon={IconUser} title={t(wanted ? 'noMatch' : 'none')}>
+            {t(wanted ? 'noMatchAbout' : 'noneAbout')}
           </Empty>
         }
       >
         {users => (
-          <Rows label="Users" heads={['Name', 'Created', 'Changed', 'Tags', ACTIONS]}>
+          <Rows label={t('users')} heads={[t('name'), t('created'), t('changed'), t('tags'), ACTIONS]}>
             {users.map(user => (
               <Row key={user.id}>
                 <Table.Td>
@@ -88,13 +92,13 @@ export function Users() {
                 <RowActions>
                   {user.id !== botId && (
                     <Confirm
-                      label="Delete"
-                      title={`Delete ${user.name || user.id}?`}
+                      label={t('delete')}
+                      title={t('deleteTitle', { name: user.name || user.id })}
                       Icon={IconTrash}
                       isBusy={remove.isPending}
                       onConfirm={() => remove.mutate(user.id)}
                     >
-                      Their keys stop working. Their messages stay in the conversations.
+                      {t('deleteAbout')}
                     </Confirm>
                   )}
                 </RowActions>
@@ -103,7 +107,7 @@ export function Users() {
           </Rows>
         )}
       </LoadedList>
-      <Detail of={open} title={open?.name || 'User'} onClose={() => setOpen(undefined)}>
+      <Detail of={open} title={open?.name || t('user')} onClose={() => setOpen(undefined)}>
         {open => <UserDetail botId={botId} user={open} />}
       </Detail>
     </Page>
@@ -119,21 +123,18 @@ function UserDetail({ botId, user }: { botId: string; user: User }) {
   return (
     <Stack>
       <Facts>
-        <Fact name="Id">
-          <Copyable value={user.id} label="Copy the user's id" />
+        <Fact name={t('id')}>
+          <Copyable value={user.id} label={t('copyId')} />
         </Fact>
-        <Fact name="Created">
+        <Fact name={t('created')}>
           <When at={user.createdAt} />
         </Fact>
       </Facts>
-      <Json
-        value={{ tags: user.tags, properties: user.properties, attributes: user.attributes }}
-        label="Tags, properties and attributes"
-      />
+      <Json value={{ tags: user.tags, properties: user.properties, attributes: user.attributes }} label={t('data')} />
       <Text size="sm" fw={600}>
-        Conversations
+        {t('conversations')}
       </Text>
-      <LoadedList list={list} empty="No conversations.">
+      <LoadedList list={list} empty={t('noConversations')}>
         {conversations =>
           conversations.map(({ id }) => (
             <Anchor key={id} component={Link} size="sm" to={`/bots/${botId}/conversations/${id}` as string}>

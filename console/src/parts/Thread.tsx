@@ -20,6 +20,8 @@ interface ThreadProps<Message extends ThreadMessage> {
   messages: readonly Message[];
   nameOf: (userId: string) => string;
   pictureOf?: (userId: string) => string | undefined;
+  /** Returns the person behind a user, who has the same color everywhere. */
+  personOf?: (userId: string) => string;
   /** Tells whose messages are on the right. */
   isOwn: (userId: string) => boolean;
   /** Shown above the oldest message. */
@@ -65,14 +67,16 @@ const Lines = <Message extends ThreadMessage>({ group }: { group: SaidGroup<Mess
   ));
 
 function Group<Message extends ThreadMessage>(props: ThreadProps<Message> & { group: SaidGroup<Message> }) {
-  const { group, nameOf, pictureOf, isOwn, below, onChoose } = props;
+  const { group, nameOf, pictureOf, personOf = userId => userId, isOwn, below, onChoose } = props;
   const [first] = group.messages;
   const isNote = first.variant === 'note';
   const isOnRight = isNote || isOwn(first.userId);
   const name = nameOf(first.userId);
   return (
     <div className={classes.group} data-own={isOnRight} data-group={first.userId}>
-      {!isOnRight && <Person name={name} id={first.userId} pictureUrl={pictureOf?.(first.userId)} size={28} />}
+      {!isOnRight && (
+        <Person name={name} id={personOf(first.userId)} pictureUrl={pictureOf?.(first.userId)} size={28} />
+      )}
       <div className={classes.column}>
         <div className={classes.author}>
           <span className={classes.name}>{name}</span>{' '}
@@ -102,7 +106,7 @@ function Group<Message extends ThreadMessage>(props: ThreadProps<Message> & { gr
         ))}
       </div>
       {isOnRight && pictureOf && (
-        <Person name={name} id={first.userId} pictureUrl={pictureOf(first.userId)} size={28} />
+        <Person name={name} id={personOf(first.userId)} pictureUrl={pictureOf(first.userId)} size={28} />
       )}
     </div>
   );

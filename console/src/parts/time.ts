@@ -27,6 +27,22 @@ export function formatShort(at: string, now = new Date()): string {
   return date.toLocaleDateString(locale, date.getFullYear() === now.getFullYear() ? DAY : { ...DAY, year: '2-digit' });
 }
 
+const MINUTE_MS = 60_000;
+const UNITS = [
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+] as const;
+
+/** Returns the time since then in its largest unit, such as "5 min". */
+export function formatSince(at: string, nowMs = Date.now()): string {
+  const minutes = Math.max(1, Math.floor((nowMs - Date.parse(at)) / MINUTE_MS));
+  const [unit, size] = UNITS.find(([, most]) => minutes >= most) ?? UNITS[2];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(
+    Math.floor(minutes / size),
+  );
+}
+
 export const formatDay = (at: string): string =>
   new Date(at).toLocaleDateString(locale, { weekday: 'long', ...DAY, year: 'numeric' });
 

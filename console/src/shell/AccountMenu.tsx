@@ -41,7 +41,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {member && <Menu.Label>{`${member.email} · ${member.role}`}</Menu.Label>}
+        {member && <Menu.Label>{`${member.email} · ${t(`role_${member.role}`)}`}</Menu.Label>}
         <Menu.Item leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={toggle}>
           {t(isDark ? 'lightTheme' : 'darkTheme')}
         </Menu.Item>

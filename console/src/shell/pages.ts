@@ -96,7 +96,7 @@ export function pagesFor(role: string | undefined): Pages {
   if (role !== 'agent') return pages;
   const allowed = (each: PageOfConsole[]) => each.filter(({ isForAgents }) => isForAgents);
   return {
-    workspace: allowed(pages.workspace),
+    workspace: allowed(pages.workspace).map(page => ({ ...page, label: t('inboxes'), Icon: IconInbox })),
     bot: pages.bot
       .map(group => ({ ...group, pages: allowed(group.pages) }))
       .filter(({ pages: { length } }) => length > 0),

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Person } from '../talk/company.ts';
 import type { AnyPayload, Message, Said } from '../talk/contract.ts';
 import type { Outgoing } from '../talk/outbox.ts';
 import type { TalkState } from '../talk/talk.ts';
+import { Author } from './Author.tsx';
 import { useAround } from './around.ts';
 import { Payload } from './Payload.tsx';
 
@@ -18,7 +20,7 @@ const NEAR_END_PX = 80;
 
 export function Messages({ state, onAnswer, onRetry, onEarlier }: MessagesProps) {
   const { words } = useAround();
-  const { messages, waiting, userId, hasEarlier, isOtherTyping } = state;
+  const { messages, waiting, userId, hasEarlier, isOtherTyping, people } = state;
   const list = useScroll(messages, `${waiting.length} ${isOtherTyping}`);
   const lastOwn = messages.findLastIndex(message => message.userId === userId);
   const answer = (label: string, value: string) => onAnswer({ type: 'text', text: label, value });
@@ -27,7 +29,13 @@ export function Messages({ state, onAnswer, onRetry, onEarlier }: MessagesProps)
     <div ref={list} class="messages" role="log" aria-label={words.messages} tabIndex={0}>
       {hasEarlier && <Earlier onEarlier={onEarlier} />}
       {messages.map((message, i) => (
-        <Entry key={message.id} message={message} isOwn={message.userId === userId}>
+        <Entry
+          key={message.id}
+          message={message}
+          isOwn={message.userId === userId}
+          author={message.userId === userId ? undefined : people.get(message.userId)}
+          isFirst={message.userId !== messages[i - 1]?.userId}
+        >
           <Payload
             payload={message.payload as AnyPayload}
             onAnswer={message.userId === userId ? undefined : answer}
@@ -52,14 +60,28 @@ export function Messages({ state, onAnswer, onRetry, onEarlier }: MessagesProps)
   );
 }
 
-function Entry({ message, isOwn, children }: { message: Message; isOwn: boolean; children: ComponentChildren }) {
+interface EntryProps {
+  message: Message;
+  isOwn: boolean;
+  /** Undefined for the visitor and the bot. */
+  author: Person | undefined;
+  /** True for the first of consecutive messages of one author. */
+  isFirst: boolean;
+  children: ComponentChildren;
+}
+
+function Entry({ message, isOwn, author, isFirst, children }: EntryProps) {
   const { words, language } = useAround();
   const time = useMemo(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }), [language]);
   const at = new Date(message.createdAt);
   const format = at.toDateString() === new Date().toDateString() ? time : undefined;
   return (
     <div class={`message ${isOwn ? 'own' : 'other'}`} data-message={message.id}>
-      <span class="hidden">{isOwn ? words.you : words.other}: </span>
+      {author && isFirst ? (
+        <Author person={author} />
+      ) : (
+        <span class="hidden">{isOwn ? words.you : (author?.name ?? words.other)}: </span>
+      )}
       <div class={`bubble ${(message.payload as AnyPayload).type}`} dir="auto">
         {children}
       </div>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { named } from '../languages.ts';
 import type { Talk, TalkState } from '../talk/talk.ts';
 import { useAround } from './around.ts';
 import { Composer } from './Composer.tsx';
@@ -40,7 +41,12 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
       onKeyDown={press}
     >
       <header>
-        <p class="title">{title ?? words.title}</p>
+        <div class="heads">
+          <p class="title">{title ?? words.title}</p>
+          <p class="subtitle" role="status">
+            <Service state={state} />
+          </p>
+        </div>
         <button type="button" class="closing" aria-label={words.close} onClick={onClose}>
           <Icon name="close" />
         </button>
@@ -61,6 +67,15 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
       />
     </div>
   );
+}
+
+/** Shows who serves the conversation, unless it is the bot. */
+function Service({ state: { handoff, people } }: { state: TalkState }) {
+  const { words } = useAround();
+  if (!handoff) return null;
+  if (handoff.status === 'waiting') return words.waiting;
+  const person = people.get(handoff.userId ?? '');
+  return person ? named(words.servedBy, person.name) : words.served;
 }
 
 /** Shows the conversation's status unless it is ready. */

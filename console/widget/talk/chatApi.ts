@@ -1,5 +1,5 @@
 /** Calls of the chat API. */
-import type { Conversation, Message, Said, UploadedFile, User } from './contract.ts';
+import type { Conversation, Message, OpenConversation, Participant, Said, UploadedFile, User } from './contract.ts';
 
 /** A failed call. `status` is 0 without a response. */
 export class ChatFault extends Error {
@@ -50,6 +50,10 @@ export class ChatApi {
   createConversation = () => this.#json<{ conversation: Conversation }>('/conversations', { method: 'POST', body: {} });
   /** Newest activity first. */
   listConversations = () => this.#json<{ conversations: Conversation[] }>('/conversations');
+  getConversation = (conversationId: string) =>
+    this.#json<{ conversation: OpenConversation }>(`/conversations/${encodeURIComponent(conversationId)}`);
+  listParticipants = (conversationId: string) =>
+    this.#json<{ participants: Participant[] }>(`/conversations/${encodeURIComponent(conversationId)}/participants`);
   /** Newest first. */
   listMessages = (conversationId: string, nextToken?: string) =>
     this.#json<{ messages: Message[]; meta: { nextToken?: string } }>(

@@ -1,13 +1,22 @@
 /** Types of the chat API, inferred from its operations. The bundle contains no code of them. */
 import type * as z from 'zod/mini';
 import type { Signal } from '#shared/domain/chat/signals.ts';
-import type { ConversationView, MessageView, UserView } from '#shared/domain/chat/views.ts';
+import type {
+  ConversationView,
+  ConversationWithHandoff,
+  MessageView,
+  ParticipantView,
+  UserView,
+} from '#shared/domain/chat/views.ts';
 import type { UploadedFileView } from '#shared/domain/chat/webchat/files.ts';
 
 export type { Signal };
 export type Message = z.infer<typeof MessageView>;
 export type User = z.infer<typeof UserView>;
 export type Conversation = z.infer<typeof ConversationView>;
+export type OpenConversation = z.infer<typeof ConversationWithHandoff>;
+export type Handoff = NonNullable<OpenConversation['handoff']>;
+export type Participant = z.infer<typeof ParticipantView>;
 export type UploadedFile = z.infer<typeof UploadedFileView>;
 
 /** Bots may send any object, so payloads must be checked before use. */

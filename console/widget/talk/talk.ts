@@ -1,5 +1,6 @@
 /** The state of a conversation with a bot: participants, messages, typing and unread messages. */
 import { ChatApi, ChatFault } from './chatApi.ts';
+import { ALONE, Company, type CompanyState } from './company.ts';
 import type { Message, Said, Signal } from './contract.ts';
 import { enter } from './entrance.ts';
 import { type Connection, Listener, type Pauses } from './listener.ts';
@@ -7,7 +8,7 @@ import type { Memory } from './memory.ts';
 import { Outbox, type Outgoing } from './outbox.ts';
 import { Timeline } from './timeline.ts';
 
-export interface TalkState {
+export interface TalkState extends CompanyState {
   /** `resting` has made no call yet; `over` was deleted, or the user was removed. */
   phase: 'resting' | 'starting' | 'ready' | 'failed' | 'over';
   /** The error that prevents the conversation. */
@@ -48,6 +49,7 @@ export class Talk {
   #conversationId: string | undefined;
   #timeline = new Timeline();
   #listener: Listener | undefined;
+  #company: Company | undefined;
   #outbox: Outbox;
   #watchers = new Set<() => void>();
   #lastReadId = '';
@@ -66,6 +68,7 @@ export class Talk {
     hasEarlier: false,
     isOtherTyping: false,
     unread: 0,
+    ...ALONE,
   };
 
   constructor({ chatUrl, memory, userKey, onEvent = () => {}, pauses }: TalkOptions) {
@@ -104,6 +107,7 @@ export class Talk {
     this.#timeline = new Timeline();
     this.#outbox = this.#newOutbox();
     this.#hasListened = false;
+    this.#publish(ALONE);
     this.#enter(true);
   }
 
@@ -204,6 +208,7 @@ export class Talk {
         this.#conversationId = conversationId;
         this.#lastReadId = this.#memory.read().lastReadId ?? '';
         this.#publish({ phase: 'ready', userId });
+        this.#company = this.#newCompany(conversationId);
         this.#listener = this.#newListener(conversationId);
         this.#listener.start();
         this.#restoreUnsent(conversationId);
@@ -265,6 +270,7 @@ export class Talk {
         if (!isResumed) await timeline.catchUp(this.#api, conversationId);
         this.#hasListened = true;
         this.#publish();
+        void this.#company?.read();
       },
       onSignal: signal => this.#hear(signal),
       onConnection: connection => {
@@ -276,6 +282,17 @@ export class Talk {
       ...(this.#pauses ? { pauses: this.#pauses } : {}),
     });
     return listener;
+  }
+
+  #newCompany(conversationId: string): Company {
+    const company: Company = new Company({
+      api: this.#api,
+      conversationId,
+      onChange: state => {
+        if (company === this.#company) this.#publish(state);
+      },
+    });
+    return company;
   }
 
   /** Silently replaces a deleted conversation from storage. Reports one that ends while open. */
@@ -294,6 +311,7 @@ export class Talk {
 
   #hear(signal: Signal): void {
     const { userId } = this.#state;
+    this.#company?.hear(signal);
     switch (signal.type) {
       case 'message_created':
       case 'message_updated': {

@@ -34,7 +34,7 @@ export async function testMembers(browser: Browser, botId: string): Promise<void
   await open(guest, '/audit', 'Audit log');
   await guest.getByRole('alert').getByText('Your role does not allow this').waitFor();
   await open(guest, '/members', 'Members');
-  await guest.getByText(`You are signed in as ${email} (viewer).`).waitFor();
+  await guest.getByText(`You are signed in as ${email} (Viewer).`).waitFor();
   await guest.getByRole('row', { name: new RegExp(email) }).waitFor();
   if (await guest.getByRole('button', { name: 'Invite member' }).isVisible())
     throw new Error('A viewer is offered to invite members.');

@@ -41,16 +41,16 @@ function watch(page: Page): void {
 }
 
 /** Signs in through the form. */
-async function signIn(page: Page, token: string): Promise<void> {
+async function signIn(page: Page, token: string, heading: string): Promise<void> {
   await page.goto(CONSOLE);
   await page.getByLabel('Personal access token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Bots' }).waitFor();
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
 }
 
-export async function signedIn(context: BrowserContext, token = local.tokens.owner): Promise<Page> {
+export async function signedIn(context: BrowserContext, token = local.tokens.owner, heading = 'Bots'): Promise<Page> {
   const page = await context.newPage();
-  await signIn(page, token);
+  await signIn(page, token, heading);
   return page;
 }
 
@@ -64,6 +64,24 @@ export const adminClient = () =>
   new Client({ apiUrl: local.apiUrl, token: local.tokens.owner, workspaceId: local.workspaceId });
 export const botClient = (botId: string) =>
   new Client({ apiUrl: local.apiUrl, token: local.tokens.owner, workspaceId: local.workspaceId, botId });
+
+/** Sends one request to the platform API, for operations that the official client does not have. */
+export async function call(method: string, path: string, body?: object, options: { botId?: string } = {}) {
+  const response = await fetch(`${local.apiUrl}/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${local.tokens.owner}`,
+      'x-workspace-id': local.workspaceId,
+      'content-type': 'application/json',
+      ...(options.botId ? { 'x-bot-id': options.botId } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: walks read a few fields of many responses
+  const answer: any = await response.json();
+  assert.ok(response.ok, `${method} ${path}: ${JSON.stringify(answer)}`);
+  return answer;
+}
 
 /** Reports a passed step. Fails if a fault was recorded. */
 export function done(what: string): void {

@@ -7,6 +7,7 @@ import { botClient, done, local, newContext, until } from './stage.ts';
 import { testPageApi } from './widgetApi.ts';
 import { sendAsBot, testMarkupInWidget, testMessageTypes } from './widgetKinds.ts';
 import { testLanguages, testPhoneLayout, testWidgetAccessibility } from './widgetLooks.ts';
+import { testMemberInWidget } from './widgetMember.ts';
 import {
   bubbles,
   focused,
@@ -34,6 +35,7 @@ export async function testWidget(browser: Browser): Promise<void> {
     await testMarkupInWidget(unguarded, chatUrl);
     await unguarded.close();
     await type(page, chatUrl);
+    await testMemberInWidget(page, chatUrl);
     await context.close();
     await upload(browser, site);
     await testLanguages(browser, site);

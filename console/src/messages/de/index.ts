@@ -1,8 +1,14 @@
 /** All German texts. English ones are beside the pages that show them. */
 export { activity } from './activity.ts';
+export { bots } from './bots.ts';
+export { chat } from './chat.ts';
 export { common } from './common.ts';
 export { conversation } from './conversation.ts';
+export { files } from './files.ts';
 export { inbox } from './inbox.ts';
 export { replies } from './replies.ts';
 export { session } from './session.ts';
 export { shell } from './shell.ts';
+export { tables } from './tables.ts';
+export { users } from './users.ts';
+export { workspace } from './workspace.ts';

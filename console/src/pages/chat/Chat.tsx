@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { explain } from '../../api/explain.ts';
 import { type Talk, useTalk } from '../../api/useTalk.ts';
+import { chat } from '../../messages/en/chat.ts';
+import { translator } from '../../messages/translate.ts';
 import { FilterSelect } from '../../parts/Fields.tsx';
 import { usePageTitle } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Small.tsx';
@@ -12,6 +14,8 @@ import { Thread } from '../../parts/Thread.tsx';
 import { useBot } from '../../shell/useBot.ts';
 import { useBotId } from '../../shell/useRoute.ts';
 import classes from './Chat.module.css';
+
+const t = translator('chat', chat);
 
 interface Installation {
   value: string;
@@ -22,7 +26,7 @@ interface Installation {
 export function Chat() {
   const botId = useBotId();
   const query = useBot(botId);
-  usePageTitle('Test chat');
+  usePageTitle(t('title'));
   return (
     <div className={classes.page}>
       <Loaded query={query}>
@@ -33,8 +37,8 @@ export function Chat() {
           return chats.length === 0 ? (
             <>
               <Heading />
-              <Empty Icon={IconMessages} title="No chat installed">
-                <Link to={`/bots/${botId}` as string}>Install the chat integration</Link> to talk to the bot.
+              <Empty Icon={IconMessages} title={t('noChat')}>
+                {t.rich('noChatAbout', { link: <Link to={`/bots/${botId}` as string}>{t('install')}</Link> })}
               </Empty>
             </>
           ) : (
@@ -49,7 +53,7 @@ export function Chat() {
 const Heading = ({ children }: { children?: React.ReactNode }) => (
   <div className={classes.bar}>
     <Title order={1} size="h3" flex={1}>
-      Test chat
+      {t('title')}
     </Title>
     {children}
   </div>
@@ -61,13 +65,15 @@ function ChatWith({ botId, chats }: { botId: string; chats: Installation[] }) {
   return (
     <>
       <Heading>
-        {chats.length > 1 && <FilterSelect label="Installation" options={chats} value={chosen} onChange={setChosen} />}
+        {chats.length > 1 && (
+          <FilterSelect label={t('installation')} options={chats} value={chosen} onChange={setChosen} />
+        )}
         <Button
           variant="default"
           leftSection={<IconMessagePlus size={14} aria-hidden />}
           onClick={() => setRound(round + 1)}
         >
-          New conversation
+          {t('new')}
         </Button>
       </Heading>
       <Conversation key={`${chosen} ${round}`} botId={botId} webhookId={chosen} isNew={round > 0} />
@@ -75,11 +81,7 @@ function ChatWith({ botId, chats }: { botId: string; chats: Installation[] }) {
   );
 }
 
-const CONNECTION = {
-  connecting: { kind: 'busy', label: 'Connecting' },
-  live: { kind: 'good', label: 'Live' },
-  lost: { kind: 'bad', label: 'Reconnecting' },
-} as const;
+const KINDS = { connecting: 'busy', live: 'good', lost: 'bad' } as const;
 
 function Conversation({ botId, webhookId, isNew }: { botId: string; webhookId: string; isNew: boolean }) {
   const talk = useTalk(webhookId, { isNew });
@@ -88,9 +90,8 @@ function Conversation({ botId, webhookId, isNew }: { botId: string; webhookId: s
     return (
       <div className={classes.notice}>
         {isClosed ? (
-          <Alert variant="light" color="gray" role="alert" title="This installation requires signed user keys">
-            The chat integration has an encryption key, so only users with a key that your server signs can talk to the
-            bot. {explain(talk.failure).message}
+          <Alert variant="light" color="gray" role="alert" title={t('signedKeys')}>
+            {t('signedKeysAbout', { message: explain(talk.failure).message })}
           </Alert>
         ) : (
           <Failure error={talk.failure} retry={talk.retry} />
@@ -109,33 +110,32 @@ function Conversation({ botId, webhookId, isNew }: { botId: string; webhookId: s
 
 function Talking({ botId, talk }: { botId: string; talk: Talk }) {
   const { messages, userId, connection, sendFault, conversationId } = talk;
-  const { kind, label } = CONNECTION[connection];
   return (
     <>
       <div className={classes.state}>
-        <Status kind={kind}>{label}</Status>
+        <Status kind={KINDS[connection]}>{t(connection)}</Status>
         {conversationId && (
           <Anchor component={Link} size="xs" to={`/bots/${botId}/conversations/${conversationId}` as string}>
-            Open in conversations
+            {t('openConversation')}
           </Anchor>
         )}
       </div>
       {messages.length === 0 ? (
         <div className={classes.empty}>
-          <Empty Icon={IconMessages} title="Start the conversation">
-            You talk to the bot as an end user, through the public chat API.
+          <Empty Icon={IconMessages} title={t('start')}>
+            {t('startAbout')}
           </Empty>
         </div>
       ) : (
         <Thread
           messages={messages.map(message => ({ ...message, type: message.payload.type }))}
           isOwn={id => id === userId}
-          nameOf={id => (id === userId ? 'You' : 'Bot')}
+          nameOf={id => t(id === userId ? 'you' : 'bot')}
           onChoose={talk.say}
         />
       )}
       {sendFault !== undefined && (
-        <Alert variant="light" color="red" role="alert" title="The message was not sent" mx="md">
+        <Alert variant="light" color="red" role="alert" title={t('notSent')} mx="md">
           {explain(sendFault).message}
         </Alert>
       )}
@@ -164,8 +164,8 @@ function Composer({ onSay, isSending }: { onSay: (text: string) => void; isSendi
     <form className={classes.composer} onSubmit={submit}>
       <Textarea
         flex={1}
-        aria-label="Message"
-        placeholder="Write a message"
+        aria-label={t('message')}
+        placeholder={t('write')}
         autosize
         minRows={1}
         maxRows={6}
@@ -173,7 +173,7 @@ function Composer({ onSay, isSending }: { onSay: (text: string) => void; isSendi
         onChange={event => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <ActionIcon type="submit" size={32} aria-label="Send" loading={isSending}>
+      <ActionIcon type="submit" size={32} aria-label={t('send')} loading={isSending}>
         <IconSend2 size={16} />
       </ActionIcon>
     </form>

@@ -6,6 +6,8 @@ import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import { useAction } from '../../api/useAction.ts';
 import { pageOf, useList } from '../../api/useList.ts';
+import { files } from '../../messages/en/files.ts';
+import { translator } from '../../messages/translate.ts';
 import { IconAction } from '../../parts/Copyable.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { SafeLink } from '../../parts/Payload.tsx';
@@ -16,15 +18,17 @@ import { Passages } from './Passages.tsx';
 import { Search } from './Search.tsx';
 import { Upload } from './Upload.tsx';
 
+const t = translator('files', files);
+
 type File = Awaited<ReturnType<Client['listFiles']>>['files'][number];
 
-const STATUS = {
-  upload_pending: { kind: 'busy', label: 'Waiting for upload' },
-  upload_failed: { kind: 'bad', label: 'Upload failed' },
-  upload_completed: { kind: 'good', label: 'Uploaded' },
-  indexing_pending: { kind: 'busy', label: 'Indexing' },
-  indexing_failed: { kind: 'bad', label: 'Indexing failed' },
-  indexing_completed: { kind: 'good', label: 'Indexed' },
+const KINDS = {
+  upload_pending: 'busy',
+  upload_failed: 'bad',
+  upload_completed: 'good',
+  indexing_pending: 'busy',
+  indexing_failed: 'bad',
+  indexing_completed: 'good',
 } as const;
 
 export function Files() {
@@ -44,19 +48,19 @@ export function Files() {
     { everyMs: LIVE_MS },
   );
   return (
-    <Page title="Files" about="Files that the bot serves. The contents of indexed files can be searched.">
+    <Page title={t('files')} about={t('about')}>
       <Upload botId={botId} />
       <Search botId={botId} />
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconFile} title="No files yet">
-            Drop a file above, or let the code of the bot upload one.
+          <Empty Icon={IconFile} title={t('none')}>
+            {t('noneAbout')}
           </Empty>
         }
       >
         {files => (
-          <Rows label="Files" heads={['Name', 'Status', 'Size', 'Changed', 'Tags', ACTIONS]}>
+          <Rows label={t('files')} heads={[t('name'), t('status'), t('size'), t('changed'), t('tags'), ACTIONS]}>
             {files.map(file => (
               <FileRow key={file.id} botId={botId} file={file} onOpen={() => setOpen(file)} />
             ))}
@@ -73,10 +77,9 @@ export function Files() {
 function FileRow({ botId, file, onOpen }: { botId: string; file: File; onOpen: () => void }) {
   const client = useBotClient(botId);
   const remove = useAction(() => client.deleteFile({ id: file.id }), {
-    done: 'The file was deleted.',
+    done: t('deleted'),
     changes: [['files', botId]],
   });
-  const { kind, label } = STATUS[file.status];
   return (
     <Table.Tr>
       <Table.Td>
@@ -91,7 +94,7 @@ function FileRow({ botId, file, onOpen }: { botId: string; file: File; onOpen: (
         </Group>
       </Table.Td>
       <Table.Td>
-        <Status kind={kind}>{label}</Status>
+        <Status kind={KINDS[file.status]}>{t(file.status)}</Status>
         {file.failedStatusReason && (
           <Text size="sm" maw={320} style={{ overflowWrap: 'anywhere' }}>
             {file.failedStatusReason}
@@ -106,15 +109,17 @@ function FileRow({ botId, file, onOpen }: { botId: string; file: File; onOpen: (
         <Tags tags={file.tags} />
       </Table.Td>
       <RowActions>
-        {file.status === 'indexing_completed' && <IconAction label="Passages" Icon={IconListSearch} onClick={onOpen} />}
+        {file.status === 'indexing_completed' && (
+          <IconAction label={t('passages')} Icon={IconListSearch} onClick={onOpen} />
+        )}
         <Confirm
-          label="Delete"
-          title={`Delete ${file.key}?`}
+          label={t('delete')}
+          title={t('deleteTitle', { name: file.key })}
           Icon={IconTrash}
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(undefined)}
         >
-          Its contents and its passages are deleted. This cannot be undone.
+          {t('deleteAbout')}
         </Confirm>
       </RowActions>
     </Table.Tr>

@@ -1,7 +1,11 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { useBotClient } from '../../api/clients.ts';
 import { pageOf, useList } from '../../api/useList.ts';
+import { files } from '../../messages/en/files.ts';
+import { translator } from '../../messages/translate.ts';
 import { LoadedList } from '../../parts/States.tsx';
+
+const t = translator('files', files);
 
 /** Indexed passages of a file. */
 export function Passages({ botId, fileId }: { botId: string; fileId: string }) {
@@ -11,13 +15,13 @@ export function Passages({ botId, fileId }: { botId: string; fileId: string }) {
     return pageOf(answer.passages, answer);
   });
   return (
-    <LoadedList list={list} empty="This file has no readable text.">
+    <LoadedList list={list} empty={t('noText')}>
       {passages => (
         <Stack gap="xs">
           {passages.map(({ id, content, meta }) => (
             <Paper key={id} withBorder p="xs">
               <Text size="xs" c="dimmed">
-                {[meta.subtype, meta.pageNumber && `page ${meta.pageNumber}`].filter(Boolean).join(', ')}
+                {[meta.subtype, meta.pageNumber && t('page', { page: meta.pageNumber })].filter(Boolean).join(', ')}
               </Text>
               <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                 {content}

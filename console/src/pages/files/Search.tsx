@@ -3,7 +3,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
+import { files } from '../../messages/en/files.ts';
+import { translator } from '../../messages/translate.ts';
 import { Empty, Loaded } from '../../parts/States.tsx';
+
+const t = translator('files', files);
 
 export function Search({ botId }: { botId: string }) {
   const client = useBotClient(botId);
@@ -29,26 +33,26 @@ export function Search({ botId }: { botId: string }) {
           <TextInput
             flex={1}
             maw={520}
-            aria-label="Search in the files"
-            placeholder="Search the contents of files by meaning"
+            aria-label={t('searchFiles')}
+            placeholder={t('searchPlaceholder')}
             leftSection={<IconSearch size={14} aria-hidden />}
-            rightSection={wanted !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
+            rightSection={wanted !== '' && <CloseButton size="sm" aria-label={t('clear')} onClick={clear} />}
             value={text}
             onChange={event => setText(event.currentTarget.value)}
             maxLength={1_000}
           />
           <Button type="submit" variant="default" loading={wanted !== '' && query.isFetching}>
-            Search
+            {t('search')}
           </Button>
         </Group>
       </form>
       {wanted !== '' && (
         <Loaded query={query}>
           {passages => (
-            <Stack gap="xs" role="region" aria-label="Search results">
+            <Stack gap="xs" role="region" aria-label={t('results')}>
               {passages.length === 0 && (
-                <Empty Icon={IconSearch} title="No results">
-                  No passage matches. Search reads indexed files only.
+                <Empty Icon={IconSearch} title={t('noResults')}>
+                  {t('noResultsAbout')}
                 </Empty>
               )}
               {passages.map(({ content, score, file, meta }, i) => (
@@ -57,10 +61,10 @@ export function Search({ botId }: { botId: string }) {
                   <Group justify="space-between" gap="xs">
                     <Text size="sm" fw={600}>
                       {file.key}
-                      {meta.pageNumber ? `, page ${meta.pageNumber}` : ''}
+                      {meta.pageNumber ? `, ${t('page', { page: meta.pageNumber })}` : ''}
                     </Text>
                     <Text size="sm" c="dimmed">
-                      {`Score ${score.toFixed(3)}`}
+                      {t('score', { score: score.toFixed(3) })}
                     </Text>
                   </Group>
                   <Highlight

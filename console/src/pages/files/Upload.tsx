@@ -7,6 +7,10 @@ import { useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
 import { putWithProgress } from '../../api/putWithProgress.ts';
+import { files } from '../../messages/en/files.ts';
+import { translator } from '../../messages/translate.ts';
+
+const t = translator('files', files);
 
 interface Transfer {
   id: number;
@@ -61,23 +65,23 @@ export function Upload({ botId }: { botId: string }) {
         }
         maxSize={LARGEST_BYTES}
         useFsAccessApi={false}
-        inputProps={{ 'aria-label': 'Files to upload' }}
+        inputProps={{ 'aria-label': t('filesToUpload') }}
       >
         <Group justify="center" gap="sm" p="xs" style={{ pointerEvents: 'none' }}>
           <IconUpload size={20} stroke={1.5} aria-hidden />
           <div>
             <Text size="sm" fw={500}>
-              Drop files here, or click to choose
+              {t('drop')}
             </Text>
             <Text size="xs" c="dimmed">
-              Up to 1 GB each. A file with an existing name replaces it.
+              {t('dropAbout')}
             </Text>
           </div>
         </Group>
       </Dropzone>
       <Checkbox
         size="xs"
-        label="Index the files for search"
+        label={t('index')}
         checked={isIndexed}
         onChange={event => setIndexed(event.currentTarget.checked)}
       />
@@ -92,9 +96,11 @@ export function Upload({ botId }: { botId: string }) {
             value={share * 100}
             size="sm"
             color={fault ? 'red' : 'brand'}
-            aria-label={`Upload of ${name}`}
+            aria-label={t('uploadOf', { name })}
           />
-          <Text size="sm">{fault ?? (isDone ? 'Uploaded' : `${Math.round(share * 100)} %`)}</Text>
+          <Text size="sm">
+            {fault ?? (isDone ? t('upload_completed') : t('percent', { share: Math.round(share * 100) }))}
+          </Text>
         </Group>
       ))}
     </Stack>
@@ -105,5 +111,5 @@ const tooLarge = ({ name }: File, id: number): Transfer => ({
   id,
   name,
   share: 0,
-  fault: 'The file is larger than 1 GB.',
+  fault: t('tooLarge'),
 });

@@ -1,6 +1,6 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Combobox, Group, useCombobox } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconUserShare } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Handoff } from '../../api/parley.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
@@ -9,8 +9,11 @@ import { useTeam } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 
-/** Number of members from which the menu can be searched. */
-const MANY = 8;
+/** Value of the option that makes the conversation wait again. */
+const RELEASE = '';
+
+/** Number of members in the list. The search finds the others. */
+const MOST_SHOWN = 8;
 
 interface AssignMenuProps {
   handoff: Handoff | undefined;
@@ -20,48 +23,78 @@ interface AssignMenuProps {
   onAssign: (accountId: string | null) => void;
 }
 
+/** Chooses the member who serves the conversation. */
 export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuProps) {
   const { members, ownId } = useTeam();
   const [text, setText] = useState('');
-  const serving = members.filter(({ mayServe }) => mayServe);
-  const shown = serving.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen });
+  const { focusSearchInput, selectFirstOption, resetSelectedOption } = combobox;
+  useEffect(() => {
+    if (isOpen) focusSearchInput();
+    else setText('');
+  }, [isOpen, focusSearchInput]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter chooses the first option of a search
+  useEffect(() => {
+    if (text === '') resetSelectedOption();
+    else selectFirstOption();
+  }, [text]);
+  const wanted = text.trim().toLowerCase();
+  const shown = members
+    .filter(({ name, mayServe }) => mayServe && name.toLowerCase().includes(wanted))
+    .sort((a, b) => Number(b.userId === ownId) - Number(a.userId === ownId) || a.name.localeCompare(b.name))
+    .slice(0, MOST_SHOWN);
   return (
-    <Menu opened={isOpen} onChange={setOpen} width={260} onClose={() => setText('')}>
-      <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<IconUserShare size={14} aria-hidden />}>
+    <Combobox
+      store={combobox}
+      width={260}
+      position="bottom-end"
+      withinPortal={false}
+      shadow="md"
+      onOptionSubmit={value => {
+        setOpen(false);
+        onAssign(value === RELEASE ? null : value);
+      }}
+    >
+      <Combobox.Target targetType="button">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconUserShare size={14} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t('assign')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {serving.length >= MANY && (
-          <TextInput
-            aria-label={t('searchMembers')}
-            placeholder={t('searchMembers')}
-            value={text}
-            onChange={event => setText(event.currentTarget.value)}
-            mb={4}
-            data-autofocus
-          />
-        )}
-        {shown.map(({ userId, name, pictureUrl }) => (
-          <Menu.Item
-            key={userId}
-            leftSection={<Person name={name} id={userId} pictureUrl={pictureUrl} size={20} />}
-            rightSection={handoff?.member?.id === userId && <IconCheck size={14} aria-label={t('serving')} />}
-            onClick={() => onAssign(userId)}
-          >
-            {userId === ownId ? t('nameYou', { name }) : name}
-          </Menu.Item>
-        ))}
-        {handoff?.status === 'served' && (
-          <>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => onAssign(null)}>
-              {t('release')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          aria-label={t('searchMembers')}
+          placeholder={t('searchMembers')}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+        <Combobox.Options aria-label={t('assign')}>
+          {shown.map(({ userId, name, pictureUrl }) => (
+            <Combobox.Option key={userId} value={userId}>
+              <Group gap={8} wrap="nowrap">
+                <Person name={name} id={userId} pictureUrl={pictureUrl} size={20} />
+                <span style={{ flex: 1, overflowWrap: 'anywhere' }}>
+                  {userId === ownId ? t('nameYou', { name }) : name}
+                </span>
+                {handoff?.member?.id === userId && <IconCheck size={14} role="img" aria-label={t('serving')} />}
+              </Group>
+            </Combobox.Option>
+          ))}
+          {handoff?.status === 'served' && wanted === '' && (
+            <Combobox.Option value={RELEASE}>
+              <Group gap={8} wrap="nowrap">
+                <IconArrowBackUp size={20} aria-hidden />
+                {t('release')}
+              </Group>
+            </Combobox.Option>
+          )}
+          {shown.length === 0 && <Combobox.Empty>{t('noMember')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   );
 }

@@ -124,6 +124,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
           {...replies.fieldProps}
           onChange={event => {
             change({ text: event.currentTarget.value });
+            replies.onChange(event.currentTarget);
             if (event.currentTarget.value !== '') typing.type();
           }}
           onSelect={replies.onSelect}
@@ -207,7 +208,6 @@ function useReplyOptions(
     setClosed(true);
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (event.key === '/') setClosed(false);
     if (!slash) return false;
     const option = options[active];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -221,6 +221,11 @@ function useReplyOptions(
   };
   return {
     onKeyDown,
+    /** Keyboards of phones report no keys, so the text tells whether a slash was typed. */
+    onChange: ({ value, selectionStart }: HTMLTextAreaElement) => {
+      setCaret(selectionStart);
+      if (value.length > draft.text.length && value[selectionStart - 1] === '/') setClosed(false);
+    },
     onSelect: (event: { currentTarget: HTMLTextAreaElement }) => {
       setCaret(event.currentTarget.selectionStart);
       setPlace(0);

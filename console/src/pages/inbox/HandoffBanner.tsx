@@ -27,18 +27,20 @@ export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }
     <>
       <div className={classes.banner}>
         <span className={classes.bannerText}>{stateOf(handoff, isMine)}</span>
-        {mayServe && !isMine && (
-          <Button
-            size="xs"
-            variant={handoff?.status === 'served' ? 'default' : 'filled'}
-            leftSection={<IconHandStop size={14} aria-hidden />}
-            loading={isBusy}
-            onClick={onTakeOver}
-          >
-            {t('takeOver')}
-          </Button>
-        )}
-        {children}
+        <span className={classes.bannerActions}>
+          {mayServe && !isMine && (
+            <Button
+              size="xs"
+              variant={handoff?.status === 'served' ? 'default' : 'filled'}
+              leftSection={<IconHandStop size={14} aria-hidden />}
+              loading={isBusy}
+              onClick={onTakeOver}
+            >
+              {t('takeOver')}
+            </Button>
+          )}
+          {children}
+        </span>
       </div>
       {conflict && (
         <Alert

@@ -41,7 +41,7 @@ import { useTeam } from './useTeam.ts';
 const t = translator('inbox', inbox);
 
 /** Width below which a drawer shows the details. */
-const WIDE = '(min-width: 80em)';
+const WIDE = '(min-width: 88em)';
 
 export function InboxConversation() {
   const botId = useBotId();

@@ -7,12 +7,13 @@ import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
-import { formatShort, formatWhole } from '../../parts/time.ts';
+import { formatShort, formatSince, formatWhole } from '../../parts/time.ts';
 import panes from '../conversations/Conversations.module.css';
 import { isMember } from '../conversations/useConversations.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import { useOutbox } from './outbox.ts';
+import { useUnread } from './useInbox.ts';
 import { nameOfUser } from './usePeople.ts';
 import { useTeam } from './useTeam.ts';
 import type { View } from './views.ts';
@@ -52,6 +53,7 @@ export function InboxItem(props: InboxItemProps) {
   const { botId, view, conversationId, handoff, activityAt, isOpen, words } = props;
   const { data } = usePreview(botId, conversationId, activityAt);
   const { ownId } = useTeam();
+  const unread = useUnread(botId);
   const draft = useDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
   const people = (data?.participants ?? []).filter(each => each.id !== botId && !isMember(each));
@@ -60,7 +62,7 @@ export function InboxItem(props: InboxItemProps) {
   const summary = latest ? summaryOf(latest.type, latest.payload) : '';
   const searched = [name, conversationId, summary, handoff?.reason ?? '', handoff?.member?.name ?? ''];
   if (words && !searched.some(each => each.toLowerCase().includes(words))) return null;
-  const isUnread = handoff?.isUnread === true && handoff.member?.id === ownId;
+  const isUnread = handoff !== undefined && unread.has(handoff.id);
   const author = latest && authorOf(latest.userId, botId, handoff, ownId);
   return (
     <Link
@@ -116,12 +118,12 @@ function authorOf(userId: string, botId: string, handoff: Handoff | undefined, o
 
 /** The state of the handoff, unless the view implies it. */
 function Meta({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: string }) {
-  const { status, member, reason, endedBy } = handoff;
+  const { status, startedAt, member, reason, endedBy } = handoff;
   if (status === 'waiting')
     return (
       <span className={classes.meta}>
-        <span className={classes.chip} data-kind="waiting">
-          {t('waiting')}
+        <span className={classes.chip} data-kind="waiting" title={t('waits')}>
+          {view === 'waiting' ? formatSince(startedAt) : t('waitingSince', { time: formatSince(startedAt) })}
         </span>
         {reason && <span className={classes.reason}>{reason}</span>}
       </span>

@@ -2,7 +2,7 @@ import { Button, Center, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCircleCheck, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Handoff } from '../../api/parley.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
@@ -14,7 +14,7 @@ import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
 import { useActivity, useCounts, useHandoffs } from './useInbox.ts';
 import { useTeam } from './useTeam.ts';
-import { countOf, filtersOf, MOST_COUNTED, mergeNewest, VIEWS, type View } from './views.ts';
+import { countOf, filtersOf, mergeNewest, shownCount, VIEWS, type View } from './views.ts';
 
 const t = translator('inbox', inbox);
 
@@ -75,6 +75,25 @@ function useConversationRows(botId: string, search: string, isEnabled: boolean):
   };
 }
 
+/**
+ * Keeps the open conversation in the list at its place, so that the next one is still the next after the conversation
+ * was taken over or closed.
+ */
+function useWithOpen(botId: string, rows: Row[], openId: string | undefined): Row[] {
+  const { items } = useHandoffs(botId, { conversationId: openId ?? '' }, openId !== undefined);
+  // Undefined until it was seen in this view.
+  const place = useRef<number>(undefined);
+  const found = rows.findIndex(({ conversationId }) => conversationId === openId);
+  useEffect(() => {
+    if (found !== -1) place.current = found;
+  });
+  if (openId === undefined || found !== -1 || place.current === undefined) return rows;
+  const [handoff] = items;
+  const open = { conversationId: openId, updatedAt: handoff?.updatedAt ?? '', handoff };
+  // Until its handoff is loaded, it has no time to show.
+  return handoff ? rows.toSpliced(Math.min(place.current, rows.length), 0, open) : rows;
+}
+
 interface InboxListProps {
   botId: string;
   view: View;
@@ -90,6 +109,7 @@ export function InboxList({ botId, view, openId }: InboxListProps) {
   const conversations = useConversationRows(botId, isSearch ? wanted : '', isEverything);
   const handoffs = useHandoffRows(botId, isSearch ? 'all' : view);
   const list = isEverything ? conversations : handoffs;
+  const rows = useWithOpen(botId, list.rows, isSearch ? undefined : openId);
   const activityOf = useActivity(botId);
   return (
     <>
@@ -117,7 +137,7 @@ export function InboxList({ botId, view, openId }: InboxListProps) {
           </div>
         )}
         <nav aria-label={t('list')}>
-          {list.rows.map(({ conversationId, updatedAt, handoff }) => (
+          {rows.map(({ conversationId, updatedAt, handoff }) => (
             <InboxItem
               key={conversationId}
               botId={botId}
@@ -130,10 +150,10 @@ export function InboxList({ botId, view, openId }: InboxListProps) {
             />
           ))}
         </nav>
-        {!list.isLoading && !list.error && list.rows.length === 0 && <NothingIn view={view} isSearch={isSearch} />}
-        {words && list.rows.length > 0 && (
+        {!list.isLoading && !list.error && rows.length === 0 && <NothingIn view={view} isSearch={isSearch} />}
+        {words && rows.length > 0 && (
           <Text size="xs" c="dimmed" ta="center" p="xs">
-            {t('searched', { count: list.rows.length })}
+            {t('searched', { count: rows.length })}
           </Text>
         )}
         {list.hasMore && (
@@ -176,7 +196,7 @@ function Views({ botId, view, openId }: InboxListProps) {
             <span className={classes.viewName}>{t(`view_${each}`)}</span>
             {count !== undefined && (
               <span className={classes.count} data-strong={each === 'waiting' && count > 0}>
-                {count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : count}
+                {shownCount(count)}
               </span>
             )}
           </Link>

@@ -1,16 +1,14 @@
 /** Messages, notes and changes of the handoff, with what is being sent. */
-import { Button, Center, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Button, Center, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect } from 'react';
 import { useBotClient, useParley } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
 import { LIVE_MS } from '../../api/live.ts';
-import type { Handoff, Note } from '../../api/parley.ts';
+import type { Handoff, Note, Parley } from '../../api/parley.ts';
 import { useAction } from '../../api/useAction.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { IconAction } from '../../parts/Copyable.tsx';
 import { Tags } from '../../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';
@@ -19,7 +17,7 @@ import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import { type Outgoing, outbox, useOutbox } from './outbox.ts';
 import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './timeline.ts';
-import { useHandoffsOf } from './useInbox.ts';
+import { useHandoffsOf, useUnread } from './useInbox.ts';
 import { useMessages } from './useMessages.ts';
 import { usePeople } from './usePeople.ts';
 import { useTeam } from './useTeam.ts';
@@ -49,7 +47,7 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
   const events = useDeliveries(botId, id, list.items.length);
   const { data: notes = [] } = useQuery({
     queryKey: ['notes', botId, id],
-    queryFn: async () => (await parley.listNotes(id)).notes,
+    queryFn: () => allNotes(parley, id),
     refetchInterval: 2 * LIVE_MS,
   });
   useReadMark(botId, handoff, list.items.find(({ userId }) => !people.isTeam(userId))?.id);
@@ -94,6 +92,7 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
         messages={items}
         isOwn={userId => userId === ownId || people.isTeam(userId)}
         nameOf={nameOf}
+        personOf={userId => authorOfNote(userId) ?? people.personOf(userId)}
         pictureOf={userId =>
           people.pictureOf(userId) ??
           members.find(member => member.userId === (authorOfNote(userId) ?? userId))?.pictureUrl
@@ -113,6 +112,20 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
       />
     </div>
   );
+}
+
+/** Maximum number of notes to show. */
+const MOST_NOTES = 1_000;
+
+async function allNotes(parley: Parley, conversationId: string): Promise<Note[]> {
+  const all: Note[] = [];
+  let nextToken: string | undefined;
+  do {
+    const { notes, meta } = await parley.listNotes(conversationId, nextToken);
+    all.push(...notes);
+    nextToken = meta.nextToken;
+  } while (nextToken !== undefined && all.length < MOST_NOTES);
+  return all;
 }
 
 type Events = ReturnType<typeof useDeliveries>;
@@ -149,7 +162,6 @@ function useDeliveries(botId: string, id: string, messageCount: number) {
 /** Marks the conversation as read while the member has it open. */
 function useReadMark(botId: string, handoff: Handoff | undefined, lastMessageId: string | undefined): void {
   const parley = useParley(botId);
-  const { ownId } = useTeam();
   const mark = useAction(
     ({ id, messageId }: { id: string; messageId: string }) =>
       // Another member may have taken over. The list shows it.
@@ -159,7 +171,8 @@ function useReadMark(botId: string, handoff: Handoff | undefined, lastMessageId:
     { changes: [['handoffs', botId]] },
   );
   const { mutate } = mark;
-  const handoffId = handoff?.isUnread && handoff.member?.id === ownId ? handoff.id : undefined;
+  const unread = useUnread(botId);
+  const handoffId = handoff && unread.has(handoff.id) ? handoff.id : undefined;
   useEffect(() => {
     if (!handoffId || !lastMessageId) return;
     const read = () => {
@@ -205,12 +218,8 @@ function DeleteNote({ botId, note }: { botId: string; note: Note }) {
   const remove = useAction(() => parley.deleteNote(note.id), { changes: [['notes', botId, note.conversationId]] });
   if (!mayDeleteNotes && !(mayServe && note.author.id === ownId)) return null;
   return (
-    <IconAction
-      label={t('deleteNote')}
-      Icon={IconTrash}
-      isDanger
-      isBusy={remove.isPending}
-      onClick={() => remove.mutate(undefined)}
-    />
+    <UnstyledButton className={classes.deleteNote} disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>
+      {t('deleteNote')}
+    </UnstyledButton>
   );
 }

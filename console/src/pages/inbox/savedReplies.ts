@@ -6,7 +6,7 @@ import type { SavedReply } from '../../api/parley.ts';
 /** Maximum number of replies to load. */
 const MOST = 1_000;
 /** Number of replies that the list in the composer shows. */
-export const MOST_SHOWN = 8;
+const MOST_SHOWN = 6;
 
 export function useSavedReplies(botId: string, isEnabled = true) {
   const parley = useParley(botId);

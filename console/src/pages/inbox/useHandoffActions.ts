@@ -22,7 +22,7 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
   const parley = useParley(botId);
   const queries = useQueryClient();
   const { ownId } = useTeam();
-  const [conflict, setConflict] = useState<Conflict>();
+  const [conflict, setConflict] = useState<Conflict & { at: string | undefined }>();
   const open = handoff && handoff.status !== 'closed' ? handoff : undefined;
   // Names whom the caller replaces, as the page shows it.
   const replaced = open?.member && open.member.id !== ownId ? { servedBy: open.member.id } : {};
@@ -34,7 +34,7 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
       } catch (error) {
         const found = conflictOf(error);
         if (!found) throw error;
-        setConflict(found);
+        setConflict({ ...found, at: handoff?.updatedAt });
         return undefined;
       } finally {
         await queries.invalidateQueries({ queryKey: ['handoffs', botId] });
@@ -51,10 +51,19 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
     });
   return {
     isBusy: change.isPending,
-    conflict,
+    conflict: conflict && isCurrent(conflict, handoff) ? conflict : undefined,
     dismissConflict: () => setConflict(undefined),
     takeOver: () => assign(ownId),
     assign,
     end: async () => (open ? run(() => parley.endHandoff(open.id, replaced)) : undefined),
   };
+}
+
+/** A conflict is over once the conversation has changed again. */
+function isCurrent(
+  { name, isEnded, at }: Conflict & { at: string | undefined },
+  handoff: Handoff | undefined,
+): boolean {
+  if (name === undefined || handoff?.updatedAt === at) return true;
+  return isEnded ? handoff?.status === 'closed' : handoff?.member?.name === name;
 }

@@ -4,6 +4,7 @@ import { useBotClient, useParley } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import type { Handoff, HandoffFilters } from '../../api/parley.ts';
 import { type List, useList } from '../../api/useList.ts';
+import { useTeam } from './useTeam.ts';
 
 const COUNT_MS = 2 * LIVE_MS;
 /** Number of handoffs per page. */
@@ -47,6 +48,13 @@ export function useHandoffs(botId: string, filters: HandoffFilters, isEnabled = 
 /** Returns the handoffs of a conversation, newest first. The first may be open. */
 export const useHandoffsOf = (botId: string, conversationId: string): List<Handoff> =>
   useHandoffs(botId, { conversationId });
+
+/** Returns the caller's unread handoffs. Only this list changes with a message: others show a handoff as it was. */
+export function useUnread(botId: string): ReadonlySet<string> {
+  const { ownId } = useTeam();
+  const { items } = useHandoffs(botId, { accountId: ownId, isUnread: true }, ownId !== '');
+  return new Set(items.map(({ id }) => id));
+}
 
 /** Times of the latest activity by conversation, of all that were active while the console is open. */
 const activity = new Map<string, string>();

@@ -16,6 +16,8 @@ export interface People {
   isTeam: (userId: string) => boolean;
   nameOf: (userId: string) => string;
   pictureOf: (userId: string) => string | undefined;
+  /** Returns the account of a member, or the user. */
+  personOf: (userId: string) => string;
 }
 
 export function usePeople(botId: string, conversationId: string): People {
@@ -39,6 +41,7 @@ export function usePeople(botId: string, conversationId: string): People {
         : byId.get(userId)?.name ||
           memberOf(userId)?.name ||
           (byId.has(userId) ? nameOfUser(byId.get(userId)!) : userId),
+    personOf: userId => memberOf(userId)?.userId ?? userId,
     pictureOf: userId => byId.get(userId)?.pictureUrl ?? memberOf(userId)?.pictureUrl,
   };
 }

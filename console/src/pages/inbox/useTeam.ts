@@ -9,7 +9,7 @@ const SERVING: ReadonlySet<Role> = new Set<Role>(['agent', 'developer', 'manager
 /** Roles that may delete the notes of others. */
 const MANAGING: ReadonlySet<Role> = new Set<Role>(['manager', 'administrator', 'owner']);
 
-export interface TeamMember {
+interface TeamMember {
   userId: string;
   name: string;
   pictureUrl: string | undefined;

@@ -6,8 +6,11 @@ export type View = (typeof VIEWS)[number];
 
 export const viewOf = (value: unknown): View => VIEWS.find(view => view === value) ?? 'waiting';
 
-/** Counts are exact below this number. */
-export const MOST_COUNTED = 100;
+/** The API counts no further. */
+const MOST_COUNTED = 100;
+
+/** Returns a number as it is shown: exactly, or that there are more than the API counts. */
+export const shownCount = (count: number): string => (count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(count));
 
 /** Returns the number of handoffs in a view, if the API counts them. */
 export function countOf(view: View, counts: HandoffCounts | undefined): number | undefined {

@@ -4,12 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
+import { bots } from '../../messages/en/bots.ts';
+import { translator } from '../../messages/translate.ts';
 import { Copy } from '../../parts/Copyable.tsx';
 import { Json } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
 import { configuration } from '../../session/configuration.ts';
 import type { Bot } from './Overview.tsx';
 import { widgetTag } from './widgetTag.ts';
+
+const t = translator('bots', bots);
 
 interface EmbedProps {
   bot: Bot;
@@ -25,14 +29,14 @@ export function Embed({ bot, chats }: EmbedProps) {
     <Stack gap="xs">
       <Group>
         <Button variant="default" size="xs" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
-          {isShown ? 'Hide the embed code' : 'Show the embed code'}
+          {t(isShown ? 'hideCode' : 'showCode')}
         </Button>
       </Group>
       {isShown && (
         <>
           {chats.length > 1 && (
             <NativeSelect
-              label="Installation"
+              label={t('installation')}
               data={chats.map(([alias]) => alias)}
               value={chosen || chats[0]![0]}
               onChange={event => setChosen(event.currentTarget.value)}
@@ -54,13 +58,10 @@ function WidgetCode({ chat }: { chat: Bot['integrations'][string] }) {
   });
   return (
     <>
-      <Text size="sm">
-        Add this to the HTML of your page. If the platform sets <code>allowedOrigins</code>, it must contain the origin
-        of the page.
-      </Text>
+      <Text size="sm">{t.rich('embedAbout', { setting: <code>allowedOrigins</code> })}</Text>
       <Group align="flex-start" wrap="nowrap">
-        <Json value={tag} label="Embed code" isText />
-        <Copy value={tag} label="Copy the embed code" />
+        <Json value={tag} label={t('embedCode')} isText />
+        <Copy value={tag} label={t('copyCode')} />
       </Group>
     </>
   );
@@ -79,15 +80,15 @@ function WebchatCode({ botId }: { botId: string }) {
   return (
     <>
       <Text size="sm">
-        Alternatively, use{' '}
-        <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setShown(!isShown)}>
-          @botpress/webchat
-        </Anchor>
-        , which the page loads from esm.sh.
+        {t.rich('webchatAbout', {
+          client: (
+            <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setShown(!isShown)}>
+              @botpress/webchat
+            </Anchor>
+          ),
+        })}
       </Text>
-      {isShown && (
-        <Loaded query={query}>{code => <Json value={code} label="Code of the webchat client" isText />}</Loaded>
-      )}
+      {isShown && <Loaded query={query}>{code => <Json value={code} label={t('webchatCode')} isText />}</Loaded>}
     </>
   );
 }

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { bots } from '../../messages/en/bots.ts';
+import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { Confirm, Status } from '../../parts/Small.tsx';
@@ -11,25 +13,27 @@ import { Embed } from './Embed.tsx';
 import classes from './Installations.module.css';
 import type { Bot } from './Overview.tsx';
 
+const t = translator('bots', bots);
+
 type Installation = Bot['integrations'][string];
 
-const STATUS = {
-  registered: { kind: 'good', label: 'Registered' },
-  registration_pending: { kind: 'busy', label: 'Registering' },
-  registration_failed: { kind: 'bad', label: 'Registration failed' },
-  unregistration_pending: { kind: 'busy', label: 'Removing' },
-  unregistered: { kind: 'idle', label: 'Removed' },
-  unregistration_failed: { kind: 'bad', label: 'Removal failed' },
+const KINDS = {
+  registered: 'good',
+  registration_pending: 'busy',
+  registration_failed: 'bad',
+  unregistration_pending: 'busy',
+  unregistered: 'idle',
+  unregistration_failed: 'bad',
 } as const;
 
 export function Installations({ bot }: { bot: Bot }) {
   const client = useAdminClient();
   const changes = [['bot', bot.id]];
-  const install = useAction(() => installChat(client, bot.id), { done: 'Chat was installed.', changes });
+  const install = useAction(() => installChat(client, bot.id), { done: t('chatInstalled'), changes });
   const update = useAction(
     (integrations: Record<string, object | null>) => client.updateBot({ id: bot.id, integrations } as never),
     {
-      done: 'The integrations were changed.',
+      done: t('integrationsChanged'),
       changes,
     },
   );
@@ -40,7 +44,7 @@ export function Installations({ bot }: { bot: Bot }) {
     <Stack>
       {installations.length === 0 && (
         <Text size="sm" c="dimmed">
-          No integrations yet. Install chat to talk to the bot.
+          {t('noIntegrations')}
         </Text>
       )}
       {installations.map(([alias, installation]) => (
@@ -66,14 +70,14 @@ export function Installations({ bot }: { bot: Bot }) {
                   update.mutate({ [alias]: { enabled: !installation.enabled, integrationId: installation.id } })
                 }
               >
-                {installation.enabled ? 'Disable' : 'Enable'}
+                {t(installation.enabled ? 'disable' : 'enable')}
               </Button>
               <Confirm
-                label="Uninstall"
-                title={`Uninstall ${alias}?`}
+                label={t('uninstall')}
+                title={t('uninstallTitle', { name: alias })}
                 onConfirm={() => update.mutate({ [alias]: null })}
               >
-                Its webhook URL stops working immediately. A new installation gets another one.
+                {t('uninstallAbout')}
               </Confirm>
             </Group>
           </Group>
@@ -82,13 +86,13 @@ export function Installations({ bot }: { bot: Bot }) {
               {installation.statusReason}
             </Text>
           )}
-          <Copyable value={installation.webhookUrl} label={`Copy the webhook URL of ${alias}`} />
+          <Copyable value={installation.webhookUrl} label={t('copyWebhook', { name: alias })} />
         </div>
       ))}
       <Group align="flex-end">
         {!hasChat && (
           <Button onClick={() => install.mutate(undefined)} loading={install.isPending}>
-            Install chat
+            {t('installChat')}
           </Button>
         )}
         <InstallOther bot={bot} install={update.mutate} isBusy={update.isPending} />
@@ -99,9 +103,8 @@ export function Installations({ bot }: { bot: Bot }) {
 }
 
 function InstallationStatus({ installation: { enabled, status } }: { installation: Installation }) {
-  if (!enabled) return <Status kind="idle">Disabled</Status>;
-  const { kind, label } = STATUS[status];
-  return <Status kind={kind}>{label}</Status>;
+  if (!enabled) return <Status kind="idle">{t('disabled')}</Status>;
+  return <Status kind={KINDS[status]}>{t(status)}</Status>;
 }
 
 interface InstallOtherProps {
@@ -132,16 +135,16 @@ function InstallOther({ bot, install, isBusy }: InstallOtherProps) {
   return (
     <Group align="flex-end">
       <NativeSelect
-        label="Install another integration"
+        label={t('installOther')}
         value={chosen}
         onChange={event => setChosen(event.currentTarget.value)}
         data={[
-          { value: '', label: 'Choose…' },
+          { value: '', label: t('choose') },
           ...[...byId.values()].map(({ id, name, version }) => ({ value: id, label: `${name} ${version}` })),
         ]}
       />
       <Button variant="default" disabled={!chosen} loading={isBusy} onClick={add}>
-        Install
+        {t('install')}
       </Button>
     </Group>
   );

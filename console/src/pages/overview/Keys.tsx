@@ -4,9 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { bots } from '../../messages/en/bots.ts';
+import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Confirm, When } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
+
+const t = translator('bots', bots);
 
 /** Keys with which the bot's code calls the API. */
 export function Keys({ botId }: { botId: string }) {
@@ -18,7 +22,7 @@ export function Keys({ botId }: { botId: string }) {
   });
   const [note, setNote] = useState('');
   const create = useAction(() => client.createBotApiKey({ botId, note }), { changes, onDone: () => setNote('') });
-  const remove = useAction((id: string) => client.deleteBotApiKey({ id }), { done: 'The key was deleted.', changes });
+  const remove = useAction((id: string) => client.deleteBotApiKey({ id }), { done: t('keyDeleted'), changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(undefined);
@@ -30,7 +34,7 @@ export function Keys({ botId }: { botId: string }) {
           <>
             {keys.length === 0 && (
               <Text size="sm" c="dimmed">
-                No keys yet.
+                {t('noKeys')}
               </Text>
             )}
             {keys.map(key => (
@@ -40,16 +44,16 @@ export function Keys({ botId }: { botId: string }) {
                     {key.note || key.id}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    Created <When at={key.createdAt} />
+                    {t.rich('keyCreated', { time: <When at={key.createdAt} /> })}
                   </Text>
                 </div>
                 <Confirm
-                  label="Delete"
-                  title="Delete this key?"
+                  label={t('delete')}
+                  title={t('deleteKey')}
                   Icon={IconTrash}
                   onConfirm={() => remove.mutate(key.id)}
                 >
-                  Requests with this key are rejected from now on.
+                  {t('deleteKeyAbout')}
                 </Confirm>
               </Group>
             ))}
@@ -60,22 +64,22 @@ export function Keys({ botId }: { botId: string }) {
         <Group align="flex-end" gap="xs">
           <TextInput
             flex={1}
-            label="Note"
-            placeholder="Purpose of the key"
+            label={t('note')}
+            placeholder={t('purpose')}
             value={note}
             onChange={event => setNote(event.currentTarget.value)}
             required
             withAsterisk={false}
           />
           <Button type="submit" variant="default" loading={create.isPending}>
-            Create key
+            {t('createKey')}
           </Button>
         </Group>
       </form>
       {create.data && (
         <>
-          <Text size="sm">Copy the new key now. It is not shown again.</Text>
-          <Copyable value={create.data.value} label="Copy the key" />
+          <Text size="sm">{t('copyNewKey')}</Text>
+          <Copyable value={create.data.value} label={t('copyKey')} />
         </>
       )}
     </Stack>

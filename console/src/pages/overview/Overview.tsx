@@ -4,6 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { bots } from '../../messages/en/bots.ts';
+import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -15,6 +17,8 @@ import { Installations } from './Installations.tsx';
 import { Keys } from './Keys.tsx';
 import { Secrets } from './Secrets.tsx';
 
+const t = translator('bots', bots);
+
 export type Bot = NonNullable<ReturnType<typeof useBot>['data']>;
 /** `statusReason` and `url` are not in the client's type. */
 export const moreOf = (bot: Bot) => bot as Bot & { statusReason?: string; url?: string };
@@ -24,84 +28,66 @@ export function Overview() {
   return <Loaded query={query}>{bot => <BotPage key={bot.id} bot={bot} />}</Loaded>;
 }
 
-const STATUS = {
-  active: { kind: 'good', label: 'Active' },
-  deploying: { kind: 'busy', label: 'Deploying' },
-  deleting: { kind: 'bad', label: 'Deleting' },
-} as const;
+const KINDS = { active: 'good', deploying: 'busy', deleting: 'bad' } as const;
 
 function BotPage({ bot }: { bot: Bot }) {
-  const { kind, label } = STATUS[bot.status];
   const { statusReason } = moreOf(bot);
   return (
     <Page
-      title={bot.name || 'Bot'}
+      title={bot.name || t('bot')}
       badge={
         <>
-          <Status kind={statusReason ? 'bad' : kind}>{label}</Status>
-          {bot.dev && <Status kind="idle">Development (bp dev)</Status>}
+          <Status kind={statusReason ? 'bad' : KINDS[bot.status]}>{t(`status_${bot.status}`)}</Status>
+          {bot.dev && <Status kind="idle">{t('development')}</Status>}
         </>
       }
       about={bot.description}
     >
       {statusReason && (
-        <Alert
-          variant="light"
-          color="red"
-          icon={<IconAlertCircle />}
-          title="The latest code could not start"
-          role="alert"
-        >
+        <Alert variant="light" color="red" icon={<IconAlertCircle />} title={t('notStarted')} role="alert">
           <Text size="sm" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
             {statusReason}
           </Text>
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Section title="Details">
+        <Section title={t('details')}>
           <Facts>
-            <Fact name="Bot id">
-              <Copyable value={bot.id} label="Copy the bot's id" />
+            <Fact name={t('botId')}>
+              <Copyable value={bot.id} label={t('copyBotId')} />
             </Fact>
-            <Fact name="Created">
+            <Fact name={t('createdAt')}>
               <When at={bot.createdAt} />
             </Fact>
-            <Fact name="Changed">
+            <Fact name={t('changed')}>
               <When at={bot.updatedAt} />
             </Fact>
-            <Fact name="Deployed">
+            <Fact name={t('deployed')}>
               <When at={bot.deployedAt} />
             </Fact>
             {Object.keys(bot.tags).length > 0 && (
-              <Fact name="Tags">
+              <Fact name={t('tags')}>
                 <Tags tags={bot.tags} />
               </Fact>
             )}
           </Facts>
         </Section>
-        <Section
-          title="Endpoint"
-          about="Receives the bot's events. Leave it empty for code that you deploy with bp deploy."
-        >
+        <Section title={t('endpoint')} about={t('endpointAbout')}>
           <Endpoint bot={bot} />
         </Section>
       </SimpleGrid>
-      <Section title="Integrations" about="Channels and services that the bot is connected to.">
+      <Section title={t('integrations')} about={t('integrationsAbout')}>
         <Installations bot={bot} />
       </Section>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Section title="Secrets" about="Values that the code of the bot reads. They are never shown again.">
+        <Section title={t('secrets')} about={t('secretsAbout')}>
           <Secrets bot={bot} />
         </Section>
-        <Section title="API keys" about="Keys with which the code of the bot calls the API.">
+        <Section title={t('keys')} about={t('keysAbout')}>
           <Keys botId={bot.id} />
         </Section>
       </SimpleGrid>
-      <Section
-        title="Delete this bot"
-        about="Also deletes its conversations, files, tables and keys."
-        actions={<DeleteBot bot={bot} />}
-      >
+      <Section title={t('deleteThis')} about={t('deleteThisAbout')} actions={<DeleteBot bot={bot} />}>
         {null}
       </Section>
     </Page>
@@ -113,7 +99,7 @@ function Endpoint({ bot }: { bot: Bot }) {
   const [url, setUrl] = useState(moreOf(bot).url ?? '');
   const changes = [['bot', bot.id]];
   const save = useAction(() => client.updateBot({ id: bot.id, url: url || null } as never), {
-    done: 'The endpoint was saved.',
+    done: t('endpointSaved'),
     changes,
   });
   const rotate = useAction(() => client.rotateBotSigningSecrets({ id: bot.id }));
@@ -127,32 +113,32 @@ function Endpoint({ bot }: { bot: Bot }) {
         <Group align="flex-end">
           <TextInput
             flex={1}
-            label="Endpoint URL"
+            label={t('endpointUrl')}
             placeholder="https://"
             type="url"
             value={url}
             onChange={event => setUrl(event.currentTarget.value)}
           />
           <Button type="submit" variant="default" loading={save.isPending}>
-            Save
+            {t('save')}
           </Button>
         </Group>
       </form>
       <Group>
         <Confirm
-          label="Rotate signing secret"
-          title="Rotate the signing secret?"
+          label={t('rotate')}
+          title={t('rotateTitle')}
           isDanger={false}
           isBusy={rotate.isPending}
           onConfirm={() => rotate.mutate(undefined)}
         >
-          Requests to the endpoint are signed with it. The old secret stays valid for one day.
+          {t('rotateAbout')}
         </Confirm>
       </Group>
       {rotate.data && (
         <>
-          <Text size="sm">Copy the new signing secret now. It is not shown again.</Text>
-          <Copyable value={rotate.data.newSigningSecret} label="Copy the signing secret" />
+          <Text size="sm">{t('copyNewSecret')}</Text>
+          <Copyable value={rotate.data.newSigningSecret} label={t('copySecret')} />
         </>
       )}
     </>
@@ -163,19 +149,19 @@ function DeleteBot({ bot }: { bot: Bot }) {
   const client = useAdminClient();
   const navigate = useNavigate();
   const remove = useAction(() => client.deleteBot({ id: bot.id }), {
-    done: 'The bot was deleted.',
+    done: t('deleted'),
     changes: [['bots']],
     onDone: () => void navigate({ to: '/' }),
   });
   return (
     <Confirm
-      label="Delete bot"
-      title={`Delete ${bot.name}?`}
+      label={t('deleteBot')}
+      title={t('deleteTitle', { name: bot.name })}
       size="sm"
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(undefined)}
     >
-      This also deletes its conversations, files, tables and keys. It cannot be undone.
+      {t('deleteAbout')}
     </Confirm>
   );
 }

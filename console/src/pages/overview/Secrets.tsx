@@ -3,8 +3,12 @@ import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { bots } from '../../messages/en/bots.ts';
+import { translator } from '../../messages/translate.ts';
 import { Confirm } from '../../parts/Small.tsx';
 import type { Bot } from './Overview.tsx';
+
+const t = translator('bots', bots);
 
 /** Values that the bot's code reads. The API never returns them. */
 export function Secrets({ bot }: { bot: Bot }) {
@@ -14,7 +18,7 @@ export function Secrets({ bot }: { bot: Bot }) {
   const save = useAction(
     (secrets: Record<string, string | null>) => client.updateBot({ id: bot.id, secrets } as never),
     {
-      done: 'The secrets were saved.',
+      done: t('secretsSaved'),
       changes: [['bot', bot.id]],
       onDone: () => {
         setName('');
@@ -30,7 +34,7 @@ export function Secrets({ bot }: { bot: Bot }) {
     <Stack gap="xs">
       {bot.secrets.length === 0 && (
         <Text size="sm" c="dimmed">
-          No secrets yet.
+          {t('noSecrets')}
         </Text>
       )}
       {bot.secrets.map(secret => (
@@ -39,12 +43,12 @@ export function Secrets({ bot }: { bot: Bot }) {
             {secret}
           </Code>
           <Confirm
-            label="Remove"
+            label={t('remove')}
             Icon={IconTrash}
-            title={`Remove the secret ${secret}?`}
+            title={t('removeSecret', { name: secret })}
             onConfirm={() => save.mutate({ [secret]: null })}
           >
-            Code that reads it fails from its next call on.
+            {t('removeSecretAbout')}
           </Confirm>
         </Group>
       ))}
@@ -53,7 +57,7 @@ export function Secrets({ bot }: { bot: Bot }) {
           <TextInput
             flex={1}
             miw={140}
-            label="Name"
+            label={t('name')}
             value={name}
             onChange={event => setName(event.currentTarget.value)}
             required
@@ -62,16 +66,16 @@ export function Secrets({ bot }: { bot: Bot }) {
           <PasswordInput
             flex={1}
             miw={140}
-            label="Value"
+            label={t('value')}
             value={value}
             onChange={event => setValue(event.currentTarget.value)}
             autoComplete="off"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the value' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('showValue') }}
             required
             withAsterisk={false}
           />
           <Button type="submit" variant="default" loading={save.isPending}>
-            Set
+            {t('set')}
           </Button>
         </Group>
       </form>

@@ -1,8 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: see the grid
 import { Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { tables } from '../../messages/en/tables.ts';
+import { translator } from '../../messages/translate.ts';
 import classes from './Grid.module.css';
 import { type Column, isComputed, type Row, show } from './values.ts';
+
+const t = translator('tables', tables);
 
 interface CellProps {
   at: string;
@@ -53,16 +57,16 @@ export function Cell(props: CellProps) {
   );
 }
 
-const STATES: Record<string, string> = {
-  pending: 'computing…',
-  failed: 'failed',
-  stale: 'stale',
+const STATES = ['pending', 'failed', 'stale'] as const;
+const stateLabel = (status: string): string => {
+  const known = STATES.find(each => each === status);
+  return known ? t(`state_${known}`) : status;
 };
 
 const Computed = ({ status, error, text }: { status: string; error: string | undefined; text: string }) => (
-  <Tooltip label={error ?? STATES[status] ?? status} disabled={!error}>
+  <Tooltip label={error ?? stateLabel(status)} disabled={!error}>
     <span className={status === 'failed' ? classes.bad : undefined}>
-      {text} {STATES[status] ?? status}
+      {text} {stateLabel(status)}
       {error ? `: ${error}` : ''}
     </span>
   </Tooltip>
@@ -90,7 +94,7 @@ function Editor({ name, row, column, text, onClose, onEdit }: CellProps & { row:
       // biome-ignore lint/a11y/noAutofocus: the caller asked to edit this cell
       autoFocus
       className={classes.input}
-      aria-label={`${name} of row ${row.id}`}
+      aria-label={t('cellOf', { name, row: row.id })}
       value={value}
       onChange={event => setValue(event.currentTarget.value)}
       onKeyDown={onKeyDown}

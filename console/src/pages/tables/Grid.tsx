@@ -5,10 +5,14 @@ import { Box, Text, UnstyledButton } from '@mantine/core';
 import { columnSizingFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { tables } from '../../messages/en/tables.ts';
+import { translator } from '../../messages/translate.ts';
 import { Cell } from './Cell.tsx';
 import classes from './Grid.module.css';
 import type { View } from './useRows.ts';
 import { type Column, columnsOf, isComputed, kindOf, parsePasted, type Row, type Table } from './values.ts';
+
+const t = translator('tables', tables);
 
 const ROW_HEIGHT = 33;
 const ID_WIDTH = 80;
@@ -109,7 +113,7 @@ export function Grid({ table, rows, total, view, onSort, onVisible, onEdit, onPa
       ref={scroller}
       className={classes.scroller}
       role="grid"
-      aria-label={`Rows of ${table.name}`}
+      aria-label={t('rowsOf', { name: table.name })}
       aria-rowcount={total + 1}
       aria-colcount={headers.length}
       tabIndex={-1}
@@ -195,7 +199,7 @@ function Head({ name, width, column, view, onSort }: HeadProps) {
         </Text>
         <Box component="span" ml={6} fz="xs" c="dimmed">
           {kind}
-          {column && isComputed(column) ? ', computed' : ''}
+          {column && isComputed(column) ? `, ${t('computed')}` : ''}
         </Box>
       </UnstyledButton>
     </div>

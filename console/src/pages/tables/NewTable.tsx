@@ -3,7 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { tables } from '../../messages/en/tables.ts';
+import { translator } from '../../messages/translate.ts';
 import { readColumns } from './readColumns.ts';
+
+const t = translator('tables', tables);
 
 export type Kind = 'string' | 'number' | 'boolean' | 'date' | 'object' | 'array';
 export interface NewColumn {
@@ -11,14 +15,8 @@ export interface NewColumn {
   kind: Kind;
 }
 
-const KINDS: { value: Kind; label: string }[] = [
-  { value: 'string', label: 'text' },
-  { value: 'number', label: 'number' },
-  { value: 'boolean', label: 'boolean' },
-  { value: 'date', label: 'date and time' },
-  { value: 'object', label: 'object' },
-  { value: 'array', label: 'list' },
-];
+const KINDS = ['string', 'number', 'boolean', 'date', 'object', 'array'] as const satisfies Kind[];
+const kindOptions = () => KINDS.map(value => ({ value, label: t(`kind_${value}`) }));
 /** The platform's limit. */
 const MOST_COLUMNS = 20;
 
@@ -48,7 +46,7 @@ export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
   const [columns, setColumns] = useState<(NewColumn & { id: number })[]>([{ id: 0, name: '', kind: 'string' }]);
   const numbered = (column: NewColumn) => ({ ...column, id: ids.current++ });
   const create = useAction(() => client.createTable({ name: name.trim(), schema: schemaOf(columns) }), {
-    done: 'The table was created.',
+    done: t('created'),
     changes: [['tables', botId]],
     onDone: ({ table }) => void navigate({ to: `/bots/${botId}/tables/${table.id}` as string }),
   });
@@ -62,38 +60,38 @@ export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
     if (file) setColumns((await readColumns(file)).slice(0, MOST_COLUMNS).map(numbered));
   };
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New table" size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={t('newTable')} size="lg">
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label="Name"
-            description="Letters, digits and _, ending in Table, such as ordersTable."
+            label={t('name')}
+            description={t('nameAbout')}
             value={name}
             onChange={event => setName(event.currentTarget.value)}
             required
             data-autofocus
           />
           <FileInput
-            label="Columns from a CSV file"
-            description="Reads the first lines of the file in the browser. Import its rows afterwards."
-            placeholder="Choose a file"
+            label={t('fromCsv')}
+            description={t('fromCsvAbout')}
+            placeholder={t('chooseFile')}
             accept=".csv,text/csv"
             onChange={file => void takeColumns(file)}
           />
           <Text size="sm" fw={500}>
-            Columns
+            {t('columns')}
           </Text>
           {columns.map(({ id, name: columnName, kind }, i) => (
             <Group key={id} wrap="nowrap">
               <TextInput
                 flex={1}
-                aria-label={`Name of column ${i + 1}`}
+                aria-label={t('columnName', { place: i + 1 })}
                 value={columnName}
                 onChange={event => change(id, { name: event.currentTarget.value })}
               />
               <NativeSelect
-                aria-label={`Type of column ${i + 1}`}
-                data={KINDS}
+                aria-label={t('columnType', { place: i + 1 })}
+                data={kindOptions()}
                 value={kind}
                 onChange={event => change(id, { kind: event.currentTarget.value as Kind })}
               />
@@ -105,10 +103,10 @@ export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
               disabled={columns.length >= MOST_COLUMNS}
               onClick={() => setColumns([...columns, numbered({ name: '', kind: 'string' })])}
             >
-              Add column
+              {t('addColumn')}
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Create table
+              {t('createTable')}
             </Button>
           </Group>
         </Stack>

@@ -6,6 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
+import { tables } from '../../messages/en/tables.ts';
+import { translator } from '../../messages/translate.ts';
 import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
 import { Failure, Loaded } from '../../parts/States.tsx';
@@ -18,11 +20,14 @@ import {
   type Condition,
   columnsOf,
   filterOf,
+  operatorLabel,
   operatorsFor,
   parse,
   type Row,
   type Table,
 } from './values.ts';
+
+const t = translator('tables', tables);
 
 export function TablePage() {
   const botId = useBotId();
@@ -30,11 +35,7 @@ export function TablePage() {
   const client = useBotClient(botId);
   const query = useQuery({ queryKey: ['table', botId, name], queryFn: () => client.getTable({ table: name }) });
   return (
-    <Page
-      title={query.data?.table.name ?? 'Table'}
-      about="Double-click a cell or press Enter to edit it. Paste cells from a spreadsheet to change or add rows."
-      isWide
-    >
+    <Page title={query.data?.table.name ?? t('table')} about={t('tableAbout')} isWide>
       <Loaded query={query}>{({ table }) => <TableView key={table.id} botId={botId} table={table} />}</Loaded>
     </Page>
   );
@@ -65,7 +66,7 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
       return true;
     } catch (failure) {
       notifications.show({
-        title: 'The change was not saved',
+        title: t('notSaved'),
         message: explain(failure).message,
         color: 'red',
         autoClose: 12_000,
@@ -79,14 +80,13 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
     );
   const paste = (start: { row: number; column: number }, cells: string[][]) =>
     attempt(async () => {
-      if (cells.length > BATCH) throw new Error(`Paste at most ${BATCH} rows at a time, or import a file.`);
+      if (cells.length > BATCH) throw new Error(t('pasteLimit', { count: BATCH }));
       const records = cells.map((line, i) => ({
         row: rows.get(start.row + i),
         isNew: start.row + i >= total,
         values: valuesOf(line, columns.slice(start.column)),
       }));
-      if (records.some(({ row, isNew }) => !row && !isNew))
-        throw new Error('Some of these rows are not loaded yet. Scroll to them first.');
+      if (records.some(({ row, isNew }) => !row && !isNew)) throw new Error(t('notLoaded'));
       const changed = records.flatMap(({ row, values }) => (row ? [{ id: row.id, ...values }] : []));
       const added = records.filter(({ isNew }) => isNew).map(({ values }) => values);
       if (changed.length > 0) saved(await client.updateTableRows({ table: table.id, rows: changed }));
@@ -104,14 +104,14 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
       <Group justify="space-between" gap="xs" align="flex-start">
         <Toolbar>
           <FilterFields table={table} condition={condition} onChange={setCondition} fault={fault} />
-          <FilterText label="Search by meaning" Icon={IconSparkles} value={search} onChange={setSearch} width={200} />
+          <FilterText label={t('searchMeaning')} Icon={IconSparkles} value={search} onChange={setSearch} width={200} />
           <Text size="sm" c="dimmed" role="status" className="number" px={4}>
-            {isLoading ? 'Loading…' : `${total.toLocaleString()} ${total === 1 ? 'row' : 'rows'}`}
+            {isLoading ? t('loading') : t('rows', { count: total })}
           </Text>
         </Toolbar>
         <Transfers botId={botId} table={table} onImported={() => void renew()}>
           <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => void addRow()}>
-            Add row
+            {t('addRow')}
           </Button>
         </Transfers>
       </Group>
@@ -163,25 +163,25 @@ function FilterFields({ table, condition, fault, onChange }: FilterFieldsProps) 
   return (
     <>
       <FilterSelect
-        label="Filter by column"
+        label={t('filterColumn')}
         value={name}
         onChange={value => onChange({ name: value, operator: '$eq', text: '' })}
         options={[
-          { value: '', label: 'No filter' },
+          { value: '', label: t('noFilter') },
           ...columnsOf(table).map(each => ({ value: each.name, label: each.name })),
         ]}
       />
       {name && (
         <FilterSelect
-          label="Condition"
+          label={t('condition')}
           value={operator}
           onChange={value => onChange({ ...condition, operator: value as Condition['operator'] })}
-          options={operators.map(({ value, label }) => ({ value, label }))}
+          options={operators.map(value => ({ value, label: operatorLabel(value) }))}
         />
       )}
       {name && operator !== '$exists' && (
         <FilterText
-          label="Value"
+          label={t('value')}
           value={text}
           error={fault}
           onChange={value => onChange({ ...condition, text: value })}

@@ -3,6 +3,8 @@ import { IconPlus, IconTable, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useBotClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { tables } from '../../messages/en/tables.ts';
+import { translator } from '../../messages/translate.ts';
 import { Page } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowLink, Rows, Tags, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
@@ -11,33 +13,35 @@ import { useBotId } from '../../shell/useRoute.ts';
 import { NewTable } from './NewTable.tsx';
 import { columnsOf, kindOf } from './values.ts';
 
+const t = translator('tables', tables);
+
 export function Tables() {
   const botId = useBotId();
   const client = useBotClient(botId);
   const { isOpen, open, close } = useDialog('table');
   const query = useQuery({ queryKey: ['tables', botId], queryFn: async () => (await client.listTables({})).tables });
   const remove = useAction((table: string) => client.deleteTable({ table }), {
-    done: 'The table was deleted.',
+    done: t('deleted'),
     changes: [['tables', botId]],
   });
   return (
     <Page
-      title="Tables"
-      about="Structured data of the bot, in rows and columns."
+      title={t('tables')}
+      about={t('about')}
       actions={
         <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
-          New table
+          {t('newTable')}
         </Button>
       }
     >
       <Loaded query={query}>
         {tables =>
           tables.length === 0 ? (
-            <Empty Icon={IconTable} title="No tables yet">
-              Create a table, or let the code of the bot create one.
+            <Empty Icon={IconTable} title={t('none')}>
+              {t('noneAbout')}
             </Empty>
           ) : (
-            <Rows label="Tables" heads={['Name', 'Columns', 'Changed', 'Tags', ACTIONS]}>
+            <Rows label={t('tables')} heads={[t('name'), t('columns'), t('changed'), t('tags'), ACTIONS]}>
               {tables.map(table => (
                 <Row key={table.id}>
                   <Table.Td>
@@ -61,13 +65,13 @@ export function Tables() {
                   </Table.Td>
                   <RowActions>
                     <Confirm
-                      label="Delete"
-                      title={`Delete ${table.name}?`}
+                      label={t('delete')}
+                      title={t('deleteTitle', { name: table.name })}
                       Icon={IconTrash}
                       isBusy={remove.isPending}
                       onConfirm={() => remove.mutate(table.id)}
                     >
-                      This also deletes its rows. It cannot be undone.
+                      {t('deleteAbout')}
                     </Confirm>
                   </RowActions>
                 </Row>

@@ -8,9 +8,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
 import { putWithProgress } from '../../api/putWithProgress.ts';
+import { tables } from '../../messages/en/tables.ts';
+import { translator } from '../../messages/translate.ts';
 import { SafeLink } from '../../parts/Payload.tsx';
 import { Failure } from '../../parts/States.tsx';
 import type { Table } from './values.ts';
+
+const t = translator('tables', tables);
 
 type Job = Awaited<ReturnType<Client['getTableJobs']>>['jobs'][number];
 
@@ -65,11 +69,11 @@ export function Transfers({ botId, table, onImported, children }: TransfersProps
           onChange={importFile}
           accept=".csv,.json,.jsonl,.gz,text/csv,application/json"
           resetRef={reset}
-          inputProps={{ 'aria-label': 'File to import' }}
+          inputProps={{ 'aria-label': t('fileToImport') }}
         >
           {props => (
             <Button variant="default" leftSection={<IconUpload size={14} aria-hidden />} loading={isBusy} {...props}>
-              Import
+              {t('import')}
             </Button>
           )}
         </FileButton>
@@ -78,11 +82,11 @@ export function Transfers({ botId, table, onImported, children }: TransfersProps
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => void attempt(() => client.exportTable({ table: table.id, format: 'csv' }))}
         >
-          Export CSV
+          {t('exportCsv')}
         </Button>
         {children}
       </Group>
-      {isBusy && <Bar share={share} label="Upload" />}
+      {isBusy && <Bar share={share} label={t('upload')} />}
       {fault !== undefined && <Failure error={fault} />}
       {jobId && <JobState key={jobId} botId={botId} table={table} jobId={jobId} onImported={onImported} />}
     </Stack>
@@ -93,11 +97,14 @@ const Bar = ({ share, label }: { share: number; label: string }) => (
   <Group gap="xs" role="status">
     <Text size="sm">{label}</Text>
     <Progress flex={1} miw={160} maw={400} size="sm" value={share * 100} aria-label={label} />
-    <Text size="sm">{Math.round(share * 100)} %</Text>
+    <Text size="sm">{t('percent', { share: Math.round(share * 100) })}</Text>
   </Group>
 );
 
 const isOver = (job: Job | undefined) => job?.status === 'completed' || job?.status === 'failed';
+
+const outcomeOf = (type: Job['type'] | undefined, status: Job['status'] | undefined) =>
+  `${type === 'export' ? 'export' : 'import'}_${status === 'completed' ? 'completed' : 'failed'}` as const;
 
 interface JobStateProps extends TransfersProps {
   jobId: string;
@@ -117,17 +124,13 @@ function JobState({ botId, table, jobId, onImported }: JobStateProps) {
     if (status === 'completed' && type === 'import') onImported();
   }, [status, type]);
   if (error) return <Text size="sm">{explain(error).message}</Text>;
-  const name = type === 'export' ? 'Export' : 'Import';
-  if (!isOver(job)) return <Bar share={(job?.progress ?? 0) / 100} label={name} />;
+  if (!isOver(job))
+    return <Bar share={(job?.progress ?? 0) / 100} label={t(type === 'export' ? 'exporting' : 'importing')} />;
   return (
     <Group gap="xs" role="status">
-      <Text size="sm">{status === 'completed' ? `${name} finished.` : `${name} failed.`}</Text>
+      <Text size="sm">{t(outcomeOf(type, status))}</Text>
       {job?.outputFileId && (
-        <Output
-          botId={botId}
-          fileId={job.outputFileId}
-          label={type === 'export' ? 'Download the file' : 'Rejected rows and reasons'}
-        />
+        <Output botId={botId} fileId={job.outputFileId} label={t(type === 'export' ? 'download' : 'rejected')} />
       )}
     </Group>
   );

@@ -1,5 +1,9 @@
 /** Converts cell values to text and back. */
 import type { Client } from '@botpress/client';
+import { tables } from '../../messages/en/tables.ts';
+import { translator } from '../../messages/translate.ts';
+
+const t = translator('tables', tables);
 
 export type Table = Awaited<ReturnType<Client['getTable']>>['table'];
 export type Column = Table['schema']['properties'][string];
@@ -29,11 +33,11 @@ export function parse(text: string, column: Column): unknown {
   switch (column.type) {
     case 'number': {
       const number = Number(text);
-      if (Number.isNaN(number)) throw new Error(`"${text}" is not a number.`);
+      if (Number.isNaN(number)) throw new Error(t('noNumber', { text }));
       return number;
     }
     case 'boolean':
-      if (!/^(true|false)$/i.test(text)) throw new Error('Write true or false.');
+      if (!/^(true|false)$/i.test(text)) throw new Error(t('trueOrFalse'));
       return text.toLowerCase() === 'true';
     case 'object':
     case 'array':
@@ -43,11 +47,14 @@ export function parse(text: string, column: Column): unknown {
   }
 }
 
+/** Beside the texts, in which braces are placeholders. */
+const EXAMPLES = { array: '[1, 2]', object: '{"a": 1}' };
+
 function parseJson(text: string, type: 'object' | 'array'): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`Write ${type === 'array' ? 'a list as in [1, 2]' : 'an object as in {"a": 1}'}, in JSON.`);
+    throw new Error(t(type === 'array' ? 'jsonList' : 'jsonObject', { example: EXAMPLES[type] }));
   }
 }
 
@@ -66,19 +73,14 @@ export function parsePasted(text: string): string[][] {
   return rows;
 }
 
-const OPERATORS = [
-  { value: '$eq', label: 'is' },
-  { value: '$ne', label: 'is not' },
-  { value: '$gt', label: 'is greater than' },
-  { value: '$lt', label: 'is less than' },
-  { value: '$regex', label: 'contains' },
-  { value: '$exists', label: 'has a value' },
-] as const;
-type Operator = (typeof OPERATORS)[number]['value'];
+const OPERATORS = ['$eq', '$ne', '$gt', '$lt', '$regex', '$exists'] as const;
+type Operator = (typeof OPERATORS)[number];
+
+export const operatorLabel = (operator: Operator): string => t(`operator_${operator}`);
 
 /** Returns the operators for a column's type. */
 export const operatorsFor = (column: Column | undefined) =>
-  OPERATORS.filter(({ value }) => {
+  OPERATORS.filter(value => {
     if (value === '$regex') return column?.type === 'string' && column.format === undefined;
     if (value === '$gt' || value === '$lt') return column?.type === 'number' || column?.format === 'date-time';
     return value === '$exists' || (column?.type !== 'object' && column?.type !== 'array');

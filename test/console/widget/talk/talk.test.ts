@@ -4,12 +4,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Memory, type Shelf } from '#console/widget/talk/memory.ts';
 import { Talk } from '#console/widget/talk/talk.ts';
 import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
+import { handoffsOf } from '#test/support/handoffs.ts';
 import {
   apiBaseUrl,
   chatBaseUrl,
   eventually,
   type Installation,
   install,
+  newBot,
   newUser,
   useSharedPlatform,
 } from '#test/support/platform.ts';
@@ -163,6 +165,54 @@ describe('a conversation of the widget', () => {
 
     await until(() => expect(texts(next)).toEqual(['seen', 'unseen']));
     expect(next.state).toMatchObject({ unread: 1, userId: talk.state.userId });
+  });
+
+  it('shows the member who serves it, also after a reload', async () => {
+    const bot = await newBot();
+    const ada = await bot.workspace.join('agent');
+    await ada.client.updateAccount({ displayName: 'Ada' });
+    const member = (path: string, body: unknown = {}) =>
+      bot.call('POST', `/handoffs/${path}`, { token: ada.token, body });
+    const shelf = newShelf();
+    const talk = begin(bot.chatUrl, { shelf });
+    await untilLive(talk);
+
+    const { body: waiting } = await handoffsOf(bot).start(conversationOf(shelf, bot.chatUrl));
+    await until(() => expect(talk.state.handoff).toEqual({ status: 'waiting' }));
+    const { id } = waiting.handoff;
+    const { body: served } = await member(`${id}/assign`);
+    const { userId } = served.handoff.member;
+    await until(() => expect(talk.state.handoff).toEqual({ status: 'served', userId }));
+    await until(() => expect(talk.state.people.get(userId)).toMatchObject({ name: 'Ada' }));
+    await member(`${id}/typing`);
+    await until(() => expect(talk.state.isOtherTyping).toBe(true));
+    await member(`${id}/messages`, { type: 'text', payload: { text: 'Hello' } });
+    await until(() => expect(talk.state.messages).toMatchObject([{ userId, payload: { text: 'Hello' } }]));
+
+    const next = begin(bot.chatUrl, { shelf });
+    await until(() => expect(next.state.handoff).toEqual({ status: 'served', userId }));
+    await until(() => expect(next.state.people.get(userId)).toMatchObject({ name: 'Ada' }));
+    await handoffsOf(bot, ada.token).end(id);
+    await until(() => expect([talk.state.handoff, next.state.handoff]).toEqual([undefined, undefined]));
+  });
+
+  it('learns after an interruption that the member has left', async () => {
+    const bot = await newBot();
+    const proxy = await startCuttingProxy(apiBaseUrl());
+    began.push(proxy);
+    const chatUrl = bot.chatUrl.replace(apiBaseUrl(), proxy.origin);
+    const shelf = newShelf();
+    const talk = begin(chatUrl, { shelf });
+    await untilLive(talk);
+    const { body } = await handoffsOf(bot).start(conversationOf(shelf, chatUrl));
+    await until(() => expect(talk.state.handoff).toEqual({ status: 'waiting' }));
+
+    proxy.cut();
+    await until(() => expect(talk.state.connection).toBe('lost'));
+    await handoffsOf(bot).end(body.handoff.id);
+    proxy.restore();
+
+    await until(() => expect(talk.state.handoff).toBeUndefined());
   });
 
   it('begins again after the stored conversation or user was deleted', async () => {

@@ -1,0 +1,23 @@
+export const chat = {
+  noChat: 'No chat installed',
+  title: 'Test chat',
+  installation: 'Installation',
+  new: 'New conversation',
+  signedKeys: 'This installation requires signed user keys',
+  openConversation: 'Open in conversations',
+  start: 'Start the conversation',
+  startAbout: 'You talk to the bot as an end user, through the public chat API.',
+  notSent: 'The message was not sent',
+  message: 'Message',
+  write: 'Write a message',
+  send: 'Send',
+  noChatAbout: '{link} to talk to the bot.',
+  install: 'Install the chat integration',
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Reconnecting',
+  signedKeysAbout:
+    'The chat integration has an encryption key, so only users with a key that your server signs can talk to the bot. {message}',
+  you: 'You',
+  bot: 'Bot',
+} as const;

@@ -1,0 +1,69 @@
+/** The other people of a conversation: their names and pictures, and whether one of them serves the visitor. */
+import type { ChatApi } from './chatApi.ts';
+import type { Handoff, Signal } from './contract.ts';
+
+export interface Person {
+  name: string;
+  pictureUrl: string | undefined;
+}
+
+export interface CompanyState {
+  /** Participants with a name, by their ids. */
+  people: ReadonlyMap<string, Person>;
+  /** Undefined while the bot serves the conversation. */
+  handoff: Handoff | undefined;
+}
+
+export const ALONE: CompanyState = { people: new Map(), handoff: undefined };
+
+interface CompanyOptions {
+  api: ChatApi;
+  conversationId: string;
+  onChange(state: CompanyState): void;
+}
+
+/** Failures are ignored: messages without a name are readable. */
+export class Company {
+  #options: CompanyOptions;
+  #state = ALONE;
+  /** Counts handoff signals, so that an older response does not replace them. */
+  #heard = 0;
+
+  constructor(options: CompanyOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what listeners do not receive again: signals of handoffs are live only. */
+  async read(): Promise<void> {
+    const { api, conversationId } = this.#options;
+    const heard = this.#heard;
+    const conversation = api.getConversation(conversationId).then(({ conversation: { handoff } }) => {
+      if (heard === this.#heard) this.#change({ handoff });
+    });
+    await Promise.allSettled([conversation, this.#readPeople()]);
+  }
+
+  hear(signal: Signal): void {
+    if (signal.type === 'handoff') {
+      this.#heard++;
+      const { status, userId } = signal.data;
+      this.#change({ handoff: status === 'closed' ? undefined : { status, userId } });
+    }
+    if (signal.type === 'participant_added') this.#readPeople().catch(() => {});
+  }
+
+  async #readPeople(): Promise<void> {
+    const { api, conversationId } = this.#options;
+    const { participants } = await api.listParticipants(conversationId);
+    const named = participants.flatMap(({ id, name, pictureUrl }) =>
+      name ? [[id, { name, pictureUrl }] as const] : [],
+    );
+    // Keeps those who left, because their messages remain.
+    this.#change({ people: new Map([...this.#state.people, ...named]) });
+  }
+
+  #change(changes: Partial<CompanyState>): void {
+    this.#state = { ...this.#state, ...changes };
+    this.#options.onChange(this.#state);
+  }
+}

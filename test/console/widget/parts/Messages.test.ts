@@ -1,0 +1,49 @@
+import { h } from 'preact';
+import { describe, expect, it } from 'vitest';
+import { Messages } from '#console/widget/parts/Messages.tsx';
+import { ALONE } from '#console/widget/talk/company.ts';
+import type { TalkState } from '#console/widget/talk/talk.ts';
+import { shown } from './shown.ts';
+
+const people = new Map([['ada', { name: 'Ada', pictureUrl: undefined }]]);
+
+function read(...said: [userId: string, text: string][]): string {
+  const messages = said.map(([userId, text], i) => ({
+    id: `msg_${i}`,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    conversationId: 'c',
+    userId,
+    payload: { type: 'text', text },
+  }));
+  const state: TalkState = {
+    ...ALONE,
+    phase: 'ready',
+    connection: 'live',
+    userId: 'me',
+    messages: messages as TalkState['messages'],
+    waiting: [],
+    hasEarlier: false,
+    isOtherTyping: false,
+    unread: 0,
+    people,
+  };
+  const nothing = () => {};
+  const made = shown(h(Messages, { state, onAnswer: nothing, onRetry: nothing, onEarlier: async () => {} }));
+  return made.text.replaceAll(/\d+\/\d+\/\d+, \d+:\d+:\d+\s[AP]M/g, ' | ');
+}
+
+describe('the messages of a conversation', () => {
+  it('name a person once above their consecutive messages, and neither the bot nor the visitor', () => {
+    const text = read(['me', 'Hello?'], ['bot', 'Hi.'], ['ada', 'I am Ada.'], ['ada', 'I help.'], ['bot', 'Bye.']);
+
+    expect(text.split(' | ')).toEqual([
+      'You: Hello?',
+      'Answer: Hi.',
+      'AAdaI am Ada.',
+      'Ada: I help.',
+      'Answer: Bye.',
+      '',
+    ]);
+  });
+});

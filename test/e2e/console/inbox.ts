@@ -1,0 +1,399 @@
+/**
+ * The inbox: two members take over concurrently, reply, write notes and insert saved replies, retry what failed, and
+ * close. An end user sees the replies in the official chat client.
+ */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { Client } from '@botpress/client';
+import type { Browser, Page } from 'playwright-core';
+import { startEndpoint } from '#test/support/endpoint.ts';
+import { violationsIn } from './accessibility.ts';
+import {
+  adminClient,
+  botClient,
+  CONSOLE,
+  call,
+  done,
+  local,
+  newContext,
+  open,
+  PHONE,
+  signedIn,
+  until,
+} from './stage.ts';
+
+// The package's ES module does not load in Node.
+const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
+
+type EndUser = Awaited<ReturnType<typeof newEndUser>>;
+
+const unique = () => Date.now().toString(36);
+/** Earlier runs left their members in the workspace. */
+const BEN = `Ben ${unique()}`;
+const item = (page: Page, name: string) => page.locator('a[data-conversation]', { hasText: name });
+const messages = (page: Page, text: string) => page.locator('[data-message]', { hasText: text });
+const reply = (page: Page) => page.getByLabel('Reply text');
+
+export async function testInbox(browser: Browser): Promise<void> {
+  const { bot } = await adminClient().createBot({ name: `Bot of the inbox ${unique()}` });
+  const botId = bot.id;
+  await adminClient().updateBot({
+    id: botId,
+    integrations: { chat: { integrationId: local.integrationId, enabled: true } },
+  } as never);
+  await call('PUT', '/admin/account/me', { displayName: 'Olivia' });
+  const ben = await newAgent(BEN);
+  const [ada, grace] = [await newEndUser(botId, 'Ada'), await newEndUser(botId, 'Grace')];
+
+  const [desk, other] = [await newContext(browser), await newContext(browser)];
+  const olivia = await signedIn(desk);
+  await open(olivia, `/bots/${botId}/inbox`, 'Inbox');
+  await olivia.getByText('Nobody is waiting').waitFor();
+  await ada.say('Where is my parcel?');
+  await call('POST', '/chat/handoffs', { conversationId: ada.id, reason: 'Late parcel' }, { botId });
+  await item(olivia, 'Ada').getByText('Late parcel').waitFor();
+  await olivia.getByRole('link', { name: 'Waiting 1' }).waitFor();
+  done('a conversation that waits appears in the inbox, with its reason and in the count');
+
+  const benPage = await seesLess(await signedInAsAgent(other, ben), botId);
+  await takeOverConcurrently(olivia, benPage, ada);
+  await answer(olivia, botId, ada);
+  await keepNotesInside(olivia, benPage, ada);
+  await insertSavedReply(olivia, botId, ada);
+  await survivesTheNetwork(olivia, ada);
+  await keepsDrafts(olivia, botId, ada, grace);
+  await assignAndClose(olivia, benPage, botId, ada);
+  await retryFailed(olivia, botId);
+  await findText(olivia, botId, ada);
+  await Promise.all([desk.close(), other.close()]);
+  await looks(browser, botId, ada);
+}
+
+/** Invites an agent by the page, and accepts. @returns their token */
+async function newAgent(displayName: string): Promise<string> {
+  const { inviteToken } = await call('POST', '/admin/workspace-members', {
+    email: `agent-${unique()}@example.com`,
+    role: 'agent',
+  });
+  const { token } = await call('POST', '/admin/invitations/accept', { inviteToken, displayName });
+  return token;
+}
+
+/** A user of the official chat client, with a conversation. */
+async function newEndUser(botId: string, name: string) {
+  const { bot } = await adminClient().getBot({ id: botId });
+  const client = await chat.Client.connect({ apiUrl: `${local.apiUrl}/chat/${bot.integrations.chat!.webhookId}` });
+  await client.updateUser({ name });
+  const { conversation } = await client.createConversation({});
+  const conversationId = conversation.id;
+  const heard: string[] = [];
+  const listener = await client.listenConversation({ id: conversationId });
+  listener.on('message_created', message => heard.push(JSON.stringify(message)));
+  return {
+    id: conversationId,
+    heard,
+    say: (text: string) => client.createMessage({ conversationId, payload: { type: 'text', text } }),
+    listMessages: async () => (await client.listMessages({ conversationId })).messages,
+    listParticipants: async () => (await client.listParticipants({ conversationId })).participants,
+  };
+}
+
+const signedInAsAgent = async (context: Awaited<ReturnType<typeof newContext>>, token: string) =>
+  signedIn(context, token, 'Inboxes');
+
+/** @returns the agent's page, in the inbox */
+async function seesLess(page: Page, botId: string): Promise<Page> {
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  assert.deepEqual(await links.allTextContents(), ['Inboxes']);
+  await page.goto(`${CONSOLE}#/bots/${botId}/inbox`);
+  await page.getByRole('heading', { name: 'Inbox', exact: true, level: 1 }).waitFor();
+  assert.deepEqual(await links.allTextContents(), ['Inboxes', 'Inbox', 'Saved replies']);
+  for (const path of ['/members', '/audit', `/bots/${botId}`, `/bots/${botId}/tables`]) {
+    await page.goto(`${CONSOLE}#${path}`);
+    await page.getByText('Your role does not allow this').waitFor();
+  }
+  await page.getByRole('link', { name: 'Open the inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  done('an agent sees the inbox and saved replies, and no other page by its address');
+  return page;
+}
+
+/** Both press the button before either page can show what the other did. */
+async function takeOverConcurrently(olivia: Page, ben: Page, ada: EndUser): Promise<void> {
+  for (const page of [olivia, ben]) {
+    await item(page, 'Ada').click();
+    await messages(page, 'Where is my parcel?').waitFor();
+  }
+  const takeOver = (page: Page) => page.getByRole('button', { name: 'Take over', exact: true }).click();
+  await Promise.all([takeOver(olivia), takeOver(ben)]);
+  const mine = (page: Page) => page.getByText('You serve this conversation.');
+  await Promise.any([mine(olivia).waitFor(), mine(ben).waitFor()]);
+  const [winner, loser, name] = (await mine(olivia).isVisible()) ? [olivia, ben, 'Olivia'] : [ben, olivia, BEN];
+  await loser.getByRole('alert').getByText(`${name} was faster and serves this conversation now.`).waitFor();
+  await loser.getByText(`${name} serves this conversation.`, { exact: true }).waitFor();
+  assert.equal(await reply(loser).isDisabled(), true);
+  assert.equal(await reply(winner).isEnabled(), true);
+  done('two members take over at the same time: one serves, the other reads who was faster');
+
+  if (winner === ben) {
+    await takeOver(olivia);
+    await mine(olivia).waitFor();
+    await ben.getByText('Olivia serves this conversation.', { exact: true }).waitFor();
+  }
+  assert.equal(
+    (await ada.listParticipants()).some(each => each.name === 'Olivia'),
+    true,
+  );
+}
+
+async function answer(page: Page, botId: string, ada: EndUser): Promise<void> {
+  const typing = page.waitForRequest(/\/typing$/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await page.keyboard.type('It left our house this morning.');
+  await typing;
+  await page.keyboard.press('Enter');
+  await messages(page, 'It left our house this morning.').waitFor();
+  await until(async () => ada.heard.some(message => message.includes('this morning')));
+  const message = (await ada.listMessages()).find(
+    ({ payload }) => 'text' in payload && /this morning/.test(payload.text),
+  );
+  const author = (await ada.listParticipants()).find(({ id }) => id === message?.userId);
+  assert.equal(author?.name, 'Olivia');
+  await page.locator('[data-group]', { hasText: 'this morning' }).getByText('Olivia').first().waitFor();
+  done('a reply reaches the official chat client, under the name of the member');
+
+  await page.getByRole('link', { name: 'Closed', exact: true }).click();
+  await page.goto(`${CONSOLE}#/bots/${botId}/inbox?view=mine`);
+  await item(page, 'Ada').waitFor();
+  await ada.say('Thank you, and when will it be here?');
+  await item(page, 'Ada').getByRole('img', { name: 'Unread' }).waitFor();
+  await page.getByRole('link', { name: 'Unread 1' }).waitFor();
+  await page.keyboard.press('j');
+  await messages(page, 'when will it be here').waitFor();
+  await page.getByRole('link', { name: 'Unread 0' }).waitFor();
+  done('a new message marks the conversation as unread, until it is opened');
+}
+
+async function keepNotesInside(page: Page, ben: Page, ada: EndUser): Promise<void> {
+  await page.locator('main').focus();
+  await page.keyboard.press('n');
+  await page.keyboard.type('A reseller, see the contract.');
+  await page.keyboard.press('Enter');
+  const note = page.locator('[data-note]', { hasText: 'A reseller' });
+  await note.waitFor();
+  await page.getByText('Only visible to members').waitFor();
+  await ben.locator('[data-note]', { hasText: 'A reseller' }).waitFor();
+  await page.getByRole('button', { name: 'Reply', exact: true }).click();
+  await reply(page).fill('Tomorrow before noon.');
+  await page.keyboard.press('Enter');
+  await until(async () => ada.heard.some(message => message.includes('before noon')));
+  assert.equal(JSON.stringify([ada.heard, await ada.listMessages()]).includes('reseller'), false);
+  done('a note is seen by members, set apart, and never by the end user');
+}
+
+async function insertSavedReply(page: Page, botId: string, ada: EndUser): Promise<void> {
+  await open(page, `/bots/${botId}/replies`, 'Saved replies');
+  await page.getByText('No saved replies yet').waitFor();
+  await page.getByRole('button', { name: 'New saved reply' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('tracking');
+  await page.getByRole('dialog').getByLabel('Text', { exact: true }).fill('Follow your parcel on our page.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /tracking/ }).waitFor();
+  await page.goto(`${CONSOLE}#/bots/${botId}/inbox?view=mine`);
+  await item(page, 'Ada').click();
+  await reply(page).fill('By the way: ');
+  await reply(page).pressSequentially('/tra');
+  await page.getByRole('option', { name: /tracking/ }).waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await reply(page).inputValue(), 'By the way: Follow your parcel on our page.');
+  await page.keyboard.press('Enter');
+  await until(async () => ada.heard.some(message => message.includes('By the way: Follow')));
+  done('a saved reply is written once, and inserted by a slash');
+}
+
+/** A reply without a network stays visible, and is sent again with the same key: the end user sees it once. */
+async function survivesTheNetwork(page: Page, ada: EndUser): Promise<void> {
+  await page.context().setOffline(true);
+  await reply(page).fill('Written in a tunnel.');
+  await page.keyboard.press('Enter');
+  await messages(page, 'Written in a tunnel.').getByText('Not sent').waitFor();
+  await page.context().setOffline(false);
+  await messages(page, 'Written in a tunnel.').getByRole('button', { name: 'Send again' }).click();
+  await until(async () => ada.heard.some(message => message.includes('tunnel')));
+  await messages(page, 'Written in a tunnel.').getByText('Sending').waitFor({ state: 'detached' });
+  assert.equal(await messages(page, 'Written in a tunnel.').count(), 1);
+  assert.equal((await ada.listMessages()).filter(each => JSON.stringify(each).includes('tunnel')).length, 1);
+  done('a reply that could not be sent says so, and is sent again once');
+}
+
+async function keepsDrafts(page: Page, botId: string, ada: EndUser, grace: EndUser): Promise<void> {
+  await grace.say('Can I pay by invoice?');
+  await call('POST', '/chat/handoffs', { conversationId: grace.id }, { botId });
+  await page.goto(`${CONSOLE}#/bots/${botId}/inbox?view=open`);
+  await item(page, 'Ada').click();
+  await reply(page).fill('Half a sen');
+  await item(page, 'Grace').click();
+  await messages(page, 'Can I pay by invoice?').waitFor();
+  assert.equal(await reply(page).inputValue(), '');
+  await item(page, 'Ada').getByText('Draft:').waitFor();
+  await page.reload();
+  await item(page, 'Ada').click();
+  await page.locator(`[data-open-conversation="${ada.id}"]`).waitFor();
+  assert.equal(await reply(page).inputValue(), 'Half a sen');
+  await reply(page).fill('');
+  done('a draft stays with its conversation, also after a reload');
+}
+
+async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  await page.keyboard.type(BEN);
+  await page.getByRole('option', { name: BEN }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(`${BEN} serves this conversation.`, { exact: true }).waitFor();
+  await ben.getByText('You serve this conversation.').waitFor();
+  await ben.locator('main').focus();
+  await ben.keyboard.press('e');
+  await ben.getByText(`${BEN} closed this conversation.`).waitFor();
+  await page.getByText(`${BEN} closed this conversation.`).waitFor();
+  await page.getByRole('log').getByText(`${BEN} closed the conversation`).waitFor();
+  await page.getByRole('link', { name: 'Closed', exact: true }).click();
+  await item(page, 'Ada').waitFor();
+  done('a conversation is assigned to another member, who closes it by a key');
+
+  await page.goto(`${CONSOLE}#/bots/${botId}/inbox?view=waiting`);
+  await item(page, 'Grace').waitFor();
+  await page.keyboard.press('j');
+  await messages(page, 'Can I pay by invoice?').waitFor();
+  await page.keyboard.press('r');
+  await page.keyboard.type('Yes, for 30 days.');
+  await page.keyboard.press('Enter');
+  await page.getByText('You serve this conversation.').waitFor();
+  await messages(page, 'Yes, for 30 days.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('Search pages, bots and actions').fill('Close');
+  await page.keyboard.press('Enter');
+  await page.getByText('Olivia closed this conversation.').waitFor();
+  done('a reply takes over a conversation that waits, and the palette has the actions of the page');
+
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await page.getByLabel('Search the inbox').fill(ada.id);
+  await item(page, 'Ada').waitFor();
+  await item(page, 'Grace').waitFor({ state: 'detached' });
+  await page.getByLabel('Search the inbox').fill('grace');
+  await item(page, 'Grace').waitFor();
+  await item(page, 'Ada').waitFor({ state: 'detached' });
+  await page.getByLabel('Search the inbox').fill('');
+  done('conversations are found by their id and by a name');
+}
+
+/** A message that the integration of its conversation does not accept. */
+async function retryFailed(page: Page, botId: string): Promise<void> {
+  let status = 400;
+  const endpoint = await startEndpoint(({ operation }, response) => {
+    response.writeHead(operation === 'message_created' ? status : 200);
+    response.end(JSON.stringify(status === 400 ? { code: 400, type: 'Runtime', message: 'The mailbox is full' } : {}));
+  });
+  try {
+    const admin = adminClient();
+    const { integration } = await admin.createIntegration({
+      name: `mail${unique()}`,
+      version: '1.0.0',
+      url: endpoint.url,
+    });
+    await admin.updateBot({
+      id: botId,
+      integrations: { mail: { integrationId: integration.id, enabled: true } },
+    } as never);
+    const { value } = await admin.createIntegrationApiKey({ integrationId: integration.id });
+    const mail = new Client({ apiUrl: local.apiUrl, token: value, botId, integrationAlias: 'mail' } as never);
+    const { conversation } = await mail.createConversation({ channel: 'channel', tags: {} });
+    const { user } = await mail.createUser({ name: 'Linus', tags: {} } as never);
+    await mail.createMessage({
+      conversationId: conversation.id,
+      userId: user.id,
+      type: 'text',
+      payload: { text: 'By mail' },
+      tags: {},
+    } as never);
+    await call('POST', '/chat/handoffs', { conversationId: conversation.id }, { botId });
+    await page.goto(`${CONSOLE}#/bots/${botId}/inbox/${conversation.id}?view=waiting`);
+    await page.getByRole('button', { name: 'Take over', exact: true }).click();
+    await page.getByText('You serve this conversation.').waitFor();
+    await reply(page).fill('An answer by mail');
+    await page.keyboard.press('Enter');
+    const sent = messages(page, 'An answer by mail');
+    await sent.getByText('Not delivered').waitFor();
+    const { message } = await botClient(botId).getMessage({ id: (await sent.getAttribute('data-message'))! });
+    await sent.getByText(message.tags.deliveryFailure!).waitFor();
+    status = 200;
+    await sent.getByRole('button', { name: 'Retry' }).click();
+    await sent.getByText('Not delivered').waitFor({ state: 'detached' });
+    await until(async () => {
+      const { message: now } = await botClient(botId).getMessage({ id: message.id });
+      return now.tags.deliveryFailure === undefined;
+    });
+  } finally {
+    endpoint.stop();
+  }
+  done('a reply that the integration did not accept shows the reason, and is delivered by a retry');
+}
+
+async function findText(page: Page, botId: string, ada: EndUser): Promise<void> {
+  await page.goto(`${CONSOLE}#/bots/${botId}/inbox/${ada.id}?view=all`);
+  await messages(page, 'Where is my parcel?').waitFor();
+  await page.locator('main').focus();
+  await page.keyboard.press('f');
+  await page.getByLabel('Find a text').fill('PARCEL');
+  await page.getByText('1 of 2').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('2 of 2').waitFor();
+  await page.locator('[data-found]', { hasText: 'Where is my parcel?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[data-found]').waitFor({ state: 'detached' });
+  done('a text is found within a conversation');
+}
+
+/** The states of the inbox by axe, in light and dark, on a desk and a phone. */
+async function looks(browser: Browser, botId: string, ada: EndUser): Promise<void> {
+  const faults: string[] = [];
+  for (const [name, viewport, colorScheme] of [
+    ['a desk, light', undefined, 'light'],
+    ['a desk, dark', undefined, 'dark'],
+    ['a phone', PHONE, 'light'],
+    ['a phone, dark', PHONE, 'dark'],
+  ] as const) {
+    const context = await newContext(browser, viewport);
+    const page = await signedIn(context);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const check = async (state: string) => {
+      faults.push(...(await violationsIn(page)).map(each => `${state}, ${name}: ${each}`));
+      const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+      if (isWide) faults.push(`${state}, ${name}: the page scrolls sideways`);
+    };
+    await open(page, `/bots/${botId}/inbox`, 'Inbox');
+    await page.getByText('Nobody is waiting').waitFor();
+    await check('an empty list');
+    await open(page, `/bots/${botId}/inbox?view=closed`, 'Inbox');
+    await item(page, 'Ada').waitFor();
+    await check('the list');
+    await page.goto(`${CONSOLE}#/bots/${botId}/inbox/${ada.id}?view=closed`);
+    await page.locator('[data-note][data-message]').waitFor();
+    await check('a thread with a note');
+    await reply(page).fill('/');
+    await page.getByRole('option', { name: /tracking/ }).waitFor();
+    await check('saved replies');
+    await reply(page).fill('');
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await check('a note');
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await page.getByRole('button', { name: 'Assign' }).click();
+    await page.getByRole('option', { name: 'Olivia (you)' }).waitFor();
+    await check('the choice of a member');
+    await context.close();
+  }
+  assert.deepEqual(faults, []);
+  done('axe finds nothing in the states of the inbox, in light and dark, on a desk and a phone');
+}
