@@ -84,6 +84,7 @@ export const inbox = {
   lineEnded: '{name} closed the conversation',
   earlier: 'Load earlier messages',
   sending: 'Sending …',
+  offline: 'The API cannot be reached.',
   sendAgain: 'Send again',
   discard: 'Discard',
   deleteNote: 'Delete note',

@@ -76,7 +76,7 @@ function User({ user }: { user: UserWithProperties }) {
   return (
     <Section title={t('user')}>
       <div className={panes.person}>
-        <Person name={user.name ?? ''} id={id} pictureUrl={pictureUrl} size={36} />
+        <Person name={name} id={id} pictureUrl={pictureUrl} size={36} />
         <Text fw={600}>{name}</Text>
       </div>
       <Facts>

@@ -92,6 +92,7 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
         messages={items}
         isOwn={userId => userId === ownId || people.isTeam(userId)}
         nameOf={nameOf}
+        isBot={userId => userId === botId}
         personOf={userId => authorOfNote(userId) ?? people.personOf(userId)}
         pictureOf={userId =>
           people.pictureOf(userId) ??
@@ -195,7 +196,8 @@ function useSentItems(outgoing: readonly Outgoing[], listed: readonly { id: stri
 function SendingState({ outgoing }: { outgoing: Outgoing }) {
   if (outgoing.state !== 'failed') return <span className={classes.state}>{t('sending')}</span>;
   const conflict = conflictOf(outgoing.error);
-  const reason = conflict ? conflictText(conflict) : explain(outgoing.error).message;
+  const { message, isOffline } = explain(outgoing.error);
+  const reason = conflict ? conflictText(conflict) : isOffline ? t('offline') : message;
   return (
     <div className={classes.state} data-failed role="alert">
       <strong>{t('notSent')}</strong>
