@@ -42,7 +42,7 @@ const dark: MantineColorsTuple = [
   '#09090b',
 ];
 
-/** Must be called after the language is loaded. Components are named by keys, so pages load only what they show. */
+/** Requires a loaded language. Components are named by their keys, so that pages load only what they show. */
 export const createConsoleTheme = () =>
   createTheme({
     colors: { brand, gray, dark },

@@ -1,4 +1,5 @@
 /** Runs the platform in one process: gateway, operations, table stream, queues and uploads. */
+
 import { join } from 'node:path';
 import { absentOperation } from '#functions/absentOperation.ts';
 import { apiRoot } from '#functions/apiRoot.ts';
@@ -13,6 +14,7 @@ import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { references } from '#infra/gateway/reference/referenceDocument.ts';
 import { PAGE, PAGE_HEADERS } from '#infra/gateway/referencePage/page.ts';
+import { functionsDirectory, modelsDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
 import { VERSION } from '#infra/settings/version.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
@@ -33,7 +35,6 @@ import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
 import { inRole } from './services/tableGuard.ts';
 import { startWriteNotices } from './services/writeNotices.ts';
-import { functionsDirectory, modelsDirectory, streamFile } from './state.ts';
 
 export interface Platform {
   chatBaseUrl: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@botpress/client';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LocalFile } from '#infra/local/demo.ts';
-import { stateDirectory } from '#infra/local/state.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 
 export const local: LocalFile = JSON.parse(readFileSync(join(stateDirectory, 'local.json'), 'utf8'));
 export const CONSOLE = `${local.apiUrl}/console/`;

@@ -47,13 +47,13 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
     uses: ['reads'],
   },
   'shared/storage/dynamodb/integrations/packages.ts#listPackages': { domains: ['packages'], uses: ['reads'] },
-  'shared/storage/dynamodb/chat/participants.ts#listParticipations': { domains: ['conversations'], uses: ['reads'] },
+  'shared/storage/dynamodb/chat/participations.ts#listParticipations': { domains: ['conversations'], uses: ['reads'] },
   'shared/storage/dynamodb/cleanup/chat.ts#clearParticipations': { domains: ['conversations'], uses: ['batches'] },
   // An erasure reads all items of a bot.
   'shared/events/cleanup/eraseUser.ts#keyOf': { domains: ['conversations', 'logs', 'tags'], uses: ['batches'] },
   'shared/storage/dynamodb/chat/handoffs.ts#dropReason': { domains: ['conversations'], uses: ['updates'] },
   'shared/storage/dynamodb/chat/timeline.ts#dropFeedback': { domains: ['conversations'], uses: ['updates'] },
-  'shared/storage/dynamodb/tags.ts#forgetTagValue': { domains: ['tags'], uses: ['updates'] },
+  'shared/storage/dynamodb/tagValues.ts#forgetTagValue': { domains: ['tags'], uses: ['updates'] },
 };
 
 /**
@@ -66,7 +66,7 @@ const PASS_KEYS_ON: readonly Declared[] = [
   'shared/storage/dynamodb/delivery/heldConversations.ts#laneOfTimer',
   'shared/storage/dynamodb/lists.ts#readListed',
   'shared/storage/dynamodb/partitionCleanup.ts#clearPartition',
-  'shared/storage/dynamodb/partitionCleanup.ts#clearSections',
+  'shared/storage/dynamodb/cleanup/clearSections.ts#clearSections',
   'shared/storage/dynamodb/streamChange.ts#parseStreamChange',
   'shared/storage/dynamodb/tables/rowChanges.ts#parseRowChange',
   'shared/storage/dynamodb/tables/rowReads.ts#marshalledKey',
@@ -285,7 +285,7 @@ describe('the search', () => {
   });
 
   it.each([
-    ['shared/storage/dynamodb/tags.ts#listTagValues', ['tags']],
+    ['shared/storage/dynamodb/tagValues.ts#listTagValues', ['tags']],
     ['shared/storage/dynamodb/chat/events.ts#listEvents', ['conversations']],
     ['shared/storage/dynamodb/files/fileLists.ts#hasFiles', ['files']],
   ] as const)('distinguishes calls by the list that they name: %s', (start, domains) => {

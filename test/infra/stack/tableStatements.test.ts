@@ -153,8 +153,8 @@ describe('access is separated:', () => {
       )
       .map(({ name }) => name);
 
-  /** Operations of bots' data that write audit records. */
-  const AUDITED = ['assignHandoff', 'endHandoff', 'startHandoff'];
+  /** Operations of bots' data that write audit records. `callAction` starts and ends sessions of the inbox. */
+  const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'startHandoff'];
 
   it('chat reaches no account, bot, workspace or table', () => {
     const others = ['accounts', 'bots', 'integrations', 'workspaces', 'levels', 'usage', 'audit', 'tables'];
