@@ -45,7 +45,7 @@ export interface Handoff {
 export interface HandoffFilters {
   pageSize?: number;
   status?: Handoff['status'];
-  /** The member who serves the conversations. */
+  /** Account id of the serving member. */
   accountId?: string;
   isUnread?: boolean;
   conversationId?: string;

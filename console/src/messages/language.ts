@@ -1,4 +1,4 @@
-/** The language of the console: the user's choice, else the browser's. Choosing another one reloads the page. */
+/** Language of the console: the user's choice, by default the browser's. A change reloads the page. */
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;

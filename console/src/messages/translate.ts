@@ -10,7 +10,7 @@ import { language, locale } from './language.ts';
 export type Area = keyof typeof German;
 type Texts = Readonly<Record<string, string>>;
 
-/** The type of a translation: the keys of English. */
+/** Type of a translation, with the keys of the English texts. */
 export type Translated<English extends Texts> = { readonly [Key in keyof English]: string };
 
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;

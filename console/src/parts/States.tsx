@@ -1,5 +1,5 @@
 /** The loading, empty and failed states of a page. */
-import { Alert, Box, Button, Center, EmptyState, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Center, EmptyState, Group, type MantineSize, Skeleton, Stack, Text } from '@mantine/core';
 import { type Icon, IconAlertCircle, IconInbox, IconLock } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -92,6 +92,18 @@ export function Loaded<Data>(props: { query: UseQueryResult<Data, Error>; childr
   return isPending ? <Loading /> : null;
 }
 
+interface LoadMoreProps {
+  list: Pick<List<unknown>, 'isLoadingMore' | 'loadMore'>;
+  size?: MantineSize;
+  children: ReactNode;
+}
+
+export const LoadMore = ({ list, size = 'sm', children }: LoadMoreProps) => (
+  <Button size={size} variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+    {children}
+  </Button>
+);
+
 interface LoadedListProps<Item> {
   list: List<Item>;
   /** A sentence or an `Empty` element. */
@@ -111,9 +123,7 @@ export function LoadedList<Item>({ list, empty, children }: LoadedListProps<Item
       {children(list.items)}
       {list.hasMore && (
         <Center>
-          <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-            {t('showMore')}
-          </Button>
+          <LoadMore list={list}>{t('showMore')}</LoadMore>
         </Center>
       )}
     </Stack>

@@ -77,7 +77,7 @@ export async function call(method: string, path: string, body?: object, options:
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: walks read a few fields of many responses
+  // biome-ignore lint/suspicious/noExplicitAny: tests read a few fields of many responses
   const answer: any = await response.json();
   assert.ok(response.ok, `${method} ${path}: ${JSON.stringify(answer)}`);
   return answer;

@@ -3,27 +3,8 @@
  * human, converses with a member who takes over, and returns to the bot.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import type { LocalFile } from '#infra/local/demo.ts';
-import { startRelay } from '#infra/local/services/relay.ts';
+import { deployBotWithPlugin, deployPlugin, type Scenario } from './pluginBot.ts';
 import { until } from './until.ts';
-
-// Node cannot load the ES modules of these packages, which are built for browsers.
-const load = createRequire(import.meta.url);
-const { Client }: typeof import('@botpress/client') = load('@botpress/client');
-const chat: typeof import('@botpress/chat') = load('@botpress/chat');
-
-interface Walk {
-  /** With the built packages. */
-  folder: string;
-  /** The workspace's handle, which the CLI prefixes to deployed names. */
-  handle: string;
-  local: LocalFile;
-  /** Runs the CLI in a folder. Returns its output. */
-  bp(where: string, ...args: string[]): Promise<string>;
-}
 
 const DEFINITION = `
 import * as sdk from '@botpress/sdk'
@@ -62,37 +43,14 @@ export default bot
 
 const MEMBER = { displayName: 'Ada', profilePicture: 'https://example.com/ada.png' };
 
-export async function testHitl({ folder, handle, local, bp }: Walk): Promise<void> {
+export async function testHitl(scenario: Scenario): Promise<void> {
+  const { local } = scenario;
   const { apiUrl, workspaceId } = local;
-  const owner = new Client({ apiUrl, workspaceId, token: local.tokens.owner });
   const say = (text: string) => process.stdout.write(`ok   ${text}\n`);
-  const plugin = join(folder, 'plugins/hitl');
-  await bp(plugin, 'add');
-  await bp(plugin, 'build');
-  await bp(plugin, 'deploy');
-  const { plugins } = await owner.listPlugins({});
-  const { id: pluginId, version } = plugins.find(each => each.name === `${handle}/hitl`)!;
-
-  const { bot } = await owner.createBot({ name: 'With humans' });
-  const project = join(folder, 'bots/withHumans');
-  mkdirSync(join(project, 'src'), { recursive: true });
-  const files = {
-    'package.json': JSON.stringify({ name: 'with-humans', private: true, bpDependencies: {} }),
-    // With which `.botpress` is found.
-    'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '*': ['./*'] } } }),
-    'bot.definition.ts': DEFINITION,
-    'src/index.ts': CODE,
-  };
-  for (const [file, content] of Object.entries(files)) writeFileSync(join(project, file), content);
-  await bp(project, 'add', 'integration:webchat@1.0.0');
-  await bp(project, 'add', 'integration:inbox@1.0.0');
-  await bp(project, 'add', `plugin:${handle}/hitl@${version}`, '--alias', 'hitl');
-  // The plugin's code is also sent as a list of numbers, which exceeds a request.
-  const relay = await startRelay(apiUrl, 0);
-  await bp(project, 'deploy', '--botId', bot.id, '--apiUrl', relay.endpoint).finally(relay.stop);
-
-  const { webhookId } = (await owner.getBot({ id: bot.id })).bot.integrations.webchat!;
-  const user = await chat.Client.connect({ apiUrl: local.chatUrl.replace(local.webhookId, webhookId) });
+  const plugin = await deployPlugin(scenario, 'hitl');
+  const { owner } = plugin;
+  const bot = { plugin, integrations: ['webchat', 'inbox'], definition: DEFINITION, code: CODE } as const;
+  const { botId, user } = await deployBotWithPlugin(scenario, bot);
   /** A new conversation of the user. */
   const newTalk = async () => {
     const { conversation } = await user.createConversation({});
@@ -114,7 +72,7 @@ export async function testHitl({ folder, handle, local, bp }: Walk): Promise<voi
       method,
       headers: {
         authorization: `Bearer ${local.tokens.owner}`,
-        'x-bot-id': bot.id,
+        'x-bot-id': botId,
         'x-workspace-id': workspaceId,
         'content-type': 'application/json',
       },
@@ -152,7 +110,7 @@ export async function testHitl({ folder, handle, local, bp }: Walk): Promise<voi
   await linked(handoff.conversationId);
   await send('Where is my parcel?');
   const forwarded = await shown(handoff.conversationId, 'Where is my parcel?');
-  assert.notEqual(forwarded.userId, bot.id);
+  assert.notEqual(forwarded.userId, botId);
   const { handoff: taken } = await asMember('POST', `/handoffs/${handoff.id}/assign`, {});
   await heard('A human agent has joined the conversation.');
   await asMember('POST', `/handoffs/${handoff.id}/messages`, { type: 'text', payload: { text: 'On its way.' } });
@@ -201,6 +159,6 @@ export async function testHitl({ folder, handle, local, bp }: Walk): Promise<voi
   assert.equal(expired.status, 'closed');
   say('hitl: a session ends that no member takes over in time');
 
-  await owner.deleteBot({ id: bot.id });
-  await owner.deletePlugin({ id: pluginId });
+  await owner.deleteBot({ id: botId });
+  await owner.deletePlugin({ id: plugin.id });
 }

@@ -1,26 +1,7 @@
 /** Tests a plugin of the public repository, deployed with the CLI, in a bot that is deployed as code. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import type { LocalFile } from '#infra/local/demo.ts';
-import { startRelay } from '#infra/local/services/relay.ts';
+import { deployBotWithPlugin, deployPlugin, type Scenario } from './pluginBot.ts';
 import { until } from './until.ts';
-
-// Node cannot load the ES modules of these packages, which are built for browsers.
-const load = createRequire(import.meta.url);
-const { Client }: typeof import('@botpress/client') = load('@botpress/client');
-const chat: typeof import('@botpress/chat') = load('@botpress/chat');
-
-interface Walk {
-  /** With the built packages. */
-  folder: string;
-  /** The workspace's handle, which the CLI prefixes to deployed names. */
-  handle: string;
-  local: LocalFile;
-  /** Runs the CLI in a folder. Returns its output. */
-  bp(where: string, ...args: string[]): Promise<string>;
-}
 
 const DEFINITION = `
 import * as sdk from '@botpress/sdk'
@@ -48,51 +29,29 @@ bot.on.message('*', async ({ client, ctx, message }) => {
 export default bot
 `;
 
-export async function testPlugin({ folder, handle, local, bp }: Walk): Promise<void> {
-  const { apiUrl, workspaceId } = local;
-  const owner = new Client({ apiUrl, workspaceId, token: local.tokens.owner });
-  const plugin = join(folder, 'plugins/logger');
-  await bp(plugin, 'add');
-  await bp(plugin, 'build');
-  await bp(plugin, 'deploy');
-  const name = `${handle}/logger`;
-  const { plugins } = await owner.listPlugins({});
-  const { id } = plugins.find(each => each.name === name)!;
-  assert.ok((await bp(plugin, 'plugins', 'ls', '--json')).includes(id));
-  assert.ok((await bp(plugin, 'plugins', 'get', `${name}@0.1.0`, '--json')).includes(id));
+export async function testPlugin(scenario: Scenario): Promise<void> {
+  const { bp, handle } = scenario;
+  const plugin = await deployPlugin(scenario, 'logger');
+  const { owner, path, id, version } = plugin;
+  assert.equal(version, '0.1.0');
+  assert.ok((await bp(path, 'plugins', 'ls', '--json')).includes(id));
+  assert.ok((await bp(path, 'plugins', 'get', `${handle}/logger@${version}`, '--json')).includes(id));
+  const bot = { plugin, integrations: ['chat'], definition: DEFINITION, code: CODE } as const;
+  const { botId, user } = await deployBotWithPlugin(scenario, bot);
 
-  const { bot } = await owner.createBot({ name: 'With a plugin' });
-  const project = join(folder, 'bots/withLogger');
-  mkdirSync(join(project, 'src'), { recursive: true });
-  const files = {
-    'package.json': JSON.stringify({ name: 'with-logger', private: true, bpDependencies: {} }),
-    // Required to find `.botpress`.
-    'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '*': ['./*'] } } }),
-    'bot.definition.ts': DEFINITION,
-    'src/index.ts': CODE,
-  };
-  for (const [file, content] of Object.entries(files)) writeFileSync(join(project, file), content);
-  await bp(project, 'add', 'integration:chat@1.0.0');
-  await bp(project, 'add', `plugin:${name}@0.1.0`, '--alias', 'logger');
-  // The plugin's code is also sent as a list of numbers, which exceeds a request.
-  const relay = await startRelay(apiUrl, 0);
-  await bp(project, 'deploy', '--botId', bot.id, '--apiUrl', relay.endpoint).finally(relay.stop);
-
-  const { webhookId } = (await owner.getBot({ id: bot.id })).bot.integrations.chat!;
-  const user = await chat.Client.connect({ apiUrl: local.chatUrl.replace(local.webhookId, webhookId) });
   const { conversation } = await user.createConversation({});
   await user.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'hello' } });
-  await until('the answer', async () => {
+  await until('the reply', async () => {
     const { messages } = await user.listMessages({ conversationId: conversation.id });
     return messages.some(({ payload }) => payload.type === 'text' && payload.text === 'You said: hello');
   });
   await until('the lines of the plugin', async () => {
     const timeStart = new Date(Date.now() - 600_000).toISOString();
-    const { logs } = await owner.getBotLogs({ id: bot.id, timeStart, timeEnd: new Date().toISOString() });
+    const { logs } = await owner.getBotLogs({ id: botId, timeStart, timeEnd: new Date().toISOString() });
     const texts = logs.map(({ message }) => message).join('\n');
     return texts.includes('before_incoming_message') && texts.includes('after_outgoing_message');
   });
-  process.stdout.write('ok   a bot with a plugin answers in the chat, and its plugin hears both messages\n');
-  await owner.deleteBot({ id: bot.id });
+  process.stdout.write('ok   a bot with a plugin replies in the chat, and its plugin receives both messages\n');
+  await owner.deleteBot({ id: botId });
   await owner.deletePlugin({ id });
 }

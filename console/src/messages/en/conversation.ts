@@ -24,7 +24,7 @@ export const conversation = {
   ignored: 'Ignored by the bot',
   scheduled: 'Scheduled',
   canceled: 'Canceled',
-  // The page
+  // Open conversation
   title: 'Conversations',
   one: 'Conversation',
   details: 'Details',
@@ -36,7 +36,7 @@ export const conversation = {
   earlier: 'Load earlier messages',
   noneOpen: 'No conversation selected',
   noneOpenAbout: 'Choose one from the list to read it. New conversations and messages appear as they happen.',
-  // The list
+  // List
   list: 'List of conversations',
   search: 'Search conversations',
   searchPlaceholder: 'Name, text, id or tag=value',

@@ -14,9 +14,6 @@ export const inbox = {
   list: 'List of conversations',
   search: 'Search the inbox',
   searchPlaceholder: 'Name, text, id or tag=value',
-  searched_one: 'Searched the conversation that is loaded.',
-  searched_other: 'Searched the {count} conversations that are loaded.',
-  more: 'Load more',
   noMatch: 'No match',
   noMatchAbout: 'No conversation matches this search.',
   none_waiting: 'Nobody is waiting',
@@ -33,7 +30,7 @@ export const inbox = {
   noneAllAbout: 'Nobody has talked to the bot yet.',
   noneOpen: 'No conversation selected',
   noneOpenAbout: 'Press J and K to move through the list, and ? for all shortcuts.',
-  // In the list
+  // List
   visitor: 'Visitor {id}',
   bot: 'Bot',
   you: 'You',
@@ -45,7 +42,7 @@ export const inbox = {
   notSent: 'Not sent',
   noMessages: 'No messages yet',
   noMessagesAbout: 'Messages appear here as soon as someone writes.',
-  // The conversation
+  // Open conversation
   conversation: 'Conversation',
   back: 'Back to the list',
   details: 'Details',
@@ -82,13 +79,12 @@ export const inbox = {
   lineAskedReason: '{name} asked for a member: {reason}',
   lineServed: '{name} took over',
   lineEnded: '{name} closed the conversation',
-  earlier: 'Load earlier messages',
   sending: 'Sending …',
   offline: 'The API cannot be reached.',
   sendAgain: 'Send again',
   discard: 'Discard',
   deleteNote: 'Delete note',
-  // The composer
+  // Composer
   reply: 'Reply',
   note: 'Note',
   writeNote: 'Write a note',

@@ -1,12 +1,9 @@
-import { ActionIcon, Button, Center, Drawer, Title } from '@mantine/core';
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { ActionIcon, Button, Center, Title } from '@mantine/core';
 import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
-import { pageOf, useList } from '../../api/useList.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
@@ -18,7 +15,10 @@ import { useBotId, useConversationId } from '../../shell/useRoute.ts';
 import classes from './Conversations.module.css';
 import { Delivery, ownTags } from './Delivery.tsx';
 import { Details } from './Details.tsx';
+import { EarlierMessages } from './EarlierMessages.tsx';
 import { isMember, useParticipants } from './useConversations.ts';
+import { useDetailsPane } from './useDetailsPane.tsx';
+import { useDeliveries, useMessages } from './useMessages.ts';
 
 const t = translator('conversation', texts);
 
@@ -32,9 +32,7 @@ export function Conversation() {
 }
 
 function OpenConversation({ botId, id }: { botId: string; id: string }) {
-  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
-  const [isShown, setShown] = useLocalStorage({ key: 'parley-console-details', defaultValue: true });
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const { isExpanded, toggle, paneOf } = useDetailsPane({ wide: WIDE, label: t('details') });
   const client = useBotClient(botId);
   const query = useQuery({
     queryKey: ['conversation', botId, id],
@@ -46,7 +44,6 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const title = people.map(each => each.name || each.id).join(', ') || id;
   usePageTitle(title);
   const details = query.data && <Details botId={botId} conversation={query.data} participants={participants} />;
-  const isExpanded = isWide ? isShown : isDrawerOpen;
   return (
     <>
       <section className={classes.open} aria-label={t('one')} data-open-conversation={id}>
@@ -70,7 +67,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             variant="default"
             leftSection={<IconLayoutSidebarRight size={14} aria-hidden />}
             aria-expanded={isExpanded}
-            onClick={() => (isWide ? setShown(!isShown) : setDrawerOpen(true))}
+            onClick={toggle}
           >
             {t('details')}
           </Button>
@@ -83,44 +80,15 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
           <Messages botId={botId} id={id} />
         )}
       </section>
-      {isWide && isShown && (
-        <aside className={classes.details} aria-label={t('details')}>
-          {details}
-        </aside>
-      )}
-      {!isWide && (
-        <Drawer
-          opened={isDrawerOpen}
-          onClose={() => setDrawerOpen(false)}
-          title={t('details')}
-          size={360}
-          styles={{ body: { padding: 0 } }}
-        >
-          {details}
-        </Drawer>
-      )}
+      {paneOf(details)}
     </>
   );
 }
 
 function Messages({ botId, id }: { botId: string; id: string }) {
-  const client = useBotClient(botId);
-  const list = useList(
-    ['messages', botId, id],
-    async nextToken => {
-      const answer = await client.listMessages({ conversationId: id, ...(nextToken ? { nextToken } : {}) });
-      return pageOf(answer.messages, answer);
-    },
-    { everyMs: LIVE_MS },
-  );
-  const { data: events = [] } = useQuery({
-    queryKey: ['deliveries', botId, id, list.items.length],
-    queryFn: () => client.list.events({ conversationId: id }).collect({ limit: Math.max(100, 2 * list.items.length) }),
-    refetchInterval: LIVE_MS,
-    placeholderData: before => before,
-  });
+  const list = useMessages(botId, id);
+  const deliveries = useDeliveries(botId, id, list.items.length);
   const { data: participants = [] } = useParticipants(botId, id);
-  const deliveries = new Map(events.flatMap(event => (event.messageId ? [[event.messageId, event]] : [])));
   const names = new Map(participants.map(each => [each.id, each.name]));
   const members = new Set(participants.filter(isMember).map(each => each.id));
   if (list.isLoading && !list.error)
@@ -142,15 +110,7 @@ function Messages({ botId, id }: { botId: string; id: string }) {
       messages={list.items.toReversed()}
       isOwn={userId => userId === botId || members.has(userId)}
       nameOf={userId => (userId === botId ? t('bot') : names.get(userId) || userId)}
-      top={
-        list.hasMore && (
-          <Center>
-            <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-              {t('earlier')}
-            </Button>
-          </Center>
-        )
-      }
+      top={<EarlierMessages list={list} />}
       below={(message, isLastOfGroup) => (
         <>
           <Tags tags={ownTags(message.tags)} />

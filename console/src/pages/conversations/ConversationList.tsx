@@ -1,4 +1,4 @@
-import { Badge, Button, Center, Group, Popover, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Popover, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,9 +8,10 @@ import { translator } from '../../messages/translate.ts';
 import { FilterText } from '../../parts/Fields.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { summaryOf } from '../../parts/Payload.tsx';
-import { Empty, Failure, Loading } from '../../parts/States.tsx';
+import { Empty } from '../../parts/States.tsx';
 import { formatShort, formatWhole } from '../../parts/time.ts';
 import classes from './Conversations.module.css';
+import { ListPane } from './ListPane.tsx';
 import { readSearch } from './readSearch.ts';
 import { type Conversation, type Filters, useConversationList, usePreview } from './useConversations.ts';
 
@@ -61,44 +62,23 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
           </Popover.Dropdown>
         </Popover>
       </Group>
-      <div className={classes.items}>
-        {list.error && (
-          <Center p="sm">
-            <Failure error={list.error} retry={() => void list.reload()} />
-          </Center>
-        )}
-        {list.isLoading && !list.error && (
-          <div style={{ padding: 12 }}>
-            <Loading />
-          </div>
-        )}
-        <nav aria-label={t('list')}>
-          {list.items.map(conversation => (
-            <Item
-              key={conversation.id}
-              botId={botId}
-              conversation={conversation}
-              isOpen={conversation.id === openId}
-              words={words}
-            />
-          ))}
-        </nav>
-        {!list.isLoading && !list.error && list.items.length === 0 && (
-          <Empty title={t(isFiltered ? 'noMatch' : 'none')}>{t(isFiltered ? 'noMatchAbout' : 'noneAbout')}</Empty>
-        )}
-        {list.items.length > 0 && words && (
-          <Text size="xs" c="dimmed" ta="center" p="xs">
-            {t('searched', { count: list.items.length })}
-          </Text>
-        )}
-        {list.hasMore && (
-          <Center p="sm">
-            <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-              {t('more')}
-            </Button>
-          </Center>
-        )}
-      </div>
+      <ListPane
+        list={list}
+        count={list.items.length}
+        label={t('list')}
+        words={words}
+        empty={<Empty title={t(isFiltered ? 'noMatch' : 'none')}>{t(isFiltered ? 'noMatchAbout' : 'noneAbout')}</Empty>}
+      >
+        {list.items.map(conversation => (
+          <Item
+            key={conversation.id}
+            botId={botId}
+            conversation={conversation}
+            isOpen={conversation.id === openId}
+            words={words}
+          />
+        ))}
+      </ListPane>
     </>
   );
 }

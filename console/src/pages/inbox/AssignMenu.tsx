@@ -12,7 +12,7 @@ const t = translator('inbox', inbox);
 /** Value of the option that makes the conversation wait again. */
 const RELEASE = '';
 
-/** Number of members in the list. The search finds the others. */
+/** Maximum number of listed members. The search finds the others. */
 const MOST_SHOWN = 8;
 
 interface AssignMenuProps {
@@ -50,7 +50,7 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
       position="bottom-end"
       withinPortal={false}
       shadow="md"
-      // Keys after the one that opens it are text at once, not shortcuts.
+      // The keys that follow are text of the search, not shortcuts.
       transitionProps={{ duration: 0 }}
       onOptionSubmit={value => {
         setOpen(false);

@@ -6,7 +6,7 @@ import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { findIn, highlight } from './find.ts';
 import classes from './Inbox.module.css';
-import { useMessages } from './useMessages.ts';
+import { useThread } from './useThread.ts';
 
 const t = translator('inbox', inbox);
 
@@ -24,7 +24,7 @@ export function FindBar({ botId, id, thread, onClose }: FindBarProps) {
   const [text, setText] = useState('');
   const [place, setPlace] = useState(0);
   const [found, setFound] = useState<Element[]>([]);
-  const list = useMessages(botId, id);
+  const list = useThread(botId, id);
   const isSearching = text !== '' && list.hasMore && list.items.length < MOST;
   const { loadMore, isLoadingMore } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each loaded page leads to the next

@@ -1,7 +1,7 @@
 /** The open conversation of the inbox: its thread, the composer and the actions of the member. */
-import { ActionIcon, Button, Center, Drawer, Skeleton, Title, Tooltip } from '@mantine/core';
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { ActionIcon, Button, Center, Skeleton, Title, Tooltip } from '@mantine/core';
 import {
+  type Icon,
   IconArrowLeft,
   IconCheck,
   IconHandStop,
@@ -26,6 +26,7 @@ import { usePageActions } from '../../shell/pageActions.ts';
 import { useBotId, useConversationId } from '../../shell/useRoute.ts';
 import panes from '../conversations/Conversations.module.css';
 import type { Conversation } from '../conversations/useConversations.ts';
+import { useDetailsPane } from '../conversations/useDetailsPane.tsx';
 import { AssignMenu } from './AssignMenu.tsx';
 import { Composer, type ComposerHandle } from './Composer.tsx';
 import { FindBar } from './FindBar.tsx';
@@ -50,9 +51,7 @@ export function InboxConversation() {
 }
 
 function OpenConversation({ botId, id }: { botId: string; id: string }) {
-  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
-  const [isShown, setShown] = useLocalStorage({ key: 'parley-console-details', defaultValue: true });
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const { isExpanded, toggle, paneOf } = useDetailsPane({ wide: WIDE, label: t('details') });
   const [isFinding, setFinding] = useState(false);
   const client = useBotClient(botId);
   const query = useQuery({
@@ -69,7 +68,6 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const details = query.data && (
     <InboxDetails botId={botId} conversation={query.data} people={people} handoff={latest} />
   );
-  const isExpanded = isWide ? isShown : isDrawerOpen;
   return (
     <>
       <section className={panes.open} aria-label={t('conversation')} data-open-conversation={id}>
@@ -78,28 +76,13 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
           <Heading id={id} people={people} title={title} />
           {!handoffs.isLoading && <HandoffStatus handoff={latest} />}
           <span style={{ flex: 1 }} />
-          <Tooltip label={t('find')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('find')}
-              aria-expanded={isFinding}
-              onClick={() => setFinding(!isFinding)}
-            >
-              <IconSearch size={16} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t('details')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('details')}
-              aria-expanded={isExpanded}
-              onClick={() => (isWide ? setShown(!isShown) : setDrawerOpen(true))}
-            >
-              <IconLayoutSidebarRight size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <BarButton
+            label={t('find')}
+            Icon={IconSearch}
+            isExpanded={isFinding}
+            onClick={() => setFinding(!isFinding)}
+          />
+          <BarButton label={t('details')} Icon={IconLayoutSidebarRight} isExpanded={isExpanded} onClick={toggle} />
         </div>
         {query.error && !query.data ? (
           <Center p="md">
@@ -117,29 +100,31 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
           />
         )}
       </section>
-      {isWide && isShown && (
-        <aside className={panes.details} aria-label={t('details')}>
-          {details ?? (
-            <div style={{ padding: 16 }}>
-              <Loading />
-            </div>
-          )}
-        </aside>
-      )}
-      {!isWide && (
-        <Drawer
-          opened={isDrawerOpen}
-          onClose={() => setDrawerOpen(false)}
-          title={t('details')}
-          size={360}
-          styles={{ body: { padding: 0 } }}
-        >
-          {details}
-        </Drawer>
+      {paneOf(
+        details ?? (
+          <div style={{ padding: 16 }}>
+            <Loading />
+          </div>
+        ),
       )}
     </>
   );
 }
+
+interface BarButtonProps {
+  label: string;
+  Icon: Icon;
+  isExpanded: boolean;
+  onClick: () => void;
+}
+
+const BarButton = ({ label, Icon, isExpanded, onClick }: BarButtonProps) => (
+  <Tooltip label={label}>
+    <ActionIcon variant="subtle" color="gray" aria-label={label} aria-expanded={isExpanded} onClick={onClick}>
+      <Icon size={16} />
+    </ActionIcon>
+  </Tooltip>
+);
 
 function Heading({ id, people, title }: { id: string; people: People; title: string }) {
   const [user] = people.users;

@@ -1,13 +1,14 @@
-import { Button, Center, Text, TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCircleCheck, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Handoff } from '../../api/parley.ts';
+import type { List } from '../../api/useList.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { Empty, Failure, Loading } from '../../parts/States.tsx';
-import panes from '../conversations/Conversations.module.css';
+import { Empty } from '../../parts/States.tsx';
+import { ListPane } from '../conversations/ListPane.tsx';
 import { readSearch } from '../conversations/readSearch.ts';
 import { useConversationList } from '../conversations/useConversations.ts';
 import classes from './Inbox.module.css';
@@ -24,18 +25,8 @@ interface Row {
   handoff?: Handoff | undefined;
 }
 
-interface Rows {
-  rows: Row[];
-  isLoading: boolean;
-  error: Error | null;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  loadMore(): void;
-  reload(): void;
-}
-
 /** Reads the lists of a view. Both hooks always run, and one of them reads nothing where a view has one list. */
-function useHandoffRows(botId: string, view: View): Rows {
+function useHandoffRows(botId: string, view: View): List<Row> {
   const { ownId } = useTeam();
   const [first, second] = filtersOf(view, ownId);
   const isReady = first !== undefined && (first.accountId === undefined || ownId !== '');
@@ -43,35 +34,29 @@ function useHandoffRows(botId: string, view: View): Rows {
     useHandoffs(botId, first ?? {}, isReady),
     useHandoffs(botId, second ?? { status: 'served' }, second !== undefined),
   ].slice(0, second ? 2 : 1);
-  const rows = mergeNewest(lists).map(handoff => ({
-    conversationId: handoff.conversationId,
-    updatedAt: handoff.updatedAt,
-    handoff,
-  }));
   return {
-    rows,
+    items: mergeNewest(lists).map(handoff => ({
+      conversationId: handoff.conversationId,
+      updatedAt: handoff.updatedAt,
+      handoff,
+    })),
     isLoading: lists.some(({ isLoading }) => isLoading),
     error: lists.find(({ error }) => error)?.error ?? null,
     hasMore: lists.some(({ hasMore }) => hasMore),
     isLoadingMore: lists.some(({ isLoadingMore }) => isLoadingMore),
     loadMore: () => lists.filter(({ hasMore }) => hasMore).forEach(list => void list.loadMore()),
-    reload: () => lists.forEach(list => void list.reload()),
+    reload: () => Promise.all(lists.map(list => list.reload())),
   };
 }
 
 /** Reads all conversations, or those that match a search, with their open handoffs. */
-function useConversationRows(botId: string, search: string, isEnabled: boolean): Rows {
+function useConversationRows(botId: string, search: string, isEnabled: boolean): List<Row> {
   const open = useHandoffRows(botId, isEnabled ? 'open' : 'all');
   const list = useConversationList(botId, { text: search, integration: '' }, isEnabled);
-  const handoffs = new Map(open.rows.map(({ conversationId, handoff }) => [conversationId, handoff]));
+  const handoffs = new Map(open.items.map(({ conversationId, handoff }) => [conversationId, handoff]));
   return {
-    rows: list.items.map(({ id, updatedAt }) => ({ conversationId: id, updatedAt, handoff: handoffs.get(id) })),
-    isLoading: list.isLoading,
-    error: list.error,
-    hasMore: list.hasMore,
-    isLoadingMore: list.isLoadingMore,
-    loadMore: list.loadMore,
-    reload: () => void list.reload(),
+    ...list,
+    items: list.items.map(({ id, updatedAt }) => ({ conversationId: id, updatedAt, handoff: handoffs.get(id) })),
   };
 }
 
@@ -109,13 +94,12 @@ export function InboxList({ botId, view, openId }: InboxListProps) {
   const conversations = useConversationRows(botId, isSearch ? wanted : '', isEverything);
   const handoffs = useHandoffRows(botId, isSearch ? 'all' : view);
   const list = isEverything ? conversations : handoffs;
-  const rows = useWithOpen(botId, list.rows, isSearch ? undefined : openId);
+  const rows = useWithOpen(botId, list.items, isSearch ? undefined : openId);
   const activityOf = useActivity(botId);
   return (
     <>
       <Views botId={botId} view={view} openId={openId} />
-      {/* biome-ignore lint/a11y/useSemanticElements: the element is not known to all screen readers */}
-      <div className={classes.search} role="search">
+      <Box className={classes.search} role="search">
         <TextInput
           aria-label={t('search')}
           placeholder={t('searchPlaceholder')}
@@ -124,46 +108,27 @@ export function InboxList({ botId, view, openId }: InboxListProps) {
           onChange={event => setText(event.currentTarget.value)}
           maxLength={1_000}
         />
-      </div>
-      <div className={panes.items}>
-        {list.error && (
-          <Center p="sm">
-            <Failure error={list.error} retry={list.reload} />
-          </Center>
-        )}
-        {list.isLoading && !list.error && (
-          <div style={{ padding: 16 }}>
-            <Loading />
-          </div>
-        )}
-        <nav aria-label={t('list')}>
-          {rows.map(({ conversationId, updatedAt, handoff }) => (
-            <InboxItem
-              key={conversationId}
-              botId={botId}
-              view={view}
-              conversationId={conversationId}
-              handoff={handoff}
-              activityAt={activityOf(conversationId) ?? updatedAt}
-              isOpen={conversationId === openId}
-              words={words}
-            />
-          ))}
-        </nav>
-        {!list.isLoading && !list.error && rows.length === 0 && <NothingIn view={view} isSearch={isSearch} />}
-        {words && rows.length > 0 && (
-          <Text size="xs" c="dimmed" ta="center" p="xs">
-            {t('searched', { count: rows.length })}
-          </Text>
-        )}
-        {list.hasMore && (
-          <Center p="sm">
-            <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-              {t('more')}
-            </Button>
-          </Center>
-        )}
-      </div>
+      </Box>
+      <ListPane
+        list={list}
+        count={rows.length}
+        label={t('list')}
+        words={words}
+        empty={<NothingIn view={view} isSearch={isSearch} />}
+      >
+        {rows.map(({ conversationId, updatedAt, handoff }) => (
+          <InboxItem
+            key={conversationId}
+            botId={botId}
+            view={view}
+            conversationId={conversationId}
+            handoff={handoff}
+            activityAt={activityOf(conversationId) ?? updatedAt}
+            isOpen={conversationId === openId}
+            words={words}
+          />
+        ))}
+      </ListPane>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { Button, Center, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect } from 'react';
-import { useBotClient, useParley } from '../../api/clients.ts';
+import { useParley } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import type { Handoff, Note, Parley } from '../../api/parley.ts';
@@ -13,14 +13,16 @@ import { Tags } from '../../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';
 import { Delivery, ownTags } from '../conversations/Delivery.tsx';
+import { EarlierMessages } from '../conversations/EarlierMessages.tsx';
+import { useDeliveries } from '../conversations/useMessages.ts';
 import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import { type Outgoing, outbox, useOutbox } from './outbox.ts';
 import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './timeline.ts';
 import { useActivity, useHandoffsOf, useUnread } from './useInbox.ts';
-import { useMessages, useReloadOn } from './useMessages.ts';
 import { usePeople } from './usePeople.ts';
 import { useTeam } from './useTeam.ts';
+import { useReloadOn, useThread } from './useThread.ts';
 
 const t = translator('inbox', inbox);
 
@@ -39,14 +41,14 @@ interface TimelineProps {
 
 export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
   const parley = useParley(botId);
-  const list = useMessages(botId, id);
+  const list = useThread(botId, id);
   const handoffs = useHandoffsOf(botId, id);
   const people = usePeople(botId, id);
   const { ownId, members } = useTeam();
   const outgoing = useOutbox(id);
   const isUnread = useUnread(botId).has(handoff?.id ?? '');
   useReloadOn(list.reload, `${useActivity(botId)(id)} ${isUnread}`);
-  const events = useDeliveries(botId, id, list.items.length);
+  const events = useDeliveries(botId, id, list.items.length, 2 * LIVE_MS);
   const { data: notes = [] } = useQuery({
     queryKey: ['notes', botId, id],
     queryFn: () => allNotes(parley, id),
@@ -100,15 +102,7 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
           people.pictureOf(userId) ??
           members.find(member => member.userId === (authorOfNote(userId) ?? userId))?.pictureUrl
         }
-        top={
-          list.hasMore && (
-            <Center>
-              <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-                {t('earlier')}
-              </Button>
-            </Center>
-          )
-        }
+        top={<EarlierMessages list={list} />}
         below={(item, isLastOfGroup) => (
           <Below
             botId={botId}
@@ -155,25 +149,13 @@ function Below(props: {
       <Delivery
         botId={botId}
         message={item}
-        // While a member serves the conversation, the bot is meant to receive nothing.
+        // The bot receives no messages while a member serves the conversation.
         event={event?.status === 'ignored' ? undefined : event}
         isLastOfGroup={isLastOfGroup}
         isOutgoing={isTeam}
       />
     </>
   );
-}
-
-/** Reads the deliveries of user messages to the bot. */
-function useDeliveries(botId: string, id: string, messageCount: number) {
-  const client = useBotClient(botId);
-  const { data: events = [] } = useQuery({
-    queryKey: ['deliveries', botId, id, messageCount],
-    queryFn: () => client.list.events({ conversationId: id }).collect({ limit: Math.max(100, 2 * messageCount) }),
-    refetchInterval: 2 * LIVE_MS,
-    placeholderData: before => before,
-  });
-  return new Map(events.flatMap(event => (event.messageId ? [[event.messageId, event] as const] : [])));
 }
 
 /** Marks the conversation as read while the member has it open. */

@@ -1,0 +1,50 @@
+import { Center, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { List } from '../../api/useList.ts';
+import { conversation } from '../../messages/en/conversation.ts';
+import { translator } from '../../messages/translate.ts';
+import { Failure, Loading, LoadMore } from '../../parts/States.tsx';
+import classes from './Conversations.module.css';
+
+const t = translator('conversation', conversation);
+
+interface ListPaneProps {
+  list: List<unknown>;
+  /** Number of rows, which may exceed that of the list. */
+  count: number;
+  label: string;
+  /** The searched words, which only loaded rows are compared with. */
+  words: string | undefined;
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+/** The scrolled list beside an open conversation. */
+export const ListPane = ({ list, count, label, words, empty, children }: ListPaneProps) => (
+  <div className={classes.items}>
+    {list.error && (
+      <Center p="sm">
+        <Failure error={list.error} retry={() => void list.reload()} />
+      </Center>
+    )}
+    {list.isLoading && !list.error && (
+      <div style={{ padding: 16 }}>
+        <Loading />
+      </div>
+    )}
+    <nav aria-label={label}>{children}</nav>
+    {!list.isLoading && !list.error && count === 0 && empty}
+    {words && count > 0 && (
+      <Text size="xs" c="dimmed" ta="center" p="xs">
+        {t('searched', { count })}
+      </Text>
+    )}
+    {list.hasMore && (
+      <Center p="sm">
+        <LoadMore list={list} size="xs">
+          {t('more')}
+        </LoadMore>
+      </Center>
+    )}
+  </div>
+);
