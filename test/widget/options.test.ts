@@ -1,6 +1,6 @@
 /** The attributes of the tag. */
 import { expect, it } from 'vitest';
-import { readOptions } from '#console/widget/options.ts';
+import { readOptions } from '#widget/options.ts';
 
 const chatUrl = 'https://chat.example.com/prod/0a1b';
 

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
-import { Author } from '#console/widget/parts/Author.tsx';
 import { PAYLOADS } from '#test/support/markup.ts';
+import { Author } from '#widget/parts/Author.tsx';
 import { expectInert, shown, TRUSTED, valuesOf } from './shown.ts';
 
 const read = (name: string, pictureUrl?: string) => shown(h(Author, { person: { name, pictureUrl } }));

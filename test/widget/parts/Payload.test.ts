@@ -1,10 +1,10 @@
 /** Messages of every kind, also ones that are not as they should be. */
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
-import { Payload } from '#console/widget/parts/Payload.tsx';
-import { MAX_ITEMS } from '#console/widget/parts/values.ts';
-import type { AnyPayload } from '#console/widget/talk/contract.ts';
 import { PAYLOADS } from '#test/support/markup.ts';
+import { Payload } from '#widget/parts/Payload.tsx';
+import { MAX_ITEMS } from '#widget/parts/values.ts';
+import type { AnyPayload } from '#widget/talk/contract.ts';
 import { expectInert, shown, TRUSTED, valuesOf } from './shown.ts';
 
 const read = (payload: object, isOpen = true) =>

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ChatApi, type ChatFault } from '#console/widget/talk/chatApi.ts';
-import { type Connection, Listener } from '#console/widget/talk/listener.ts';
+import { ChatApi, type ChatFault } from '#widget/talk/chatApi.ts';
+import { type Connection, Listener } from '#widget/talk/listener.ts';
 
 let server: Server;
 let api: ChatApi;

@@ -3,8 +3,8 @@ import { Parser } from 'htmlparser2';
 import { type ComponentChild, h, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { expect } from 'vitest';
-import { LANGUAGES } from '#console/widget/languages.ts';
-import { AroundProvider } from '#console/widget/parts/around.ts';
+import { LANGUAGES } from '#widget/languages.ts';
+import { AroundProvider } from '#widget/parts/around.ts';
 
 export const TRUSTED = 'https://files.example.com';
 

@@ -1,8 +1,6 @@
 /** A conversation by the widget against the platform, over a network that breaks. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Memory, type Shelf } from '#console/widget/talk/memory.ts';
-import { Talk } from '#console/widget/talk/talk.ts';
 import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
 import { handoffsOf } from '#test/support/handoffs.ts';
 import {
@@ -15,6 +13,8 @@ import {
   newUser,
   useSharedPlatform,
 } from '#test/support/platform.ts';
+import { Memory, type Shelf } from '#widget/talk/memory.ts';
+import { Talk } from '#widget/talk/talk.ts';
 
 useSharedPlatform();
 

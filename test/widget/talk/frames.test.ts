@@ -1,6 +1,6 @@
 /** Server-sent events, however a network cuts them. */
 import { expect, it } from 'vitest';
-import { FrameReader } from '#console/widget/talk/frames.ts';
+import { FrameReader } from '#widget/talk/frames.ts';
 
 const STREAM = 'retry: 1000\r\nid: a\r\n: listening\r\n\r\nid: b\ndata: {"x":\ndata: 1}\n\n:\n\ndata:ping\r\rid: c\n\n';
 const FRAMES = [{ retryMs: 1_000, id: 'a' }, { id: 'b', data: '{"x":\n1}' }, { data: 'ping' }, { id: 'c' }];

@@ -1,6 +1,6 @@
 /** The languages of the widget. */
 import { describe, expect, it } from 'vitest';
-import { counted, directionOf, LANGUAGES, languageOf } from '#console/widget/languages.ts';
+import { counted, directionOf, LANGUAGES, languageOf } from '#widget/languages.ts';
 
 describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
   it('has every phrase, with the same placeholders as English', () => {

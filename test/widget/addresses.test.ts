@@ -1,6 +1,6 @@
 /** Addresses of messages: links, and media that load without a click. */
 import { expect, it } from 'vitest';
-import { isTrusted, safeAddress } from '#console/widget/addresses.ts';
+import { isTrusted, safeAddress } from '#widget/addresses.ts';
 
 it.each(['https://a.example/x', 'http://a.example/', 'mailto:a@a.example', 'tel:+49301'])('follows %s', address => {
   expect(safeAddress(address)).toBe(address);

@@ -1,8 +1,8 @@
 /** Messages of the user arrive in order and once, or are marked as not sent. */
 import { expect, it, vi } from 'vitest';
-import { ChatFault } from '#console/widget/talk/chatApi.ts';
-import type { Message, Said } from '#console/widget/talk/contract.ts';
-import { MAX_WAITING, Outbox } from '#console/widget/talk/outbox.ts';
+import { ChatFault } from '#widget/talk/chatApi.ts';
+import type { Message, Said } from '#widget/talk/contract.ts';
+import { MAX_WAITING, Outbox } from '#widget/talk/outbox.ts';
 
 const text = (said: string): Said => ({ type: 'text', text: said });
 const messageOf = (payload: Said, id = 'msg_1') => ({ id, payload }) as unknown as Message;

@@ -1,8 +1,8 @@
 /** Markdown becomes elements, and HTML in it stays text. */
 import { h } from 'preact';
 import { expect, it } from 'vitest';
-import { MAX_MARKDOWN_LENGTH, Markdown } from '#console/widget/parts/Markdown.tsx';
 import { PAYLOADS } from '#test/support/markup.ts';
+import { MAX_MARKDOWN_LENGTH, Markdown } from '#widget/parts/Markdown.tsx';
 import { expectInert, shown, TRUSTED, valuesOf } from './shown.ts';
 
 const read = (text: string) => shown(h(Markdown, { text }));

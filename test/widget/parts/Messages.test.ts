@@ -1,8 +1,8 @@
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
-import { Messages } from '#console/widget/parts/Messages.tsx';
-import { ALONE } from '#console/widget/talk/company.ts';
-import type { TalkState } from '#console/widget/talk/talk.ts';
+import { Messages } from '#widget/parts/Messages.tsx';
+import { ALONE } from '#widget/talk/company.ts';
+import type { TalkState } from '#widget/talk/talk.ts';
 import { shown } from './shown.ts';
 
 const people = new Map([['ada', { name: 'Ada', pictureUrl: undefined }]]);

@@ -1,6 +1,6 @@
 /** The chat's memory in the browser. */
 import { expect, it } from 'vitest';
-import { Memory, type Shelf } from '#console/widget/talk/memory.ts';
+import { Memory, type Shelf } from '#widget/talk/memory.ts';
 
 function newShelf(): Shelf & { all: Map<string, string> } {
   const all = new Map<string, string>();

@@ -1,8 +1,8 @@
 /** A conversation's messages from pages and from the stream. */
 import { expect, it } from 'vitest';
-import type { ChatApi } from '#console/widget/talk/chatApi.ts';
-import type { Message } from '#console/widget/talk/contract.ts';
-import { Timeline } from '#console/widget/talk/timeline.ts';
+import type { ChatApi } from '#widget/talk/chatApi.ts';
+import type { Message } from '#widget/talk/contract.ts';
+import { Timeline } from '#widget/talk/timeline.ts';
 
 const PAGE = 20;
 const idOf = (n: number) => `msg_${String(n).padStart(6, '0')}`;
