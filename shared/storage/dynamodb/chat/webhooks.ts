@@ -28,6 +28,8 @@ const Webhook = z.object({
   takesFiles: z.optional(z.literal(true)),
   /** Hash of the configuration's `adminSecret`, see `api/chat/adminSecret.ts`. */
   adminSecretHash: z.optional(z.string()),
+  /** Origins of pages that may call the chat API. Undefined permits all. */
+  allowedOrigins: z.optional(z.array(z.string())),
   wideFromMs: z.optional(z.number()),
   /** Month (yyyy-mm) in which the message quota was exhausted, see `messageQuota.ts`. */
   exhaustedMonth: z.optional(z.string()),
