@@ -4,6 +4,7 @@ import { type Language, languageOf } from './languages.ts';
 import { type Options, oneOf, THEMES, type Theme } from './options.ts';
 import { Widget } from './parts/Widget.tsx';
 import style from './style.css';
+import type { ChatFault } from './talk/chatApi.ts';
 import { Memory, type Shelf, type Storage } from './talk/memory.ts';
 import { Talk } from './talk/talk.ts';
 
@@ -40,6 +41,7 @@ export class Chat {
   #root = this.#element.attachShadow({ mode: 'open' });
   #events = new EventTarget();
   #over = new AbortController();
+  #isExplained = false;
   #unseen: ReturnType<typeof setTimeout> | undefined;
   #unwatch = () => {};
 
@@ -157,7 +159,7 @@ export class Chat {
 
   #countUnread(): void {
     const { unread, phase, failure } = this.#talk.state;
-    if (phase === 'failed' && failure?.status === 0) this.#explain();
+    if (phase === 'failed' && failure) this.#explain(failure);
     if (unread === this.#unread) return;
     this.#unread = unread;
     this.#tell('unread', unread);
@@ -174,13 +176,18 @@ export class Chat {
     this.#events.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** Logs a hint for developers, because browsers hide the reason of a rejected call from scripts. */
-  #explain = once(() => {
+  /** Logs the reason for developers once. Browsers hide that of a call without a response from scripts. */
+  #explain({ status, message }: ChatFault): void {
+    if (this.#isExplained) return;
+    this.#isExplained = true;
+    const { chatUrl } = this.#options;
+    const reason =
+      status === 0
+        ? `${chatUrl} does not respond. A Content-Security-Policy of the page must list it in connect-src, and the setting allowedOrigins of the platform, if set, must list ${location.origin}.`
+        : message;
     // biome-ignore lint/suspicious/noConsole: the only place where a developer looks
-    console.warn(
-      `Parley chat: ${this.#options.chatUrl} does not answer. If the platform has the setting allowedOrigins, ${location.origin} must be among them; if this page has a Content-Security-Policy, its connect-src must name the address.`,
-    );
-  });
+    console.warn(`Parley chat: ${reason}`);
+  }
 
   #see(): void {
     this.#talk.see(this.#isOpen && document.visibilityState === 'visible');
@@ -217,13 +224,4 @@ export class Chat {
       this.#root,
     );
   }
-}
-
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    work();
-  };
 }

@@ -12,17 +12,24 @@ interface MessagesProps {
   state: TalkState;
   onAnswer(payload: Said): void;
   onRetry(key: string): void;
+  /** Sends a message that the bot could not process again. */
+  onAgain(messageId: string): void;
   onEarlier(): Promise<void>;
 }
 
 /** Keeps the position of readers who scrolled up further. */
 const NEAR_END_PX = 80;
 
-export function Messages({ state, onAnswer, onRetry, onEarlier }: MessagesProps) {
+export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: MessagesProps) {
   const { words } = useAround();
-  const { messages, waiting, userId, hasEarlier, isOtherTyping, people } = state;
-  const list = useScroll(messages, `${waiting.length} ${isOtherTyping}`);
+  const { messages, waiting, userId, hasEarlier, isOtherTyping, people, failedIds, readId } = state;
+  const list = useScroll(messages, `${waiting.length} ${isOtherTyping} ${failedIds.length}`);
   const lastOwn = messages.findLastIndex(message => message.userId === userId);
+  const standingOf = ({ id }: Message, i: number): Standing | undefined => {
+    if (failedIds.includes(id)) return 'unprocessed';
+    if (i !== messages.length - 1 || waiting.length > 0) return undefined;
+    return readId >= id ? 'read' : 'sent';
+  };
   const answer = (label: string, value: string) => onAnswer({ type: 'text', text: label, value });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -35,6 +42,8 @@ export function Messages({ state, onAnswer, onRetry, onEarlier }: MessagesProps)
           isOwn={message.userId === userId}
           author={message.userId === userId ? undefined : people.get(message.userId)}
           isFirst={message.userId !== messages[i - 1]?.userId}
+          standing={message.userId === userId ? standingOf(message, i) : undefined}
+          onAgain={onAgain}
         >
           <Payload
             payload={message.payload as AnyPayload}
@@ -60,6 +69,9 @@ export function Messages({ state, onAnswer, onRetry, onEarlier }: MessagesProps)
   );
 }
 
+/** Undefined for a message that another one follows, unless it failed. */
+type Standing = 'sent' | 'read' | 'unprocessed';
+
 interface EntryProps {
   message: Message;
   isOwn: boolean;
@@ -67,10 +79,12 @@ interface EntryProps {
   author: Person | undefined;
   /** True for the first of consecutive messages of one author. */
   isFirst: boolean;
+  standing: Standing | undefined;
+  onAgain: MessagesProps['onAgain'];
   children: ComponentChildren;
 }
 
-function Entry({ message, isOwn, author, isFirst, children }: EntryProps) {
+function Entry({ message, isOwn, author, isFirst, standing, onAgain, children }: EntryProps) {
   const { words, language } = useAround();
   const time = useMemo(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }), [language]);
   const at = new Date(message.createdAt);
@@ -85,7 +99,18 @@ function Entry({ message, isOwn, author, isFirst, children }: EntryProps) {
       <div class={`bubble ${(message.payload as AnyPayload).type}`} dir="auto">
         {children}
       </div>
-      <time dateTime={message.createdAt}>{format ? format.format(at) : at.toLocaleString(language)}</time>
+      <p class="about">
+        <time dateTime={message.createdAt}>{format ? format.format(at) : at.toLocaleString(language)}</time>
+        {(standing === 'sent' || standing === 'read') && <span> · {words[standing]}</span>}
+      </p>
+      {standing === 'unprocessed' && (
+        <p class="fault">
+          {words.unprocessed}{' '}
+          <button type="button" class="plainButton" onClick={() => onAgain(message.id)}>
+            {words.again}
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -55,6 +55,7 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
         state={state}
         onAnswer={payload => talk.say(payload)}
         onRetry={key => talk.retry(key)}
+        onAgain={messageId => talk.sayAgain(messageId)}
         onEarlier={() => talk.showEarlier()}
       />
       <Condition talk={talk} state={state} />
@@ -89,7 +90,7 @@ function Condition({ talk, state }: { talk: Talk; state: TalkState }) {
       {phase === 'ready' && connection === 'lost' && <p class="fault">{words.lost}</p>}
       {phase === 'failed' && (
         <p class="fault">
-          {failure?.status === 401 ? words.closed : words.failed}{' '}
+          {words[reasonOf(failure)]}{' '}
           <button type="button" class="plainButton" onClick={() => talk.start()}>
             {words.retry}
           </button>
@@ -105,6 +106,11 @@ function Condition({ talk, state }: { talk: Talk; state: TalkState }) {
       )}
     </div>
   );
+}
+
+function reasonOf(failure: TalkState['failure']): 'closed' | 'barred' | 'failed' {
+  if (failure?.status === 401) return 'closed';
+  return failure?.status === 403 ? 'barred' : 'failed';
 }
 
 /** True while the bot only accepts a choice (`disableFreeText`). */

@@ -1,4 +1,4 @@
-/** The other people of a conversation: their names and pictures, and whether one of them serves the visitor. */
+/** The other people of a conversation: names, pictures and read marks, and whether one of them serves the visitor. */
 import type { ChatApi } from './chatApi.ts';
 import type { Handoff, Signal } from './contract.ts';
 
@@ -12,13 +12,16 @@ export interface CompanyState {
   people: ReadonlyMap<string, Person>;
   /** Undefined while the bot serves the conversation. */
   handoff: Handoff | undefined;
+  /** The newest message that somebody else has read, or an empty string. */
+  readId: string;
 }
 
-export const ALONE: CompanyState = { people: new Map(), handoff: undefined };
+export const ALONE: CompanyState = { people: new Map(), handoff: undefined, readId: '' };
 
 interface CompanyOptions {
   api: ChatApi;
   conversationId: string;
+  userId: string;
   onChange(state: CompanyState): void;
 }
 
@@ -49,6 +52,7 @@ export class Company {
       const { status, userId } = signal.data;
       this.#change({ handoff: status === 'closed' ? undefined : { status, userId } });
     }
+    if (signal.type === 'message_read') this.#markRead([[signal.data.userId, signal.data.messageId]]);
     if (signal.type === 'participant_added') this.#readPeople().catch(() => {});
   }
 
@@ -60,6 +64,13 @@ export class Company {
     );
     // Keeps those who left, because their messages remain.
     this.#change({ people: new Map([...this.#state.people, ...named]) });
+    this.#markRead(participants.map(({ id, lastReadMessageId = '' }) => [id, lastReadMessageId]));
+  }
+
+  #markRead(marks: readonly (readonly [userId: string, messageId: string])[]): void {
+    const others = marks.filter(([userId]) => userId !== this.#options.userId).map(([, messageId]) => messageId);
+    const readId = [this.#state.readId, ...others].toSorted().at(-1)!;
+    if (readId !== this.#state.readId) this.#change({ readId });
   }
 
   #change(changes: Partial<CompanyState>): void {

@@ -32,9 +32,8 @@ export async function enter(entrance: Entrance): Promise<Entered> {
 
 async function enterOnce(entrance: Entrance): Promise<Entered> {
   const { memory, isNew } = entrance;
-  if (isNew) memory.write({ conversationId: undefined, lastReadId: undefined });
   const userId = await findOrMakeUser(entrance);
-  const { conversationId } = memory.read();
+  const conversationId = isNew ? undefined : memory.read().conversationId;
   return { userId, conversationId: conversationId ?? (await findOrBegin(entrance)) };
 }
 
@@ -65,7 +64,8 @@ async function findOrBegin({ api, memory, isGuest, isNew }: Entrance): Promise<s
   // Identified users resume conversations of other devices.
   const latest = isGuest || isNew ? undefined : (await api.listConversations()).conversations[0];
   const { id } = latest ?? (await api.createConversation()).conversation;
-  memory.write({ conversationId: id });
+  // A rejected call keeps the previous conversation.
+  memory.write({ conversationId: id, lastReadId: undefined });
   // Bots for the official webchat greet at this event.
   if (!latest) api.createEvent(id, { type: 'conversation_started', data: {} }).catch(() => {});
   return id;

@@ -20,6 +20,8 @@ export interface Remembered {
   conversationId?: string | undefined;
   lastReadId?: string | undefined;
   unsent?: Unsent[] | undefined;
+  /** Messages that the bot could not process, oldest first. */
+  failedIds?: string[] | undefined;
 }
 
 /** The used part of `Storage`. */
@@ -80,8 +82,11 @@ function pick(stored: object): Remembered {
     const value = (stored as Record<string, unknown>)[name];
     if (typeof value === 'string') remembered[name] = value;
   }
-  const { unsent } = stored as Remembered;
+  const { unsent, failedIds } = stored as Remembered;
   if (Array.isArray(unsent) && unsent.length > 0) remembered.unsent = unsent.filter(isUnsent);
+  if (Array.isArray(failedIds) && failedIds.length > 0) {
+    remembered.failedIds = failedIds.filter(id => typeof id === 'string');
+  }
   return remembered;
 }
 

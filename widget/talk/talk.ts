@@ -17,6 +17,8 @@ export interface TalkState extends CompanyState {
   userId?: string;
   messages: readonly Message[];
   waiting: readonly Outgoing[];
+  /** Messages of the visitor that the bot could not process. */
+  failedIds: readonly string[];
   hasEarlier: boolean;
   isOtherTyping: boolean;
   unread: number;
@@ -39,6 +41,7 @@ const TYPING_AGAIN_MS = 5_000;
 const READ_MARK_MS = 1_000;
 /** Idempotency keys are valid for a day. Later retries could duplicate a message. */
 const UNSENT_MS = 23 * 3_600_000;
+const MAX_FAILED = 20;
 
 export class Talk {
   #api: ChatApi;
@@ -65,6 +68,7 @@ export class Talk {
     connection: 'connecting',
     messages: [],
     waiting: [],
+    failedIds: [],
     hasEarlier: false,
     isOtherTyping: false,
     unread: 0,
@@ -144,6 +148,13 @@ export class Talk {
     this.#outbox.retry(key);
   }
 
+  /** Sends a message that the bot could not process as a new one. */
+  sayAgain(messageId: string): void {
+    const message = this.#state.messages.find(({ id }) => id === messageId);
+    if (!message || !this.say(message.payload as Said)) return;
+    this.#rememberFailed(this.#state.failedIds.filter(id => id !== messageId));
+  }
+
   /** @throws ChatFault when the upload fails */
   async sendFile(file: File): Promise<void> {
     await this.#whenReady();
@@ -207,8 +218,8 @@ export class Talk {
         if (round !== this.#round) return;
         this.#conversationId = conversationId;
         this.#lastReadId = this.#memory.read().lastReadId ?? '';
-        this.#publish({ phase: 'ready', userId });
-        this.#company = this.#newCompany(conversationId);
+        this.#publish({ phase: 'ready', userId, failedIds: this.#memory.read().failedIds ?? [] });
+        this.#company = this.#newCompany(conversationId, userId);
         this.#listener = this.#newListener(conversationId);
         this.#listener.start();
         this.#restoreUnsent(conversationId);
@@ -284,10 +295,11 @@ export class Talk {
     return listener;
   }
 
-  #newCompany(conversationId: string): Company {
+  #newCompany(conversationId: string, userId: string): Company {
     const company: Company = new Company({
       api: this.#api,
       conversationId,
+      userId,
       onChange: state => {
         if (company === this.#company) this.#publish(state);
       },
@@ -326,13 +338,27 @@ export class Talk {
         this.#timeline.remove(signal.data.id);
         break;
       case 'event_created':
-        if (signal.data.isBot) this.#onEvent(signal.data.payload);
+        if (signal.data.isBot) this.#hearEvent(signal.data.payload);
         break;
       case 'typing':
         if (signal.data.userId !== userId) this.#showTyping(signal.data.isTyping);
         break;
     }
     this.#publish();
+  }
+
+  #hearEvent(payload: Record<string, unknown>): void {
+    const { type, messageId } = payload;
+    if (type === 'message_failed' && typeof messageId === 'string') {
+      this.#rememberFailed([...this.#state.failedIds.filter(id => id !== messageId), messageId].slice(-MAX_FAILED));
+    }
+    this.#onEvent(payload);
+  }
+
+  /** The signal of a failure is live only, so a reload needs the memory. */
+  #rememberFailed(failedIds: readonly string[]): void {
+    this.#memory.write({ failedIds: [...failedIds] });
+    this.#publish({ failedIds });
   }
 
   #showTyping(isOtherTyping: boolean): void {

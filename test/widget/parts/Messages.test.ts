@@ -7,7 +7,11 @@ import { shown } from './shown.ts';
 
 const people = new Map([['ada', { name: 'Ada', pictureUrl: undefined }]]);
 
-function read(...said: [userId: string, text: string][]): string {
+type Said = [userId: string, text: string];
+
+const read = (...said: Said[]): string => readState({}, ...said);
+
+function readState(changes: Partial<TalkState>, ...said: Said[]): string {
   const messages = said.map(([userId, text], i) => ({
     id: `msg_${i}`,
     createdAt: '2026-01-01T00:00:00Z',
@@ -27,9 +31,12 @@ function read(...said: [userId: string, text: string][]): string {
     isOtherTyping: false,
     unread: 0,
     people,
+    failedIds: [],
+    ...changes,
   };
   const nothing = () => {};
-  const made = shown(h(Messages, { state, onAnswer: nothing, onRetry: nothing, onEarlier: async () => {} }));
+  const handlers = { onAnswer: nothing, onRetry: nothing, onAgain: nothing, onEarlier: async () => {} };
+  const made = shown(h(Messages, { state, ...handlers }));
   return made.text.replaceAll(/\d+\/\d+\/\d+, \d+:\d+:\d+\s[AP]M/g, ' | ');
 }
 
@@ -46,4 +53,21 @@ describe('the messages of a conversation', () => {
       '',
     ]);
   });
+
+  it.each([
+    [{}, 'You: One | You: Two |  · Sent'],
+    [{ readId: 'msg_0' }, 'You: One | You: Two |  · Sent'],
+    [{ readId: 'msg_1' }, 'You: One | You: Two |  · Read'],
+    [{ failedIds: ['msg_0'] }, 'You: One | This message could not be processed. Send againYou: Two |  · Sent'],
+    [{ failedIds: ['msg_1'] }, 'You: One | You: Two | This message could not be processed. Send again'],
+    [
+      { waiting: [{ key: 'k', payload: { type: 'text', text: 'Three' }, saidMs: 0 }] },
+      'You: One | You: Two | You: ThreeSending …',
+    ],
+  ] as [Partial<TalkState>, string][])(
+    'show the status of the last own message and of failed ones: %o',
+    (changes, expected) => {
+      expect(readState(changes, ['me', 'One'], ['me', 'Two'])).toBe(expected);
+    },
+  );
 });

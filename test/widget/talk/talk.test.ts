@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
+import { startEndpoint } from '#test/support/endpoint.ts';
 import { handoffsOf } from '#test/support/handoffs.ts';
 import {
   apiBaseUrl,
@@ -152,6 +153,54 @@ describe('a conversation of the widget', () => {
     await until(() => expect(texts(talk)).toEqual(['once', 'then']));
   });
 
+  it('marks a message that the bot could not process, also after a reload, and sends it again', async () => {
+    let isFailing = true;
+    const endpoint = await startEndpoint(({ operation }, response) => {
+      response.writeHead(operation === 'event_received' && isFailing ? 422 : 200).end('{}');
+    });
+    began.push(endpoint);
+    const bot = await newBot();
+    await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+    const shelf = newShelf();
+    const talk = begin(bot.chatUrl, { shelf });
+    await untilLive(talk);
+    talk.say({ type: 'text', text: 'bad' });
+    await until(() => expect(talk.state.failedIds).toEqual([talk.state.messages[0]!.id]));
+
+    const next = begin(bot.chatUrl, { shelf });
+    await until(() => expect(next.state).toMatchObject({ connection: 'live', failedIds: talk.state.failedIds }));
+    isFailing = false;
+    next.sayAgain(next.state.failedIds[0]!);
+
+    const received = () => endpoint.events().filter(({ type }) => type === 'message_created');
+    await until(() => expect(received()).toHaveLength(2));
+    await until(() => expect([texts(next), next.state.failedIds]).toEqual([['bad', 'bad'], []]));
+  });
+
+  it('shows a reply that the bot extends while it generates it', async () => {
+    const bot = await newBot();
+    const shelf = newShelf();
+    const talk = begin(bot.chatUrl, { shelf });
+    await untilLive(talk);
+    const shown = new Set<string>();
+    talk.watch(() => shown.add(texts(talk).join('|')));
+    const conversationId = conversationOf(shelf, bot.chatUrl);
+    const { message } = await bot.client.createMessage({
+      conversationId,
+      userId: bot.id,
+      tags: {},
+      type: 'text',
+      payload: { text: 'One' },
+    });
+    for (const text of ['One two', 'One two three']) {
+      await until(() => expect(texts(talk)).toHaveLength(1));
+      await bot.client.updateMessage({ id: message.id, tags: {}, payload: { text } });
+      await until(() => expect(texts(talk)).toEqual([text]));
+    }
+
+    expect([...shown].filter(Boolean)).toEqual(['One', 'One two', 'One two three']);
+  });
+
   it('continues after a reload, and counts unread messages', async () => {
     const { talk, other, shelf, chatUrl } = await setUp();
     await other('seen');
@@ -188,10 +237,19 @@ describe('a conversation of the widget', () => {
     await until(() => expect(talk.state.isOtherTyping).toBe(true));
     await member(`${id}/messages`, { type: 'text', payload: { text: 'Hello' } });
     await until(() => expect(talk.state.messages).toMatchObject([{ userId, payload: { text: 'Hello' } }]));
+    talk.say({ type: 'text', text: 'Hi' });
+    await until(() => expect(texts(talk)).toEqual(['Hello', 'Hi']));
+    expect(talk.state.readId).toBe('');
+    await bot.call('PUT', `/handoffs/${id}/read`, {
+      token: ada.token,
+      body: { messageId: talk.state.messages[1]!.id },
+    });
+    await until(() => expect(talk.state.readId).toBe(talk.state.messages[1]!.id));
 
     const next = begin(bot.chatUrl, { shelf });
     await until(() => expect(next.state.handoff).toEqual({ status: 'served', userId }));
     await until(() => expect(next.state.people.get(userId)).toMatchObject({ name: 'Ada' }));
+    expect(next.state.readId).toBe(talk.state.readId);
     await handoffsOf(bot, ada.token).end(id);
     await until(() => expect([talk.state.handoff, next.state.handoff]).toEqual([undefined, undefined]));
   });
