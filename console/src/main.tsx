@@ -4,7 +4,7 @@ import './console.css';
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { createHashHistory, RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { explain } from './api/explain.ts';
@@ -13,7 +13,7 @@ import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
 import { takeTokenFromLink } from './session/session.ts';
-import { router } from './shell/router.tsx';
+import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
 const t = translator('shell', shell);
@@ -22,6 +22,9 @@ const Notifications = lazy(() => import('./shell/Notifications.tsx'));
 
 // Runs before the router reads the URL.
 const link = takeTokenFromLink();
+
+// In the fragment, so that any static host can serve the pages.
+const router = createConsoleRouter(createHashHistory());
 
 /** Errors that a retry does not fix. */
 const FINAL = new Set(['Unauthorized', 'Forbidden', 'ResourceNotFound', 'InvalidPayload', 'ReferenceNotFound']);

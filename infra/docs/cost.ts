@@ -25,22 +25,22 @@ const NAMES: Record<Action, string> = {
 export const costPage = (): string =>
   page(
     '# Cost',
-    `The estimated monthly price at AWS: usage measured by tests, times on-demand list prices of ${REGION} (${PRICES_AS_OF}), in US dollars. It excludes free tiers, volume tiers, discounts and taxes, and was never compared with a bill.`,
+    `The estimated monthly price at AWS, in US dollars: usage measured by tests times the on-demand list prices of ${REGION} (${PRICES_AS_OF}). It excludes free tiers, volume tiers, discounts and taxes. It has not been compared with a bill.`,
     '```sh\nnpm run cost -- --messages 1000000 --listeners 500 --files 10000 --rows 1000000\nnpm run cost -- --help                                    # every option\n\nWORKSPACE=wkspace_…\nnpm run cost -- --workspace "$WORKSPACE" --month 2026-11  # from the recorded usage of a workspace\n```',
-    `Regions with prices: ${REGIONS.map(code).join(', ')}. For other regions or your own prices, pass a file that replaces any of them: \`--prices prices.json\` with \`{ "gatewayMillion": 2.8 }\`. Prices are in [infra/operator/cost/prices.ts](../infra/operator/cost/prices.ts). Those of us-east-1 for API Gateway, Lambda, DynamoDB and S3 Vectors were looked up. The rest are from memory: check the largest items.`,
+    `Regions with prices: ${REGIONS.map(code).join(', ')}. To override prices or add a region, pass a file: \`--prices prices.json\` with \`{ "gatewayMillion": 2.8 }\`. Prices are in [infra/operator/cost/prices.ts](../infra/operator/cost/prices.ts). Prices of API Gateway, Lambda, DynamoDB and S3 Vectors in us-east-1 are from the AWS price lists. All others are unverified: check the largest items.`,
     '## Sizes',
     sizesTable(),
     SIZES.map(size => `- ${size.name}: ${code(commandOf(size))}`).join('\n'),
-    `An idle installation pays for the polls of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An idle bot costs the storage of its code, $0.00002. Alarms and the canary cost about $7, the firewall $9. Both are off by default; the sizes with messages include alarms.`,
+    `An idle installation is billed for polls of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An idle bot costs $0.00002 for the storage of its code. Alarms and the canary cost about $7, the firewall $9. Both are off by default. The sizes with messages include alarms.`,
     'Listeners are the largest item of a large installation. Each stream occupies a function: 2,000 of them cost more than 10 million messages, unless they use [managed instances](operations.md#listeners), as in the last column.',
     '## Method',
     'Each figure is the usage of one isolated action, including its consequences. `npx vitest run test/budgets/figures.test.ts` measures all figures and fails on a deviation.',
     figuresTable(),
     [
-      '- Counted write units belong to counters, which concurrent actions share: a conversation shares its counters for a second, and so do a bot and its workspace.',
+      '- Counted write units belong to counters, which aggregate concurrent actions for one second per conversation, bot and workspace.',
       `- Listening: [read units by poll interval](performance.md#listeners). Conversations are active (a message within five minutes) in ${ASSUMED.livelyShare * 100} % of the hours.`,
-      `- Assumptions that only AWS can verify: a function spends ${ASSUMED.callMs} ms on a DynamoDB call and ${ASSUMED.invocationMs} ms on the rest of an invocation; a bot's code runs for a second per message while its delivery waits; a request logs ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes; each queue is polled ${ASSUMED.pollsPerMinute} times a minute; nearly all traffic occurs within ${ASSUMED.busyHours} hours of a day; data of a year is stored.`,
-      `- Indexing embeds by the model in the function, at ${ASSUMED.embeddedTokenMs} ms a token. With \`search=bedrock\`, add the price of the model.`,
+      `- Assumptions that can only be verified on AWS: a function spends ${ASSUMED.callMs} ms on a DynamoDB call and ${ASSUMED.invocationMs} ms on the rest of an invocation; a bot's code runs for a second per message while its delivery waits; a request logs ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes; each queue is polled ${ASSUMED.pollsPerMinute} times a minute; nearly all traffic occurs within ${ASSUMED.busyHours} hours of a day; data of a year is stored.`,
+      `- Indexing embeds with the model in the function, at ${ASSUMED.embeddedTokenMs} ms a token. With \`search=bedrock\`, add the price of the model.`,
       '- Not included: language models (`--workspace` shows the recorded `ai_spend`), custom domains, the firewall, traces.',
     ].join('\n'),
   );

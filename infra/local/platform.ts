@@ -9,12 +9,12 @@ import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
 import { staticFile } from '#functions/staticFile.ts';
 import { accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
-import { modelsDirectory } from '#infra/bundle/modelsDirectory.ts';
 import { API_ROOT, apis, chatApi, platformApi, REFERENCE_PAGE, webhookApi } from '#infra/gateway/apis.ts';
 import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { references } from '#infra/gateway/reference/referenceDocument.ts';
 import { PAGE, PAGE_HEADERS } from '#infra/gateway/referencePage/page.ts';
+import { functionsDirectory, modelsDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
 import { VERSION } from '#infra/settings/version.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
@@ -35,7 +35,6 @@ import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
 import { inRole } from './services/tableGuard.ts';
 import { startWriteNotices } from './services/writeNotices.ts';
-import { functionsDirectory, streamFile } from './state.ts';
 
 export interface Platform {
   chatBaseUrl: string;

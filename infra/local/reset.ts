@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { StartupError } from '#infra/local/runtime/service.ts';
-import { stateDirectory } from './state.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { lockState } from './stateLock.ts';
 
 try {

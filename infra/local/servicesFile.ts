@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stateDirectory } from './state.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 
 export interface LocalServices {
   dynamodbEndpoint: string;

@@ -8,6 +8,7 @@ import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
 import { parseOpenWorkLimits } from '#infra/settings/parseOpenWorkLimits.ts';
 import { parseQuotas } from '#infra/settings/parseQuotas.ts';
 import { parseRateLimits } from '#infra/settings/parseRateLimits.ts';
+import { functionsDirectory, localLogFile, stateDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
@@ -27,7 +28,6 @@ import { startObjectStore } from './services/s3.ts';
 import { readPositions } from './services/streams.ts';
 import { startTunnel } from './services/tunnel.ts';
 import { type LocalServices, localServicesFile } from './servicesFile.ts';
-import { functionsDirectory, localLogFile, stateDirectory, streamFile } from './state.ts';
 import { lockState } from './stateLock.ts';
 
 const DEFAULT_PORT = 4100;

@@ -10,8 +10,8 @@ import {
   type ResultField,
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { localLogFile } from '#infra/local/state.ts';
 import { runCommand, targetOptions, UsageError } from '#infra/operator/target/target.ts';
+import { localLogFile } from '#infra/settings/stateDirectory.ts';
 import { logPrefix } from '#infra/stack/logPrefix.ts';
 import { clock } from '#shared/core/clock.ts';
 import { insightsQuery, parseSpan, type Search, searchLines } from './logQuery.ts';

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { modelsDirectory } from '#infra/bundle/modelsDirectory.ts';
 import { runCommand, UsageError } from '#infra/operator/target/target.ts';
+import { modelsDirectory } from '#infra/settings/stateDirectory.ts';
 import { POOLING_FILE, PROMPTS_FILE } from '#shared/ai/embedders/transformersFolder.ts';
 
 const USAGE = 'npm run model -- <owner>/<model>, such as Xenova/multilingual-e5-small';

@@ -5,7 +5,6 @@ export interface Caller {
   /** The id in the user key and in responses: a foreign or the internal id. */
   shownId: string;
   foreignId: string | undefined;
-  /** The user's generation when the key was issued. Undefined for keys that the bot's owner signed. */
   generation: string | undefined;
   key: string;
 }

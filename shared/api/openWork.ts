@@ -140,7 +140,6 @@ export async function limitingSlowCalls<Outcome>(
   const timer = clock.after(SLOW_MS, () => {
     for (const { hash } of lenient) quietUntilMs.delete(hash);
     const taking = lenient.map(({ hash }) => takeLease(hash, undefined, term()));
-    // Counting must not fail the call.
     counting = Promise.allSettled(taking).then(results => leases.push(...taken(results)));
   });
   try {

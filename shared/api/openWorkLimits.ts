@@ -3,9 +3,7 @@ import { environment } from '#shared/core/environment.ts';
 
 export const OPEN_WORK_LIMITS = {
   userStreams: 20,
-  /** Per IPv4 address or IPv6 network. */
   addressStreams: 100,
-  /** Excludes `initializeConversation`: see `limitStreams.ts`. */
   conversationStreams: 200,
   botStreams: 500,
   botGenerations: 50,

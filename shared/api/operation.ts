@@ -11,7 +11,6 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 export type ObjectSchema = z.ZodMiniObject;
 export type InputOf<S> = S extends z.ZodMiniType ? z.infer<S> : unknown;
 
-/** `'/messages/{id}'` → `{ id: string }` */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathParameters<Rest>
   : unknown;
@@ -62,7 +61,6 @@ export interface OperationBase<
   headers?: ObjectSchema;
   output: z.ZodMiniType<Output>;
   streams?: z.ZodMiniType;
-  /** The stream's format: server-sent events, or JSON lines. */
   streamsAs?: 'lines';
   /** The stored response is encrypted with the caller's token and `Idempotency-Key`, or with a strong key alone. */
   showsSecret?: boolean;

@@ -6,7 +6,6 @@ import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
 export type Actor = Role | 'bot' | 'integration';
 
-/** `own` covers the caller itself and resources that it created. */
 export type Right = 'yes' | 'own';
 export type Rule = Partial<Record<Actor, Right>>;
 
@@ -32,7 +31,6 @@ const viewersAndAgents: Rule = { ...viewers, ...agent };
 const viewersAndKeys: Rule = { ...viewersAndBot, integration: 'own' };
 const developersAndKeys: Rule = { ...developersAndBot, integration: 'own' };
 
-/** Records that an agent reads to serve a conversation. */
 const readersAndKeys: Rule = { ...viewersAndKeys, ...agent };
 const readersAndBot: Rule = { ...viewersAndBot, ...agent };
 const serving: Rule = { ...developers, ...agent };
@@ -74,7 +72,6 @@ export const PERMISSIONS = {
     getWorkspaceMember: everyone,
     createWorkspaceMember: administrators,
     updateWorkspaceMember: administrators,
-    // Every member may leave.
     deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'agent', 'developer', 'manager'), ...administrators },
 
     listBots: viewersAndAgents,
@@ -161,7 +158,6 @@ export const PERMISSIONS = {
     listEvents: readersAndKeys,
     cancelScheduledEvent: developersAndKeys,
 
-    // An agent only in the bot's name.
     createMessage: { ...developersAndKeys, agent: 'own' },
     getOrCreateMessage: developersAndKeys,
     getMessage: readersAndKeys,
@@ -178,7 +174,6 @@ export const PERMISSIONS = {
     getHandoff: readersAndBot,
     listHandoffs: readersAndBot,
     countHandoffs: readersAndBot,
-    // Of the member who serves the conversation.
     replyInHandoff: serving,
     showTypingInHandoff: serving,
     markHandoffRead: serving,
@@ -198,7 +193,6 @@ export const PERMISSIONS = {
     getOrCreateUser: developersAndKeys,
     updateUser: developersAndKeys,
     deleteUser: developersAndKeys,
-    // Erasure spans installations.
     eraseUser: developersAndBot,
 
     setStateExpiry: developersAndKeys,

@@ -9,7 +9,6 @@ import { hashText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { addCalls } from '#shared/storage/dynamodb/limits/rateLimits.ts';
 
-/** Calls per window. 0 removes a limit. */
 export const RATE_LIMITS = {
   anonymousWrites: 50,
   anonymousReads: 500,
@@ -41,9 +40,7 @@ export interface Rate {
 
 interface Count {
   window: number;
-  /** The total of all functions at the last synchronization. */
   known: number;
-  /** Calls since the last synchronization. */
   own: number;
 }
 
@@ -89,7 +86,6 @@ function countIn(window: number, hash: string): Count {
   return fresh;
 }
 
-/** Never fails: a count that cannot be written is dropped. */
 async function add(hash: string, count: Count): Promise<void> {
   const { window, own } = count;
   count.own = 0;

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 const inner = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
-/** Validates a value and returns it unchanged, byte for byte. */
 export const verbatim = <S extends z.ZodMiniType>(schema: S): z.ZodMiniCustom<z.output<S>> =>
   verbatimBy(() => schema, schema);
 
@@ -21,7 +20,6 @@ export function verbatimBy<S extends z.ZodMiniType>(
   return outer as z.ZodMiniCustom<z.output<S>>;
 }
 
-/** Documents stored values without validating them again. */
 export function trusted<S extends z.ZodMiniType>(schema: S): z.ZodMiniCustom<z.output<S>> {
   const outer = z.custom<z.output<S>>();
   inner.set(outer, schema);

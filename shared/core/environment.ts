@@ -12,7 +12,6 @@ export const VARIABLES = {
   privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
   chatBaseUrl: 'CHAT_BASE_URL',
   apiBaseUrl: 'API_BASE_URL',
-  /** Without a trailing slash. A webhook's id follows. */
   webhookBaseUrl: 'WEBHOOK_BASE_URL',
   consoleUrl: 'CONSOLE_URL',
   /** Base URL of stored objects, if it differs from the object store's own. */
@@ -112,7 +111,6 @@ const OPTIONAL = [
   'trustedProxies',
   'metricsNamespace',
 ] as const satisfies Variable[];
-/** Numbers and their defaults. */
 const NUMBERS = {
   totalsCheckedOneIn: Number.POSITIVE_INFINITY,
   codeMemoryMb: 512,
@@ -162,7 +160,6 @@ const converted = {
   },
 };
 
-/** Defines an accessor per name. */
 const accessors = <Name extends Variable>(
   names: readonly Name[],
   get: (name: Name) => unknown,

@@ -65,7 +65,6 @@ export const invalidPayload = (message: string, path?: string) =>
 export const notConfigured = (message: string, setting: string) =>
   new ApiError('MethodNotFound', message, { status: NOT_IMPLEMENTED, metadata: { setting } });
 
-/** A 5xx that does not indicate a platform failure. */
 export const NOT_IMPLEMENTED = 501;
 
 /** A dependency is unavailable. The message and `Retry-After` reach the caller. */

@@ -61,7 +61,6 @@ const spell = (bytes: Uint8Array, length: number) => {
 
 export const randomText = (length: number) => spell(randomBytes(length), length);
 
-/** Returns a hash of 32 base-62 characters, which is safe in a key. */
 export const hashText = (...parts: string[]) => spell(hash('sha256', JSON.stringify(parts), 'buffer'), 32);
 
 /** Latest time that {@link encodeTime} can encode, in 2081. */

@@ -6,14 +6,12 @@ type Json = Record<string, unknown>;
 
 export interface SchemaFault {
   path: string[];
-  /** Predicate of a sentence whose subject is the value. */
   message: string;
 }
 
 /** Bound for schemas that refer to themselves. */
 const DEPTH_LIMIT = 1_000;
 
-/** Returns the first fault, or undefined. `mayHaveMore` overrides `additionalProperties: false`. */
 export const faultOf = (schema: unknown, value: unknown, { mayHaveMore = false } = {}): SchemaFault | undefined =>
   check(schema, value, [], { root: schema, mayHaveMore, stepsLeft: STEPS_LIMIT, depth: 0 });
 

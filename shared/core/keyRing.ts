@@ -14,14 +14,12 @@ const STATES = ['next', 'keys'] as const;
 const ID_BYTES = 4;
 
 export interface RingKey {
-  /** Eight hexadecimal digits, derived from the secret. Sealed texts contain it. */
   id: string;
   secret: string;
 }
 
 export interface KeyRing {
   state: 'single' | (typeof STATES)[number];
-  /** The key that seals. Each key opens what it sealed. */
   current: RingKey;
   other: RingKey | undefined;
 }
@@ -49,7 +47,6 @@ function keyOf(secret: string): RingKey {
 export const formatKeyRing = (state: 'next' | 'keys', current: RingKey, other: RingKey): string =>
   `${state}:${[current, other].map(({ secret }) => Buffer.from(secret).toString('base64url')).join('.')}`;
 
-/** Returns a ring's state and key ids, which are safe to log. */
 export const describeKeyRing = (text: string): string => {
   const { state, current, other } = parseKeyRing(text);
   return [state, current.id, ...(other ? [other.id] : [])].join(' ');

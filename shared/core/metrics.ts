@@ -10,22 +10,18 @@ const UNITS = {
   /** 4xx and 5xx responses. By api, and by operation. */
   clientErrors: 'Count',
   serverErrors: 'Count',
-  /** Successful attempts, then attempts that will be retried. */
   deliveries: 'Count',
   deliveryRetries: 'Count',
   /** Deliveries rejected by the endpoint or out of attempts. */
   deliveriesFailed: 'Count',
   breakersOpened: 'Count',
   jobFailures: 'Count',
-  /** Changes and jobs moved to the dead letters. */
   parked: 'Count',
-  /** Delay between a timer's due time and its firing. */
   timerLateMs: 'Milliseconds',
   filesIndexed: 'Count',
   filesFailed: 'Count',
   listeners: 'Count',
   totalsWrong: 'Count',
-  /** Round trip of a canary message to its bot. */
   canaryMs: 'Milliseconds',
   canaryFailures: 'Count',
 } as const;

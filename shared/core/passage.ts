@@ -13,7 +13,6 @@ export type PassageType = (typeof PASSAGE_TYPES)[number];
 export interface Block {
   type: PassageType;
   text: string;
-  /** Level of a title or subtitle. 1 is the highest. */
   level?: number;
   pageNumber?: number;
 }
@@ -27,7 +26,6 @@ export interface Passage {
 
 /** Supported part of the contract's indexing configuration (docs/api/files.md#indexing). */
 export interface IndexingSettings {
-  /** In characters. Shorter paragraphs are merged with the next. */
   minimumParagraphLength: number;
   maximumChunkLength: number;
 }

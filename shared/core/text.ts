@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Rejects lone surrogates, which UTF-8 cannot encode. */
 export const wellFormed = () =>
   z.refine<string>(text => text.isWellFormed(), { error: 'Must be well-formed Unicode, without lone surrogates' });
 

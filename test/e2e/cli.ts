@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalFile } from '#infra/local/demo.ts';
-import { stateDirectory } from '#infra/local/state.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { WELL_KNOWN_INTERFACES } from '#shared/domain/admin/packages/wellKnown/interfaces.ts';
 
 // The package's ES module is built for browsers and does not load in Node.

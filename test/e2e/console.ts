@@ -9,6 +9,7 @@ import { testAccessibility, testKeyboard } from './console/accessibility.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
+import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
 import { testMembers } from './console/members.ts';
 import { testPalette } from './console/palette.ts';
@@ -30,6 +31,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   remaining: testOtherPages,
   accessibility: testAccessibility,
   keyboard: testKeyboard,
+  languages: testLanguages,
   palette: testPalette,
   markup: testMarkup,
   widget: testWidget,

@@ -17,7 +17,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { LocalFile } from '#infra/local/demo.ts';
-import { stateDirectory } from '#infra/local/state.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { answerOf, HOSTS, TELEGRAM_TOKEN, TODOIST_ACCOUNT, TODOIST_CODE } from './integrations/answers.ts';
 import { buildFrom } from './integrations/build.ts';
 import { testHitl } from './integrations/hitl.ts';

@@ -9,6 +9,7 @@ export interface Explanation {
   /** Error id, which identifies the error in the log. */
   id?: string | undefined;
   type?: string | undefined;
+  isOffline: boolean;
 }
 
 export function explain(error: unknown): Explanation {
@@ -17,6 +18,7 @@ export function explain(error: unknown): Explanation {
   const isOffline = /network error|failed to fetch/i.test(text);
   return {
     message: isOffline ? t('offline') : text,
+    isOffline,
     id: typeof id === 'string' ? id : undefined,
     type: typeof type === 'string' ? type : undefined,
   };

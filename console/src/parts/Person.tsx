@@ -7,12 +7,15 @@ interface PersonProps {
   id: string;
   pictureUrl?: string | undefined;
   size?: number;
+  /** Square for bots. */
+  isSquare?: boolean;
 }
 
 /** The picture of a person, or their initials. Pictures of other servers are not loaded. */
-export function Person({ name, id, pictureUrl, size = 28 }: PersonProps) {
+export function Person({ name, id, pictureUrl, size = 28, isSquare = false }: PersonProps) {
   const [isBroken, setBroken] = useState(false);
-  if (!pictureUrl || isBroken || !isOurs(pictureUrl)) return <Monogram name={name} id={id} size={size} />;
+  if (!pictureUrl || isBroken || !isOurs(pictureUrl))
+    return <Monogram name={name} id={id} size={size} isSquare={isSquare} />;
   return (
     <img
       src={pictureUrl}

@@ -20,6 +20,7 @@ interface ThreadProps<Message extends ThreadMessage> {
   messages: readonly Message[];
   nameOf: (userId: string) => string;
   pictureOf?: (userId: string) => string | undefined;
+  isBot?: (userId: string) => boolean;
   /** Returns the person behind a user, who has the same color everywhere. */
   personOf?: (userId: string) => string;
   /** Tells whose messages are on the right. */
@@ -67,7 +68,7 @@ const Lines = <Message extends ThreadMessage>({ group }: { group: SaidGroup<Mess
   ));
 
 function Group<Message extends ThreadMessage>(props: ThreadProps<Message> & { group: SaidGroup<Message> }) {
-  const { group, nameOf, pictureOf, personOf = userId => userId, isOwn, below, onChoose } = props;
+  const { group, nameOf, pictureOf, personOf = userId => userId, isOwn, isBot, below, onChoose } = props;
   const [first] = group.messages;
   const isNote = first.variant === 'note';
   const isOnRight = isNote || isOwn(first.userId);
@@ -106,7 +107,13 @@ function Group<Message extends ThreadMessage>(props: ThreadProps<Message> & { gr
         ))}
       </div>
       {isOnRight && pictureOf && (
-        <Person name={name} id={personOf(first.userId)} pictureUrl={pictureOf(first.userId)} size={28} />
+        <Person
+          name={name}
+          id={personOf(first.userId)}
+          pictureUrl={pictureOf(first.userId)}
+          size={28}
+          isSquare={isBot?.(first.userId) ?? false}
+        />
       )}
     </div>
   );

@@ -1,10 +1,10 @@
-/** Routes of the pages. They use the fragment, so that any static host can serve them. */
+/** Routes of the pages. */
 import {
-  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouterHistory,
 } from '@tanstack/react-router';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
@@ -125,17 +125,18 @@ const routeTree = root.addChildren([
   ),
 ]);
 
-export const router = createRouter({
-  routeTree,
-  history: createHashHistory(),
-  defaultPreload: 'intent',
-  defaultPendingComponent: Loading,
-  defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
-  defaultNotFoundComponent: () => <Empty>{t('noPage')}</Empty>,
-});
+export const createConsoleRouter = (history: RouterHistory) =>
+  createRouter({
+    routeTree,
+    history,
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+    defaultNotFoundComponent: () => <Empty>{t('noPage')}</Empty>,
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createConsoleRouter>;
   }
 }

@@ -1,7 +1,7 @@
 import { localSealingKey, replaceLocalSealingKey } from '#infra/local/sealingKey.ts';
 import { readLocalServices } from '#infra/local/servicesFile.ts';
-import { stateDirectory } from '#infra/local/state.ts';
 import { UsageError } from '#infra/operator/target/target.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { clock } from '#shared/core/clock.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
 import type { RotationTarget } from './rotate.ts';

@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { localSealingKey } from '#infra/local/sealingKey.ts';
-import { stateDirectory } from '#infra/local/state.ts';
 import { resourcesOf } from '#infra/operator/target/stackResources.ts';
 import { UsageError } from '#infra/operator/target/target.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 
 /** Sets the sealing key unless the environment has one. @throws UsageError when the stack's key cannot be read */

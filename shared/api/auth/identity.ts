@@ -29,7 +29,6 @@ export interface Identity {
   botId?: string;
   bot?: Bot;
   installation?: Installation;
-  /** Conditions on the write of an operation that grants rights or deletes permanently. */
   rights?: readonly Check[];
   useRecorded?: Promise<void>;
 }
@@ -89,7 +88,6 @@ async function verify(
   if (dependsOnRights(operation)) identity.rights = rightsOf(credentials, identity);
   if (isUseDue(token, nowMs)) {
     identity.useRecorded = recordUse(credentials.kind, credentials.ownerId, token, nowMs);
-    // Updates the cached token, so the next call does not write again.
     token.lastUsedAtMs = nowMs;
   }
   return identity;

@@ -42,7 +42,6 @@ import { ApiError } from '#shared/core/errors.ts';
 /** Time left to respond before Lambda ends the function, which clients would see as a 502. */
 const RESPOND_BEFORE_TIMEOUT_MS = 1_500;
 
-/** Steps around a chat operation: `before` runs top to bottom, `after` bottom to top. */
 export const chatSteps = [
   startCall, //        the call's state, for the log and the later steps
   logCall, //          one log line per call, with its metrics
@@ -83,7 +82,6 @@ export const platformSteps = [
   limitStreams, //             open streams of the bot
 ] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];
 
-/** Steps around a webhook operation. The integration's response is passed through unchanged. */
 export const webhookSteps = [
   startCall,
   logCall,

@@ -11,5 +11,4 @@ const read = parseInput(
   },
 );
 
-// Named for the chain's test.
 export const parseChatInput = (operation: ChatOperation) => read(operation);

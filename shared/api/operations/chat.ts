@@ -21,7 +21,6 @@ type Rule = 'anyone' | 'guest' | 'admin' | 'user' | 'participant' | 'owner' | 'o
 /** The authorisation rule. `of` returns the conversation in which the caller must participate, if it exists. */
 type Access<Input, Read> =
   | { who: 'anyone' }
-  /** Anyone. A user key, if present, identifies the user. */
   | { who: 'guest' }
   | { who: 'admin' }
   /** Any valid user key. The operation checks that the user exists. */
@@ -29,7 +28,6 @@ type Access<Input, Read> =
   | { who: 'participant'; of: (input: Input) => string | undefined }
   | { who: 'owner'; of: (input: Input) => string | undefined }
   | { who: 'ownerOrSelf'; of: (input: Input) => string | undefined; self: (input: Input) => string }
-  /** The author of the record that `read` found; undefined for a deleted author. */
   | {
       who: 'author';
       of: (input: Input) => string | undefined;

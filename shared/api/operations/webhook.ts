@@ -7,10 +7,8 @@ import type { QueueName } from '#shared/storage/queues/settings.ts';
 
 export interface WebhookRequest {
   method: string;
-  /** The path after the webhook's id, still encoded. */
   path: string;
   query: string;
-  /** Header values by name in lower case. Repeated headers are joined. */
   headers: Record<string, string>;
   body: Buffer;
 }

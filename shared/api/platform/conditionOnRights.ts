@@ -1,4 +1,3 @@
-/** Conditions a write that grants rights or deletes permanently on the caller's current rights. */
 import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
 import type { PlatformMiddleware } from './state.ts';
 

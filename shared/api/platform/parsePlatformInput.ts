@@ -1,4 +1,3 @@
-/** Accepts queries with dots or brackets for nested fields (docs/api/conventions.md#query-encoding). */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { parse } from 'picoquery';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
@@ -19,5 +18,4 @@ const encodedName = (name: string) => encodeURIComponent(name).replaceAll('%5B',
 
 const read = parseInput(readQuery, ({ body }) => body);
 
-// Named for the chain's test.
 export const parsePlatformInput = (operation: PlatformOperation) => read(operation);

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Accepts a value also as JSON. */
 export const orJson = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.transform((value: unknown) => {

@@ -1,4 +1,3 @@
-/** Reads `If-Match`, the `ETag` of an earlier response. */
 import { header } from '#shared/api/steps/startCall.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { PlatformMiddleware } from './state.ts';

@@ -43,9 +43,7 @@ const mapOfTags = <S extends z.ZodMiniType>(value: S, mostOf: (name: string) => 
   });
 
 const value = () => text(TAG_VALUE_LENGTH);
-/** Tags of a new record. An empty value counts as absent. */
 export const tags = () => mapOfTags(value(), lengthOf);
-/** Changes of tags. An empty value or null removes a tag. */
 export const tagChanges = () => mapOfTags(z.nullable(value()), lengthOf);
 
 export const present = (map: Record<string, string | null> | undefined): Record<string, string> =>

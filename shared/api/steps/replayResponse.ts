@@ -20,7 +20,6 @@ import { type CallState, header, type Middleware } from './startCall.ts';
 
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Ends the chain early with the stored response. Not a failure. */
 export class AlreadyProcessed extends Error {
   override readonly name = 'AlreadyProcessed';
   readonly answer: Answer;

@@ -13,7 +13,6 @@ export interface CallState extends Call<Record<string, unknown>> {
   sourceIp: string;
   uploadedBody?: Uint8Array | undefined;
   body: unknown;
-  /** The owner of the data, stored responses and large values. */
   tenant: string;
   /** The caller and its scope, to which an `Idempotency-Key` or `nextToken` is bound. */
   callerScope: readonly unknown[];

@@ -32,7 +32,6 @@ function decoded(path: string): string {
 }
 
 interface Arrival {
-  /** An issued state, or the webhook's id in later steps. */
   state: string | undefined;
   webhookId: string | undefined;
   cookie: string | undefined;

@@ -30,7 +30,6 @@ function requestOf(event: APIGatewayProxyEvent, webhookId: string): WebhookReque
   return {
     method: event.httpMethod,
     path,
-    // Integrations expect the webhook's id as `state`.
     query: queryOf(event, isOAuthPath(path) ? { state: webhookId } : {}),
     headers: headersOf(event),
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
@@ -39,7 +38,6 @@ function requestOf(event: APIGatewayProxyEvent, webhookId: string): WebhookReque
 
 function pathOf(event: APIGatewayProxyEvent): string {
   const rest = pathAfterRoute(event);
-  // Integrations recognize OAuth by the path.
   if (pathParametersOf(event).webhookId === OAUTH) return `/${OAUTH}${rest}`;
   return rest === '' ? '/' : rest;
 }

@@ -47,7 +47,6 @@ async function storeBase64(tenant: string, field: 'icon' | 'readme', value: stri
   return key;
 }
 
-/** Stores assets before the write that refers to them. Returns their keys. */
 export async function storeAssets(
   tenant: string,
   { icon, readme, code }: { icon?: string | undefined; readme?: string | undefined; code?: string | undefined },

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
 
-/** Applies changes to declarations and, key by key, to their attributes. Null removes a key. */
 export function mergeDefinitions<V extends { attributes?: Record<string, string | null> | undefined }>(
   before: Record<string, V>,
   changes: Record<string, V | null> | undefined,

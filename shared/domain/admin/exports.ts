@@ -13,12 +13,10 @@ export const ExportView = z.object({
   status: z.enum(EXPORT_STATUSES),
   createdAt: dateTime(),
   updatedAt: dateTime(),
-  /** Items and objects in the archive so far. */
   lines: z.number(),
   objects: z.number(),
   bytes: z.number(),
   failureReason: z.optional(z.string()),
-  /** The expiry of the archive and of this record. */
   expiresAt: dateTime(),
   url: z.optional(z.string()),
 });

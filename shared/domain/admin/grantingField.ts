@@ -1,5 +1,3 @@
-/** Fields of bots, integrations and plugins that give others access to the platform. */
-
 interface Given {
   code?: unknown;
   secrets?: unknown;

@@ -24,7 +24,6 @@ export const tags = () =>
   mapOf(tagValue()).check(
     z.refine(map => Object.keys(map).length <= TAGS_LIMIT, { error: `At most ${TAGS_LIMIT} tags` }),
   );
-/** Null removes a tag. */
 export const tagChanges = () => mapOf(z.nullable(tagValue()));
 
 const titled = { title: z.optional(text(200)), description: z.optional(text(2_000)) };
@@ -49,7 +48,6 @@ export const ActionDefinition = z.looseObject({
 
 export const moment = () => z.iso.datetime({ offset: true, error: 'Must be a date and time (ISO 8601)' });
 
-/** Optional extensions of the contract (docs/api/admin.md#tokens). */
 export const tokenFields = {
   expiresAt: z.optional(moment()),
   scopes: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),

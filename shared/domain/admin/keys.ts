@@ -12,7 +12,6 @@ export const TokenView = z.object({
   expiresAt: z.optional(dateTime()),
   scopes: z.optional(z.array(z.string())),
   lastUsedAt: z.optional(dateTime()),
-  /** The account that created a bot's or integration's key. */
   createdBy: z.optional(z.string()),
 });
 export const NewTokenView = z.extend(TokenView, { value: z.string() });

@@ -22,7 +22,6 @@ export const LogLineView = z.object({
   workflowId: z.optional(z.string()),
   userId: z.optional(z.string()),
   conversationId: z.optional(z.string()),
-  /** The event of the call that printed the line. Extends the contract. */
   eventId: z.optional(z.string()),
 });
 

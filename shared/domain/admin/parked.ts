@@ -4,13 +4,11 @@ import type { Parked } from '#shared/storage/dynamodb/parked.ts';
 
 export const ParkedView = z.object({
   id: z.string(),
-  /** The stream consumer or job queue that failed. */
   task: z.string(),
   about: z.optional(z.string()),
   /** The kind of error. Its text is only for the operator, because it may contain operator data. */
   error: z.string(),
   parkedAt: dateTime(),
-  /** The last requested redrive. */
   redrivenAt: z.optional(dateTime()),
   failures: z.number(),
 });

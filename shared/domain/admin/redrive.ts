@@ -2,7 +2,6 @@ import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { listParkedOf, requestRepetition } from '#shared/storage/dynamodb/parked.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Redrives per call. */
 const LIMIT = 500;
 const CONCURRENT_WRITES = 25;
 

@@ -1,6 +1,5 @@
 import { isRollingOut, newRevision, type Rollout, type Running } from '#shared/storage/dynamodb/code/deployments.ts';
 
-/** Changed fields that affect the code's function. */
 interface Change {
   code?: string | undefined;
   secrets?: object | undefined;

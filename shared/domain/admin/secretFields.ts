@@ -4,7 +4,6 @@
  */
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
-/** Every configuration type of an integration with too many to list. */
 export const ANY_TYPE = '*';
 
 type JsonObject = Record<string, unknown>;
@@ -14,7 +13,6 @@ const isObject = (value: unknown): value is JsonObject =>
 
 const isMarked = (schema: JsonObject) => isObject(schema['x-zui']) && schema['x-zui'].secret === true;
 
-/** Keywords whose schemas apply to the same value. */
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'];
 const BRANCHES = ['if', 'then', 'else', 'not'];
 /** Keywords for unnamed values. A secret in them makes the whole value secret. */
@@ -43,7 +41,6 @@ export function secretPathsOf(schema: unknown): SecretPath[] {
   return JSON.stringify(firstLevel).length <= MAX_BYTES ? firstLevel : [[]];
 }
 
-/** Subschemas. `elements` apply to unnamed values, `same` to the value itself. */
 interface Parts {
   elements: unknown[];
   properties: [string, unknown][];
@@ -53,7 +50,6 @@ interface Parts {
 /** Visits each schema once, regardless of references. */
 class PathFinder {
   readonly #root: unknown;
-  /** Undefined while a schema is being visited. */
   readonly #known = new Map<JsonObject, SecretPath[] | undefined>();
   #pathsLeft = PATHS_LIMIT;
   #depth = 0;
@@ -113,7 +109,6 @@ class PathFinder {
     return this.#secretiveSchemas.has(schema) ? [[]] : [];
   }
 
-  /** Schemas that lead to a secret field. */
   #secretiveSchemas: ReadonlySet<unknown> | undefined;
   #findSecretiveSchemas(): ReadonlySet<unknown> {
     const holders = new Map<unknown, unknown[]>();
@@ -146,7 +141,6 @@ const targetOf = (reference: string, root: unknown): unknown =>
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
 
-/** Drops duplicates, and all others if the empty path is present. */
 export function uniquePaths(paths: SecretPath[]): SecretPath[] {
   if (paths.some(path => path.length === 0)) return [[]];
   return [...new Map(paths.map(path => [JSON.stringify(path), path])).values()];

@@ -44,7 +44,6 @@ export async function requireSubject(workspaceId: string, id: string): Promise<S
 const changesOf = ({ botId }: Subject, changes: MonthlyChange[]) =>
   botId === undefined ? changes : changes.filter(each => each.botId === botId);
 
-/** Returns the usage by subject, type and month, in this order. */
 export async function showUsages(
   workspaceId: string,
   { subjects, types, months }: { subjects: readonly Subject[]; types: readonly UsageType[]; months: readonly string[] },

@@ -47,7 +47,6 @@ export interface ConversationInput {
   tags: Names;
   integrationName?: string | undefined;
   properties?: Names | undefined;
-  /** Callers cannot set it. */
   isHitlSession?: boolean | undefined;
 }
 
@@ -76,7 +75,6 @@ const creationWrites = async (botId: string, conversation: Conversation, areKnow
   ...(await tagWrites(botId, taggedConversation(conversation), conversation.tags, areKnown)),
 ];
 
-/** Creates a conversation, regardless of others with the same tags. */
 export async function createConversation(
   call: ScopedCall,
   input: ConversationInput,
@@ -105,7 +103,6 @@ export async function completeConversation(
   }
 }
 
-/** Returns the channel's conversation with these tags, or creates it. */
 export async function getOrCreateConversation(
   call: ScopedCall,
   input: ConversationInput & { discriminateByTags?: string[] | undefined },
@@ -141,7 +138,6 @@ export async function getOrCreateConversation(
   });
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireConversation(scope: CallerScope, conversationId: string): Promise<Conversation> {
   const conversation = isConversationId(conversationId)
     ? await findConversation(scope.botId, conversationId)

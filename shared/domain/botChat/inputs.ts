@@ -35,7 +35,6 @@ export const userFields = {
 /** Any JSON object, stored unchanged. */
 export const anything = () => verbatim(z.record(z.string(), z.any()));
 
-/** A date in a query, in milliseconds. */
 const date = () =>
   z.pipe(
     z.iso.datetime({ offset: true }),

@@ -1,4 +1,3 @@
-/** Lists conversations from the most selective index, then filters them. */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { isUserId, resolveConversationId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
@@ -25,7 +24,6 @@ export interface ConversationFilters {
   participantIds?: string[] | undefined;
   integrationName?: string | undefined;
   channel?: string | undefined;
-  /** In milliseconds, of `sortField`. */
   afterDate?: number | undefined;
   beforeDate?: number | undefined;
   minMessageCount?: number | undefined;
@@ -34,7 +32,6 @@ export interface ConversationFilters {
 
 const LOAD_BATCH = 25;
 
-/** Returns a page of conversations, sorted by creation, newest first, by default. */
 export async function queryConversations(
   call: CallerScope & Pick<BotCall<unknown>, 'pageStart'>,
   filters: ConversationFilters,
@@ -45,7 +42,6 @@ export async function queryConversations(
   return pageOfList(filtered(call, filters, await chooseSource(call, filters, sortField, range)), pageSize);
 }
 
-/** Chooses the most selective list for the filters, in the requested order. */
 async function chooseSource(
   call: CallerScope,
   { tags, participantIds }: ConversationFilters,

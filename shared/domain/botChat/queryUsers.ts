@@ -1,4 +1,3 @@
-/** Lists users from the most selective index, then filters them. */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { resolveUserId } from '#shared/core/ids.ts';
@@ -65,7 +64,6 @@ export async function queryUsers(
   return pageOfList(filtered(), pageSize);
 }
 
-/** Chooses the most selective list for the filters, in the requested order. */
 async function chooseSource(
   call: CallerScope,
   { conversationId, tags, sortField: requestedField }: UserFilters,

@@ -3,7 +3,6 @@ import { isWorkflowId } from '#shared/core/ids.ts';
 import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import { findWorkflow, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 
-/** @throws ApiError ResourceNotFound */
 export async function requireWorkflow({ botId }: CallerScope, id: string): Promise<Workflow> {
   const workflow = isWorkflowId(id) ? await findWorkflow(botId, id) : undefined;
   if (!workflow) throw notFound(`The workflow ${id}`);

@@ -27,7 +27,6 @@ export const viewSavedReply = (reply: SavedReply): z.infer<typeof SavedReplyView
   updatedAt: iso(reply.updatedAtMs),
 });
 
-/** @throws ApiError ResourceNotFound for a malformed id */
 export function requireSavedReplyId(id: string): void {
   if (!isSavedReplyId(id)) throw notFound(`The saved reply ${id.slice(0, 200)}`);
 }

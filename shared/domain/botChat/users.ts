@@ -67,7 +67,6 @@ const creationWrites = async (botId: string, user: User, areKnown?: boolean[]): 
   ...(await tagWrites(botId, taggedUser(user), user.tags, areKnown)),
 ];
 
-/** Creates a user, regardless of others with the same tags. */
 export async function createUser(call: ScopedCall, input: UserInput): Promise<GetOrCreateResult<User>> {
   const tags = storedNames(call, present(input.tags));
   const ref = await installationFor(call, input.integrationName);
@@ -93,7 +92,6 @@ export async function completeUser(
   }
 }
 
-/** Returns the user with these tags, or creates it. */
 export async function getOrCreateUser(
   call: ScopedCall,
   input: UserInput & { discriminateByTags?: string[] | undefined },
@@ -127,7 +125,6 @@ export async function getOrCreateUser(
   });
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireUser(scope: CallerScope, userId: string): Promise<User> {
   const user = isUserId(userId) ? await findAnyUser(scope.botId, userId) : undefined;
   if (!user || !canSee(scope, user)) throw notFound(`The user ${userId}`);

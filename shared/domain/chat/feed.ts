@@ -32,9 +32,7 @@ export interface View {
 export interface FeedListener {
   participant: Participant;
   offer(view: View, isNews: boolean): void;
-  /** Called for a removed listener after the final view. */
   finish(): void;
-  /** Called for a listener without access, or with the `error` of a failed read. */
   end(error?: unknown): void;
 }
 
@@ -62,7 +60,6 @@ const NOTHING: Record<Notice, boolean> = { changed: false, left: false };
 export class Feed {
   readonly #botId: string;
   readonly #conversationId: string;
-  /** Returns true if this process receives notices of all writes. */
   readonly #isNotified: () => boolean;
   readonly #listeners = new Map<FeedListener, ListenerState>();
 
@@ -84,7 +81,6 @@ export class Feed {
     return this.#listeners.size === 0;
   }
 
-  /** Adds an authorised listener, which receives the result of the next poll. */
   join(listener: FeedListener): void {
     this.#newsMs = clock.now();
     this.#listeners.set(listener, { checkedMs: this.#newsMs, isNewcomer: true, isLeaving: false });

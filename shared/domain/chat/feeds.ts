@@ -21,7 +21,6 @@ let listeners = 0;
 let counting: Timer | undefined;
 const COUNTED_EVERY_MS = 60_000;
 
-/** Logs the number of this process's listeners as a metric. */
 function countListeners(change: 1 | -1): void {
   listeners += change;
   if (listeners === 0) {
@@ -31,7 +30,6 @@ function countListeners(change: 1 | -1): void {
     counting ??= clock.every(COUNTED_EVERY_MS, () => log.info('Streams are open.', measured({ listeners }))).unref();
 }
 
-/** Adds a listener to its conversation's feed. Returns a function that removes it. */
 export function joinFeed(botId: string, listener: FeedListener): () => void {
   const { conversationId } = listener.participant;
   const name = nameOf(botId, conversationId);

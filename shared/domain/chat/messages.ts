@@ -7,7 +7,6 @@ import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 const CLOCK_SKEW_MS = 2_000;
 
-/** Returns the message of the input's `id`. @throws ApiError ResourceNotFound */
 export async function readMessage({
   botId,
   input: { id },

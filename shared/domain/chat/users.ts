@@ -17,7 +17,6 @@ const KEY_ENDED = 'The user of this key was deleted. Create a user to get a new 
 const UserFields = z.object({ ...userFields, ...webchatUserFields });
 export type UserFields = z.infer<typeof UserFields>;
 
-/** Creates the missing user of a valid key. */
 export function startUser(
   { webhook, botId, caller, nowMs }: Pick<UserCall<unknown>, 'webhook' | 'botId' | 'caller' | 'nowMs'>,
   fields: UserFields,

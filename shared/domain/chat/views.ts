@@ -1,4 +1,3 @@
-/** Views of the chat API. Records show their foreign ids, if any. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';

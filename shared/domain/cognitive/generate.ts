@@ -33,7 +33,7 @@ async function start(input: GenerateInput, deadlineMs: number, abort?: AbortSign
   const startMs = clock.now();
   const timeout = AbortSignal.timeout(Math.max(1, deadlineMs - startMs - RESERVE_MS));
   const signal = abort ? AbortSignal.any([abort, timeout]) : timeout;
-  // Validate the whole request before fetching images.
+  // Validates the whole request before fetching images.
   toTextRequest(input);
   const request = withLimit(toTextRequest(await inlineImages(input, signal)), facts);
   return { input, model, request, facts, startMs, signal };
@@ -81,7 +81,6 @@ interface Opened {
   first: IteratorResult<Piece>;
   pieces: AsyncIterator<Piece>;
   ttft: number;
-  /** Stops the model when the client disconnects. */
   leaving: AbortController;
 }
 

@@ -11,7 +11,6 @@ const anyObject = () => z.record(z.string(), z.unknown());
 const shortText = () => z.string().check(z.minLength(1), z.maxLength(200));
 
 const TextPart = z.object({ type: z.literal('text'), text: z.string() });
-/** An http(s) URL or a data URI. */
 const MediaPart = z.object({ type: z.enum(['image', 'audio']), url: z.string(), mimeType: z.optional(z.string()) });
 
 const Message = z.object({
@@ -36,7 +35,6 @@ const Message = z.object({
 const Tool = z.object({
   name: z.string().check(z.regex(/^[\w-]{1,64}$/, { error: 'Must be 1 to 64 letters, digits, _ or -' })),
   description: z.optional(z.string()),
-  /** JSON Schema of an object; omitted for a tool without input. */
   parameters: z.optional(anyObject()),
   strict: z.optional(z.boolean()),
 });

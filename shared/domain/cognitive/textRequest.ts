@@ -5,7 +5,6 @@ import type { GenerateInput } from './inputs.ts';
 
 type Message = GenerateInput['messages'][number];
 
-/** @throws ApiError InvalidPayload naming the invalid message or field */
 export function toTextRequest(input: GenerateInput): TextRequest {
   const { tools = [], toolControl, systemPrompt, stopSequences, reasoningEffort, responseFormat } = input;
   if (toolControl?.mode === 'specific' && !tools.some(({ name }) => name === toolControl.toolName)) {

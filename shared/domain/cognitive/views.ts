@@ -9,14 +9,12 @@ const Metadata = z.object({
   model: z.string(),
   usage: z.object({
     inputTokens: z.number(),
-    /** US dollars, like all costs. */
     inputCost: z.number(),
     outputTokens: z.number(),
     outputCost: z.number(),
   }),
   cost: z.number(),
   cached: z.boolean(),
-  /** Milliseconds until the last and until the first token. */
   latency: z.number(),
   ttft: z.optional(z.number()),
   stopReason: z.enum(['stop', 'max_tokens', 'content_filter', 'tool_calls', 'other']),
@@ -25,7 +23,6 @@ const Metadata = z.object({
       z.object({ type: z.enum(['parameter_ignored', 'provider_limitation', 'fallback_used']), message: z.string() }),
     ),
   ),
-  /** Requested models that are not available. */
   fallbackPath: z.optional(z.array(z.string())),
 });
 export type Metadata = z.infer<typeof Metadata>;
@@ -43,7 +40,6 @@ export const ChunkView = z.object({
   output: z.optional(z.string()),
   reasoning: z.optional(z.string()),
   toolCalls: z.optional(z.array(ToolCallView)),
-  /** Milliseconds since 1970. */
   created: z.number(),
   finished: z.optional(z.boolean()),
   metadata: z.optional(Metadata),

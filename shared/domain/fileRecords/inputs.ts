@@ -10,7 +10,6 @@ const KEY_BYTES = 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** Paths that conflict with `/files/{id}`. */
 const ROUTES = new Set(['search', 'tags', 'knowledge-bases', 'passages']);
 /** HTTP clients resolve these path segments. */
 const DOTS = new Set(['.', '..']);

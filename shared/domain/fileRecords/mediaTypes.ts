@@ -1,2 +1,2 @@
-/** Import lazily: 40 KB, used only for uploads without a content type. */
+/** Imported lazily: 40 KB, only needed for uploads without a content type. */
 export { default as mediaTypes } from 'mime';

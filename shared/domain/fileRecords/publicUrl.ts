@@ -15,7 +15,6 @@ export function publicUrl(botId: string, file: Pick<File, 'id' | 'key' | 'secret
   return `${environment.apiBaseUrl}/v1/content/${token}${extension}`;
 }
 
-/** Returns undefined for a malformed token. Check the secret with {@link isSecretOf}. */
 export function parsePublicToken(token: string): { botId: string; fileId: string; secret: string } | undefined {
   const [, hex, id, secret] = TOKEN.exec(token) ?? [];
   if (!hex || !id || !secret) return undefined;

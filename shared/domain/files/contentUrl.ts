@@ -13,7 +13,6 @@ const dispositionOf = (contentType: string, name: string) =>
 
 const nameOf = ({ key }: Pick<File, 'key'>) => key.split('/').at(-1) || 'file';
 
-/** Returns a URL of the content or of the pending upload, or an empty string without either. */
 export async function contentUrl(botId: string, file: File): Promise<string> {
   const source = file.content ?? file.pending;
   if (!source) return '';
@@ -26,10 +25,8 @@ export const pendingUrl = (botId: string, file: File): string => earlyUrl(botId,
 const earlyUrl = (botId: string, file: File, { early }: Pick<Content, 'early'>) =>
   publicUrl(botId, { ...file, secret: early!.secret });
 
-/** Returns the target of a URL that was issued before the upload was accepted. */
 export const earlyContentUrl = (file: File, content: Content) => presign(content, nameOf(file), PUBLIC_URL_SECONDS);
 
-/** Returns the target of a permanent URL, without the file's name. */
 export const publicContentUrl = (content: Content) => presign(content, 'file', PUBLIC_URL_SECONDS);
 
 async function presign(

@@ -5,7 +5,6 @@ import { type FileCall, ownerOf, scopeOf } from '#shared/domain/fileRecords/scop
 import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
 import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 
-/** @param isSameScope keeps the link to the knowledge base */
 export function draftCopy(
   destination: FileCall,
   source: File,

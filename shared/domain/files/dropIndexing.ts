@@ -14,7 +14,6 @@ export interface Indexing {
   botId: string;
   fileId: string;
   indexingId: string;
-  /** Space of its vectors, if it may differ from that of the current embedder. */
   space?: string | undefined;
 }
 
@@ -38,7 +37,6 @@ export async function dropPassages(indexing: Indexing, passages: readonly Passag
   for (const chunk of chunksOf(numbered, CHUNK)) await dropChunk(indexing, chunk);
 }
 
-/** Removes the vectors of passages. */
 export async function removeVectors(
   { botId, fileId, indexingId, space: former }: Indexing,
   numbers: readonly number[],

@@ -12,7 +12,6 @@ import { receiveObject } from './receiveObject.ts';
 const TOGETHER = 200;
 const AT_ONCE = 16;
 
-/** Ends the overdue uploads of a bot. Returns false if there are more. */
 export async function endUploads(botId: string, nowMs: number): Promise<boolean> {
   const bot = await findBot(botId);
   if (!bot || bot.deletedAtMs !== undefined) return true;

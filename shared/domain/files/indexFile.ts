@@ -39,7 +39,6 @@ const FLOAT_BYTES = 4;
 export type IndexingOutcome = 'completed' | 'failed' | 'superseded' | { progress: EmbeddingProgress };
 
 interface Run {
-  /** From 1. */
   attempt: number;
   timeMs: number;
   progress?: EmbeddingProgress | undefined;

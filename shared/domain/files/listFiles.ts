@@ -40,7 +40,6 @@ export async function listFiles(
 
 const bytesOf = ({ metadata, tags }: File) => metadata.length + JSON.stringify(tags).length;
 
-/** Yields the ids of visible files that can match the filters, by creation. */
 export function listIds(call: FileCall, tags: TagFilters, range: Range): AsyncGenerator<{ id: string }> {
   const parts = tagParts(call, tags) ?? fileListParts(call.botId, visibleScopes(call), 'createdAt');
   return fileEntries(parts, range);

@@ -53,7 +53,6 @@ export const piecesOf = ({ passages, breadcrumb }: PassageContext, found: FoundP
   }),
 ];
 
-/** Joins all passages found in one file, with context, in the file's order. */
 export function consolidate(surroundings: readonly PassageContext[]): string {
   const passages = new Map(
     surroundings.flatMap(each => each.passages.map(passage => [passage.number, passage.content])),

@@ -36,7 +36,6 @@ const CANDIDATES = 100;
 /** Up to this number of files, the search is restricted; beyond, its results are filtered. */
 const FILES_LIMIT = 100;
 
-/** @throws ApiError RateLimited when the embedding or vector service is overloaded */
 export async function searchFiles(
   call: FileCall,
   query: string,

@@ -1,4 +1,3 @@
-/** Copies of uploads: by acceptance, by writes that failed, and by reads before acceptance. */
 import { objectsOf } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';

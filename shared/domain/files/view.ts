@@ -60,7 +60,6 @@ export const viewFile = async (botId: string, file: File): Promise<FileView> => 
   url: isPublic(file) ? publicUrl(botId, file) : await contentUrl(botId, file),
 });
 
-/** Views a file whose URL already refers to the pending upload. */
 export const viewUpload = async (botId: string, file: File): Promise<FileView> => ({
   ...fieldsOf(botId, file, file),
   url: isPublic(file) ? publicUrl(botId, file) : pendingUrl(botId, file),

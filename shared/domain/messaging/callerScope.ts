@@ -20,7 +20,6 @@ export const authorOf = ({ principal }: Pick<ScopedCall, 'principal'>): Author =
 
 export const BOT_SCOPE = { installation: undefined };
 
-/** Installation of a record. Both fields are empty without one. */
 export interface InstallationRef {
   webhookId: string;
   integration: string;
@@ -87,11 +86,9 @@ export function shownName({ installation }: Pick<CallerScope, 'installation'>, n
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** Applies {@link storedName} to every key. */
 export const storedNames = <V>(scope: Pick<CallerScope, 'installation'>, named: Record<string, V>): Record<string, V> =>
   Object.fromEntries(Object.entries(named).map(([name, value]) => [storedName(scope, name), value]));
 
-/** Returns the tags visible to the caller, under the caller's names. */
 export function shownTags({ installation }: Pick<CallerScope, 'installation'>, tags: Tags): Tags {
   if (!installation) return tags;
   const prefix = prefixOf(installation);

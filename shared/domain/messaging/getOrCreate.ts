@@ -12,7 +12,6 @@ import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts
 import type { TaggedKind, Tags } from '#shared/storage/dynamodb/tags.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** An existing record, or one that the writes create. */
 export interface GetOrCreateResult<T> {
   record: T;
   isNew: boolean;
@@ -21,13 +20,11 @@ export interface GetOrCreateResult<T> {
 
 export const foundRecord = <T>(record: T): GetOrCreateResult<T> => ({ record, isNew: false, writes: [] });
 
-/** Place for the record, occupied if `record` is set. */
 interface Slot<Stored> {
   record?: Stored | undefined;
 }
 
 interface Steps<Stored, S extends Slot<Stored>, Result> {
-  /** Records to check first, in order. */
   candidates: readonly (Stored | undefined)[];
   /** Records from the tag index, newest first; undefined if it cannot contain a match. */
   tagged: AsyncIterable<Stored | undefined> | undefined;
@@ -88,7 +85,6 @@ export async function* derivedSlots<S>(
 export const NEWEST_FIRST: Range = { direction: 'desc', first: '', last: END };
 export const TAGGED_BATCH = 25;
 
-/** Yields records with all of the tags from the tag index, newest first. */
 export async function* findTagged<T>(
   botId: string,
   kind: TaggedKind,

@@ -4,7 +4,6 @@ import { environment } from '#shared/core/environment.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { hasParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 
-/** @throws ApiError LimitExceeded */
 export async function requireRoomForParticipant(botId: string, conversationId: string): Promise<void> {
   const limit = environment.participantLimit;
   if (!(await hasParticipants(botId, conversationId, limit))) return;

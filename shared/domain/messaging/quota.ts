@@ -1,7 +1,6 @@
 import { ApiError } from '#shared/core/errors.ts';
 import { findCurrentWebhook, isExhausted, type PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
-/** @throws ApiError QuotaExceeded */
 export function requireQuota(webhook: PublicWebhook, nowMs: number): void {
   if (isExhausted(webhook, nowMs)) {
     throw new ApiError('QuotaExceeded', "The workspace's message quota for this month is exhausted.", {

@@ -4,7 +4,6 @@ import { invalidPayload } from '#shared/core/errors.ts';
 
 export const YEAR_MS = 366 * 24 * 3600 * 1000;
 
-/** A time, or a delay in milliseconds. */
 export const schedule = () =>
   z
     .object({

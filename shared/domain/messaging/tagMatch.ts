@@ -5,7 +5,6 @@ import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { type CallerScope, storedNames } from './callerScope.ts';
 
 export interface TagMatch {
-  /** All tags of a new record. */
   tags: Tags;
   /** Tags that a match must have; never empty. */
   discriminators: Tags;

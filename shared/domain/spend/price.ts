@@ -25,7 +25,6 @@ function contentsOf({ turns, tools }: TextRequest): { text: string; images: numb
   return { text: JSON.stringify([texts, tools]), images: parts.filter(isImage).length };
 }
 
-/** @param outputLength in characters */
 export function estimateUsage(request: TextRequest, outputLength: number): Usage {
   const tokens = (length: number) => Math.ceil(length / CHARACTERS_PER_TOKEN);
   const { text, images } = contentsOf(request);

@@ -18,7 +18,6 @@ export interface PrintedLine {
 }
 
 export interface CodeResponse {
-  /** Undefined if the code threw an error or failed to load. */
   response?: { status?: number; headers?: Record<string, string>; body?: string };
   error?: string;
   printed: readonly { level: PrintedLine['level']; text: string; agoMs: number }[];

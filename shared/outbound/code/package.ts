@@ -11,7 +11,6 @@ export const zipOf = (code: Uint8Array): Uint8Array =>
   zipSync({
     [HOST_FILE]: Buffer.from(hostSource),
     [CODE_FILE]: code,
-    // Makes the files CommonJS regardless of parent directories.
     'package.json': Buffer.from('{}'),
   });
 

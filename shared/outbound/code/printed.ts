@@ -7,7 +7,6 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { LOG_LEVELS, type LogLine, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { PRINTED_LINES, type PrintedLine } from './answer.ts';
 
-/** Output of the SDK's logger with BP_LOG_FORMAT=json. */
 const Logged = z.object({
   msg: z.string(),
   level: z.optional(z.enum(LOG_LEVELS)),

@@ -51,7 +51,6 @@ async function findDeployable({ kind, id }: Deployer): Promise<Deployable | unde
   return { ...found.integration, secrets, maxExecutionTime, configuration: {} };
 }
 
-/** `superseded`: a newer deployment was requested, or the bot or integration was deleted. */
 type RolloutOutcome = 'running' | 'failed' | 'superseded';
 
 /** Runs a job, which may be redelivered after a crash at any point. */
@@ -64,7 +63,6 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
   if (wanted?.running?.revision === revision) return 'running';
   const functionName = functionNameOf(deployer, revision);
   const { createFunction, removeFunction } = await import('#shared/outbound/lambda/functions.ts');
-  // Delete the function of an earlier attempt: it contains another key.
   await removeFunction(functionName);
   if (wanted?.rollout?.revision !== revision || wanted.rollout.failure !== undefined || !wanted.codeKey) {
     return 'superseded';
@@ -148,7 +146,6 @@ function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register
     'x-bp-operation': hook,
     'x-bp-type': hook,
     'x-bp-configuration': Buffer.from(JSON.stringify(configuration)).toString('base64'),
-    // The SDK rejects calls without these headers.
     ...(kind === 'bot'
       ? { 'x-bot-id': id }
       : {

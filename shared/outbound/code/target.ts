@@ -22,10 +22,8 @@ export function targetOf(kind: Deployer['kind'], { id, url, running }: Reachable
 export const isReachable = (record: Reachable): boolean =>
   Boolean(record.url || record.running) || isRollingOut(record);
 
-/** Identifies a target. Each deployment is a new one. */
 export const addressOf = (target: Target): string => ('url' in target ? target.url : target.running.functionName);
 
-/** Calls a target; failures are outcomes. For the options, see {@link callCode}. */
 export async function callTarget(
   target: Target,
   {

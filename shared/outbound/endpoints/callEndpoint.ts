@@ -15,7 +15,6 @@ export type CallOutcome = { kind: 'answered'; status: number; text: string } | N
 
 export type NoResponse =
   | { kind: 'timedOut' }
-  /** Refused, unreachable, reset, too large, or blocked. */
   | { kind: 'failed'; reason: string }
   | { kind: 'crashed'; reason: string; ranOutOfTime?: true };
 

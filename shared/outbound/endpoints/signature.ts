@@ -3,7 +3,6 @@ import { Webhook } from 'standardwebhooks';
 import { openText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
-/** @param id the same for every attempt */
 export function signedHeaders(
   owner: { id: string; signingSecrets: readonly SigningSecret[] },
   { id, body, nowMs }: { id: string; body: string; nowMs: number },

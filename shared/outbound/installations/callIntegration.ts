@@ -77,7 +77,6 @@ export async function callRegistration(
 
 const MAX_REASON_LENGTH = 1_000;
 
-/** Returns the integration's own error message if it has one. */
 export function failureIn(outcome: CallOutcome, timeoutMs: number): string | undefined {
   if (outcome.kind === 'timedOut')
     return `The integration did not respond within ${Math.ceil(timeoutMs / 1000)} seconds.`;

@@ -8,7 +8,6 @@ export interface InstallationConfiguration {
   sandboxIdentifiers?: Record<string, unknown> | null | undefined;
 }
 
-/** Sent as a header. */
 export const IDENTIFIER = /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/;
 
 /**

@@ -3,7 +3,6 @@ import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 
-/** Installations of this integration accept the client's messages regardless of configuration. */
 export const WEBCHAT = 'webchat';
 
 export function webchatInstallations(

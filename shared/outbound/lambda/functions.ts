@@ -79,7 +79,6 @@ export async function removeFunction(name: string): Promise<void> {
 export type Invocation =
   | { kind: 'answered'; payload: unknown }
   | { kind: 'timedOut'; tail: string }
-  /** The caller's timeout elapsed; the function may still run. */
   | { kind: 'left' }
   | { kind: 'crashed'; reason: string; tail: string }
   | { kind: 'busy' }
@@ -119,7 +118,6 @@ const ErrorText = z.catch(
   ),
   '',
 );
-/** Lambda's error format. The code's process can send it too, in any form. */
 const FunctionFailure = z.catch(z.object({ errorType: ErrorText, errorMessage: ErrorText }), {
   errorType: '',
   errorMessage: '',

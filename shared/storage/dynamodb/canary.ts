@@ -8,7 +8,6 @@ const Canary = z.object({
 });
 export type Canary = z.infer<typeof Canary>;
 
-/** Returns undefined until `npm run canary` has set it up. */
 export async function findCanary(): Promise<Canary | undefined> {
   const item = await readItem(canaryKey);
   return item && Canary.parse(item);

@@ -13,7 +13,6 @@ export function requireTransaction(parts: readonly unknown[]): void {
   );
 }
 
-/** API names of attributes with unfamiliar names. */
 const CALLER_NAMES: Record<string, string> = {
   actionNames: 'actions',
   pluginNames: 'plugins',

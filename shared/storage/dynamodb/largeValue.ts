@@ -14,7 +14,6 @@ export interface StoredValue {
   p?: string | undefined;
   z?: Uint8Array | undefined;
   o?: string | undefined;
-  /** Bytes of the JSON text, set with `z` and `o`. */
   n?: number | undefined;
 }
 
@@ -76,7 +75,6 @@ export function withoutStoredValue<I extends StoredValue>({ p: _p, z: _z, o: _o,
   return rest;
 }
 
-/** Returns the bytes of a value's JSON text without loading it. */
 export const sizeOf = (stored: StoredValue) => stored.n ?? Buffer.byteLength(stored.p ?? '');
 
 export const loadItemValue = (item: Item): Promise<unknown> => loadValue(Stored.parse(item));

@@ -26,7 +26,6 @@ export interface Range {
 export const END = '~';
 /** Sorts after every sort key, and fits into a key. */
 export const LAST = '\u{10ffff}'.repeat(230);
-/** Returns inclusive bounds of a time range, open if undefined. */
 export const timeRange = (fromMs: number | undefined, toMs: number | undefined) => ({
   first: fromMs === undefined ? '' : fromMs > LAST_MS ? END : encodeTime(Math.max(0, fromMs)),
   last: toMs === undefined || toMs > LAST_MS ? END : toMs < 0 ? ' ' : `${encodeTime(toMs)}${END}`,
@@ -107,7 +106,6 @@ export async function* withItems(list: AsyncIterable<Listed>): AsyncGenerator<Li
   if (chunk.length > 0) yield* await readListed(chunk);
 }
 
-/** Reads the items of index entries. Omits deleted ones. */
 export async function readListed(entries: readonly Listed[]): Promise<Listed[]> {
   const items = await readItems(entries.map(({ item }) => ({ pk: item.pk, sk: item.sk })));
   return entries.flatMap(({ sortKey }, i) => (items[i] ? [{ sortKey, item: items[i] }] : []));
@@ -128,11 +126,9 @@ export const botListKeys = (
     prefixes.flatMap(prefix => botListParts(botId, list, index, prefix)),
     range,
   );
-/** @param index omitted for the order of the items' own keys */
 export const botListParts = (botId: string, list: BotList, index?: Index, prefix = ''): Part[] =>
   botListPks(botId, list).map(pk => ({ ...(index ? { index } : {}), pk, prefix }));
 
-/** Shifts a bound in time. Open bounds stay open. */
 export const shiftBound = (bound: string, byMs: number) =>
   bound === '' || bound === END ? bound : encodeTime(Math.max(0, decodeTime(bound) + byMs));
 

@@ -7,9 +7,7 @@ import { tryWrite } from './transaction.ts';
 const Progress = z.object({
   number: z.number(),
   name: z.string(),
-  /** Undefined before the first step and after the last. */
   cursor: z.optional(z.string()),
-  /** A repeated step may count some items twice. */
   changed: z.number(),
   steps: z.number(),
   startedAtMs: z.number(),
@@ -28,7 +26,6 @@ export async function listMigrationProgress(): Promise<MigrationProgress[]> {
   return found;
 }
 
-/** Returns undefined after a concurrent write by another run. */
 export async function saveMigrationProgress(
   progress: Omit<MigrationProgress, 'version'>,
   before: MigrationProgress | undefined,

@@ -8,16 +8,13 @@ import { unconditional, type Write } from './transaction.ts';
 
 const Parked = z.object({
   id: z.string(),
-  /** Bot, integration or workspace; `platform` if it names none. */
   tenant: z.string(),
   consumer: z.string(),
-  /** Failed reaction of a stream consumer, or queue of a job. */
   task: z.string(),
   about: z.optional(z.string()),
   error: z.string(),
   parkedAtMs: z.number(),
   object: z.string(),
-  /** Consumer that handles the retry, and the time of the request. */
   repeatedBy: z.string(),
   repeatedAtMs: z.optional(z.number()),
   failures: z.number(),
@@ -70,7 +67,6 @@ export const removeParked = ({ tenant, id }: ParkedRef): Write => ({
   onRefused: unconditional,
 });
 
-/** The record was already processed. */
 export class AlreadyRepeated extends Error {
   override readonly name = 'AlreadyRepeated';
 }

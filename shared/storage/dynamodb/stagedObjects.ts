@@ -35,7 +35,6 @@ export async function putStagedObject(key: string, body: Uint8Array): Promise<vo
   await putObject(key, body);
 }
 
-/** Returns the staged objects whose keys are in the values, at any depth. */
 export function findStagedKeys(...values: readonly unknown[]): string[] {
   // Nearly all writes point to no object.
   if (staged.size === 0) return [];

@@ -67,18 +67,14 @@ export const keysOf = (...kinds: RecordKind[]) => ({
 
 export interface StreamChange {
   event: DynamoDBRecord['eventName'];
-  /** Many digits. Increases with each change of the partition. */
   sequenceNumber: string;
   atMs: number;
   pk: string;
   sk: string;
-  /** Undefined for items without a consumer. */
   kind: RecordKind | undefined;
   botId: string;
-  /** Rest of the partition key: the conversation, user, workflow, file or table. */
   id: string;
   position: string;
-  /** Empty if the item did not exist. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
@@ -100,5 +96,4 @@ export function parseStreamChange({ eventName, dynamodb }: DynamoDBRecord): Stre
   };
 }
 
-/** Pads a sequence number, so that it sorts as text. */
 export const sortableSequence = (sequenceNumber: string) => sequenceNumber.padStart(48, '0');

@@ -2,7 +2,6 @@ import { messageTagListPk } from './keys/tags.ts';
 import { inChunks, partitionList, type Range, tagList } from './lists.ts';
 import { type TaggedKind, type Tags, tagListOf } from './tags.ts';
 
-/** Lists records by creation. `conversationId` limits messages to those of one shard. */
 async function* listTagged(
   botId: string,
   kind: TaggedKind,

@@ -21,7 +21,6 @@ export async function forgetTagValue(botId: string, { pk, sk, hash, gsi1Sk, valu
     },
   });
 }
-/** Placeholder of a forgotten value. Tags cannot be empty. */
 const FORGOTTEN = '';
 
 const BEHIND_ALL_NAMES = '\u{10ffff}'.repeat(51);

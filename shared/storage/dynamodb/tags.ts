@@ -27,7 +27,6 @@ export interface Tagged {
   kind: TaggedKind;
   id: string;
   sortKey: string;
-  /** Determines the shard: the record's id, or a message's conversation. */
   shardBy: string;
 }
 

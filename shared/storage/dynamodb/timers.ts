@@ -10,7 +10,6 @@ import { unconditional, type Write, WriteConflict } from './transaction.ts';
 export const Timer = z.object({ pk: z.string(), sk: z.string(), dueMs: z.number() });
 export type Timer = z.infer<typeof Timer>;
 
-/** @param generation of the record's conversation, if any */
 export const setTimer = (about: Key, dueMs: number, generation = 0): Write => {
   const key = timerKey(about);
   return {
@@ -74,7 +73,6 @@ export async function findTimer({ pk, sk }: Timer): Promise<{ dueMs: number; ite
   return item && { dueMs: Timer.parse(item).dueMs, item };
 }
 
-/** Removes the deletion of this timer, for a transaction that consumes it. */
 export const withoutRemovalOf = ({ pk, sk }: Timer, writes: readonly Write[]): Write[] =>
   writes.filter(each => !('remove' in each && each.remove.Key.pk === pk && each.remove.Key.sk === sk));
 

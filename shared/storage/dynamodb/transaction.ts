@@ -44,7 +44,6 @@ export interface Check {
   key: Key;
   /** Names and values must not collide with those of writes. */
   conditions: Conditions & { ConditionExpression: string };
-  /** Evaluates the condition on the item at the time of the failure. */
   holds(existing: Item | undefined): boolean;
   refusal(): Error;
 }
@@ -209,7 +208,6 @@ function marking(part: Write): Write {
   return 'update' in part ? { ...part, update: withUpdateId(part.update) } : part;
 }
 
-/** Returns true if a retried and then rejected write had succeeded the first time. */
 function isDone(part: Write, existing: Item | undefined): boolean {
   if ('put' in part) return isWrittenByPut(existing, part.put);
   if ('update' in part) return isWrittenByUpdate(existing, part.update);

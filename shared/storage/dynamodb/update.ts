@@ -10,13 +10,11 @@ import { asConflict, isConditionFailed, plainItem, write } from './transaction.t
 import { isWrittenByUpdate, withUpdateId } from './writeIds.ts';
 
 export interface ItemChange {
-  /** Attributes by name. Null removes one, undefined is ignored. */
   fields?: Record<string, unknown>;
   maps?: Record<string, Record<string, string | null>>;
   conditions?: string[];
   names?: Record<string, string>;
   values?: Record<string, unknown>;
-  /** Required version, 0 for an unchanged record. */
   ifVersion?: number | undefined;
 }
 

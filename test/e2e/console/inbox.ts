@@ -53,7 +53,7 @@ export async function testInbox(browser: Browser): Promise<void> {
   await call('POST', '/chat/handoffs', { conversationId: ada.id, reason: 'Late parcel' }, { botId });
   await item(olivia, 'Ada').getByText('Late parcel').waitFor();
   await olivia.getByRole('link', { name: 'Waiting 1' }).waitFor();
-  done('a conversation that waits appears in the inbox, with its reason and in the count');
+  done('shows a waiting conversation with its reason, live, and counts it');
 
   const benPage = await seesLess(await signedInAsAgent(other, ben), botId);
   await takeOverConcurrently(olivia, benPage, ada);
@@ -65,7 +65,7 @@ export async function testInbox(browser: Browser): Promise<void> {
   await assignAndClose(olivia, benPage, botId, ada);
   await retryFailed(olivia, botId);
   await findText(olivia, botId, ada);
-  await Promise.all([desk.close(), other.close()]);
+  await Promise.all([desk.close(), other.close(), ada.leave(), grace.leave()]);
   await looks(browser, botId, ada);
 }
 
@@ -92,6 +92,8 @@ async function newEndUser(botId: string, name: string) {
   return {
     id: conversationId,
     heard,
+    /** Without it, the stream would keep this process alive. */
+    leave: () => listener.disconnect(),
     say: (text: string) => client.createMessage({ conversationId, payload: { type: 'text', text } }),
     listMessages: async () => (await client.listMessages({ conversationId })).messages,
     listParticipants: async () => (await client.listParticipants({ conversationId })).participants,
@@ -114,7 +116,7 @@ async function seesLess(page: Page, botId: string): Promise<Page> {
   }
   await page.getByRole('link', { name: 'Open the inbox' }).click();
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
-  done('an agent sees the inbox and saved replies, and no other page by its address');
+  done('shows agents the inbox and saved replies, and rejects other pages by their URL');
   return page;
 }
 
@@ -133,7 +135,7 @@ async function takeOverConcurrently(olivia: Page, ben: Page, ada: EndUser): Prom
   await loser.getByText(`${name} serves this conversation.`, { exact: true }).waitFor();
   assert.equal(await reply(loser).isDisabled(), true);
   assert.equal(await reply(winner).isEnabled(), true);
-  done('two members take over at the same time: one serves, the other reads who was faster');
+  done('lets one of two concurrent members take over, and names that member to the other');
 
   if (winner === ben) {
     await takeOver(olivia);
@@ -161,7 +163,7 @@ async function answer(page: Page, botId: string, ada: EndUser): Promise<void> {
   const author = (await ada.listParticipants()).find(({ id }) => id === message?.userId);
   assert.equal(author?.name, 'Olivia');
   await page.locator('[data-group]', { hasText: 'this morning' }).getByText('Olivia').first().waitFor();
-  done('a reply reaches the official chat client, under the name of the member');
+  done('sends a reply to the official chat client under the name of the member');
 
   await page.getByRole('link', { name: 'Closed', exact: true }).click();
   await page.goto(`${CONSOLE}#/bots/${botId}/inbox?view=mine`);
@@ -172,7 +174,7 @@ async function answer(page: Page, botId: string, ada: EndUser): Promise<void> {
   await page.keyboard.press('j');
   await messages(page, 'when will it be here').waitFor();
   await page.getByRole('link', { name: 'Unread 0' }).waitFor();
-  done('a new message marks the conversation as unread, until it is opened');
+  done('marks a conversation with a new message as unread until it is opened');
 }
 
 async function keepNotesInside(page: Page, ben: Page, ada: EndUser): Promise<void> {
@@ -189,7 +191,7 @@ async function keepNotesInside(page: Page, ben: Page, ada: EndUser): Promise<voi
   await page.keyboard.press('Enter');
   await until(async () => ada.heard.some(message => message.includes('before noon')));
   assert.equal(JSON.stringify([ada.heard, await ada.listMessages()]).includes('reseller'), false);
-  done('a note is seen by members, set apart, and never by the end user');
+  done('shows notes to members only');
 }
 
 async function insertSavedReply(page: Page, botId: string, ada: EndUser): Promise<void> {
@@ -209,7 +211,7 @@ async function insertSavedReply(page: Page, botId: string, ada: EndUser): Promis
   assert.equal(await reply(page).inputValue(), 'By the way: Follow your parcel on our page.');
   await page.keyboard.press('Enter');
   await until(async () => ada.heard.some(message => message.includes('By the way: Follow')));
-  done('a saved reply is written once, and inserted by a slash');
+  done('saves a reply and inserts it with a slash');
 }
 
 /** A reply without a network stays visible, and is sent again with the same key: the end user sees it once. */
@@ -224,7 +226,7 @@ async function survivesTheNetwork(page: Page, ada: EndUser): Promise<void> {
   await messages(page, 'Written in a tunnel.').getByText('Sending').waitFor({ state: 'detached' });
   assert.equal(await messages(page, 'Written in a tunnel.').count(), 1);
   assert.equal((await ada.listMessages()).filter(each => JSON.stringify(each).includes('tunnel')).length, 1);
-  done('a reply that could not be sent says so, and is sent again once');
+  done('shows a failed reply, and sends it again without a duplicate');
 }
 
 async function keepsDrafts(page: Page, botId: string, ada: EndUser, grace: EndUser): Promise<void> {
@@ -242,13 +244,13 @@ async function keepsDrafts(page: Page, botId: string, ada: EndUser, grace: EndUs
   await page.locator(`[data-open-conversation="${ada.id}"]`).waitFor();
   assert.equal(await reply(page).inputValue(), 'Half a sen');
   await reply(page).fill('');
-  done('a draft stays with its conversation, also after a reload');
+  done('keeps a draft with its conversation, also after a reload');
 }
 
 async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser): Promise<void> {
   await page.keyboard.press('Escape');
   await page.keyboard.press('a');
-  await page.keyboard.type(BEN);
+  await page.getByLabel('Search members').fill(BEN);
   await page.getByRole('option', { name: BEN }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(`${BEN} serves this conversation.`, { exact: true }).waitFor();
@@ -260,7 +262,7 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   await page.getByRole('log').getByText(`${BEN} closed the conversation`).waitFor();
   await page.getByRole('link', { name: 'Closed', exact: true }).click();
   await item(page, 'Ada').waitFor();
-  done('a conversation is assigned to another member, who closes it by a key');
+  done('assigns a conversation to another member, who closes it by keyboard');
 
   await page.goto(`${CONSOLE}#/bots/${botId}/inbox?view=waiting`);
   await item(page, 'Grace').waitFor();
@@ -276,7 +278,7 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   await page.getByLabel('Search pages, bots and actions').fill('Close');
   await page.keyboard.press('Enter');
   await page.getByText('Olivia closed this conversation.').waitFor();
-  done('a reply takes over a conversation that waits, and the palette has the actions of the page');
+  done('takes over a waiting conversation with a reply, and closes it from the command palette');
 
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await page.getByLabel('Search the inbox').fill(ada.id);
@@ -286,7 +288,7 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   await item(page, 'Grace').waitFor();
   await item(page, 'Ada').waitFor({ state: 'detached' });
   await page.getByLabel('Search the inbox').fill('');
-  done('conversations are found by their id and by a name');
+  done('finds conversations by id and by name');
 }
 
 /** A message that the integration of its conversation does not accept. */
@@ -338,7 +340,7 @@ async function retryFailed(page: Page, botId: string): Promise<void> {
   } finally {
     endpoint.stop();
   }
-  done('a reply that the integration did not accept shows the reason, and is delivered by a retry');
+  done('shows why a reply was not delivered, and delivers it after a retry');
 }
 
 async function findText(page: Page, botId: string, ada: EndUser): Promise<void> {
@@ -353,7 +355,7 @@ async function findText(page: Page, botId: string, ada: EndUser): Promise<void> 
   await page.locator('[data-found]', { hasText: 'Where is my parcel?' }).waitFor();
   await page.keyboard.press('Escape');
   await page.locator('[data-found]').waitFor({ state: 'detached' });
-  done('a text is found within a conversation');
+  done('finds a text within a conversation');
 }
 
 /** The states of the inbox by axe, in light and dark, on a desk and a phone. */
@@ -395,5 +397,5 @@ async function looks(browser: Browser, botId: string, ada: EndUser): Promise<voi
     await context.close();
   }
   assert.deepEqual(faults, []);
-  done('axe finds nothing in the states of the inbox, in light and dark, on a desk and a phone');
+  done('passes axe in every state, light and dark, on a desktop and a phone');
 }

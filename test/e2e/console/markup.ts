@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { PAYLOADS, SCRIPT } from '#test/support/markup.ts';
 import { pagesOf } from './accessibility.ts';
-import { adminClient, botClient, done, local, newContext, open, signedIn } from './stage.ts';
+import { adminClient, botClient, call, done, local, newContext, open, signedIn } from './stage.ts';
 
 // The package's ES module does not load in Node.
 const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
@@ -51,6 +51,22 @@ export async function testMarkup(browser: Browser): Promise<void> {
   ]) {
     await say(payload);
   }
+  const conversationId = (await client.listConversations({})).conversations[0]!.id;
+  const { inviteToken } = await call('POST', '/admin/workspace-members', {
+    email: `markup-${Date.now().toString(36)}@example.com`,
+    role: 'agent',
+  });
+  const { account } = await call('POST', '/admin/invitations/accept', { inviteToken, displayName: name });
+  const handoff = { conversationId, reason: name, accountId: account.id };
+  await call('POST', '/chat/handoffs', handoff, { botId: bot.id });
+  for (let i = 0; i < PAYLOADS.length; i += 10) {
+    await Promise.all(
+      PAYLOADS.slice(i, i + 10).flatMap(text => [
+        call('POST', `/chat/conversations/${conversationId}/notes`, { text }, { botId: bot.id }),
+        call('POST', '/chat/saved-replies', { name: text.slice(0, 100), text }, { botId: bot.id }),
+      ]),
+    );
+  }
   const { table } = await client.createTable({
     name: 'markupTable',
     schema: { type: 'object', properties: { text: { type: 'string' } } },
@@ -71,7 +87,7 @@ export async function testMarkup(browser: Browser): Promise<void> {
     await open(page, path, path === `/bots/${bot.id}` ? name : heading);
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
     while (
-      path.includes('/conversations/') &&
+      /\/(conversations|inbox)\//.test(path) &&
       (await page.getByRole('button', { name: 'Load earlier messages' }).isVisible())
     ) {
       // The button disappears on the last page.
@@ -80,6 +96,15 @@ export async function testMarkup(browser: Browser): Promise<void> {
         .click({ timeout: 3_000 })
         .catch(() => undefined);
       await page.waitForTimeout(300);
+    }
+    if (path.includes('/inbox/')) {
+      await page
+        .locator('[data-note][data-message]')
+        .nth(PAYLOADS.length - 1)
+        .waitFor();
+      await page.getByRole('button', { name: 'Note', exact: true }).click();
+      await page.getByLabel('Note text').fill('/');
+      await page.getByRole('option').first().waitFor();
     }
     // Leaves time for anything that would load or run.
     await page.waitForTimeout(500);
@@ -101,5 +126,7 @@ export async function testMarkup(browser: Browser): Promise<void> {
   await page.getByRole('region', { name: 'Search results' }).waitFor();
   assert.equal(await page.evaluate('window.ran'), undefined);
   await context.close();
-  done(`${PAYLOADS.length} payloads with markup are shown as text in messages, rows, names, tags, files and passages`);
+  done(
+    `${PAYLOADS.length} payloads with markup are shown as text in messages, notes, saved replies, rows, names, tags, files and passages`,
+  );
 }

@@ -1,8 +1,12 @@
 /** Takes the screenshots of docs/console.md. */
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { adminClient, botClient, local, newContext, open, say, signedIn } from './stage.ts';
+import type { Browser, Page } from 'playwright-core';
+import { adminClient, botClient, CONSOLE, call, local, newContext, open, say, signedIn } from './stage.ts';
+
+// The package's ES module does not load in Node.
+const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
 
 const FOLDER = join(import.meta.dirname, '../../../docs/images');
 const SIZE = { width: 1000, height: 620 };
@@ -19,17 +23,57 @@ async function talkedIn(botId: string): Promise<string> {
   return said.sort(([a], [b]) => b - a)[0]![1];
 }
 
+/** Opens a conversation that the member serves, among others that wait. */
+async function showInbox(page: Page): Promise<void> {
+  const { bot } = await adminClient().createBot({ name: 'Acme' });
+  const botId = bot.id;
+  await adminClient().updateBot({
+    id: botId,
+    integrations: { chat: { integrationId: local.integrationId, enabled: true } },
+  } as never);
+  const { bot: withChat } = await adminClient().getBot({ id: botId });
+  const apiUrl = `${local.apiUrl}/chat/${withChat.integrations.chat!.webhookId}`;
+  const ids: string[] = [];
+  for (const [name, text, reason] of [
+    ['Jonas Weber', 'Ich möchte meinen Vertrag kündigen.', 'Cancellation'],
+    ['Priya Natarajan', 'The invoice shows the wrong VAT number.', 'Invoice'],
+    ['Amelia Nguyen', 'Where is my order 4711? It should have arrived on Monday.', 'Late delivery'],
+  ] as const) {
+    const user = await chat.Client.connect({ apiUrl });
+    await user.updateUser({ name });
+    const { id } = (await user.createConversation({})).conversation;
+    ids.push(id);
+    await user.createMessage({ conversationId: id, payload: { type: 'text', text } });
+    await call('POST', '/chat/handoffs', { conversationId: id, reason }, { botId });
+  }
+  const id = ids.at(-1)!;
+  await page.goto(`${CONSOLE}#/bots/${botId}/inbox/${id}?view=open`);
+  await page.getByRole('button', { name: 'Take over', exact: true }).click();
+  await page.getByLabel('Reply text').fill('Hello Amelia, I am asking our carrier. One moment, please.');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-message]', { hasText: 'One moment' }).waitFor();
+  await page.getByRole('button', { name: 'Note', exact: true }).click();
+  await page.getByLabel('Note text').fill('The carrier lost the parcel. Send another one.');
+  await page.keyboard.press('Enter');
+  await page.getByText('Delete note').waitFor();
+  await page.getByRole('button', { name: 'Reply', exact: true }).click();
+  await page.getByText('Sending').waitFor({ state: 'detached' });
+}
+
 export async function takeScreenshots(browser: Browser): Promise<void> {
   const { bots } = await adminClient().listBots({ sortField: 'createdAt', sortDirection: 'desc' });
   const testBotId = bots.find(({ name }) => name === 'Test bot')?.id ?? local.botId;
-  const withTable = bots.find(({ name }) => name === 'Bot of tables')?.id;
+  const withTable = bots.find(({ name }) => name === 'Bot with tables')?.id;
   const conversation = await talkedIn(testBotId);
   mkdirSync(FOLDER, { recursive: true });
+  await call('PUT', '/admin/account/me', { displayName: 'Olivia Okafor' });
   const context = await newContext(browser, SIZE);
   const page = await signedIn(context);
   await open(page, `/bots/${testBotId}/conversations/${conversation}`, /./);
   await page.locator('[data-message]').first().waitFor();
   await page.screenshot({ path: join(FOLDER, 'conversation.png') });
+  await showInbox(page);
+  await page.screenshot({ path: join(FOLDER, 'inbox.png') });
   if (withTable) {
     const { tables } = await botClient(withTable).listTables({});
     await page.emulateMedia({ colorScheme: 'dark' });

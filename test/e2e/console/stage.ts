@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@botpress/client';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LocalFile } from '#infra/local/demo.ts';
-import { stateDirectory } from '#infra/local/state.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 
 export const local: LocalFile = JSON.parse(readFileSync(join(stateDirectory, 'local.json'), 'utf8'));
 export const CONSOLE = `${local.apiUrl}/console/`;
@@ -18,8 +18,8 @@ const DESK = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 const TIMEOUT_MS = 30_000;
 
-export async function newContext(browser: Browser, viewport = DESK): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+export async function newContext(browser: Browser, viewport = DESK, locale = 'en-US'): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport, locale, permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(TIMEOUT_MS);
   context.on('page', watch);
   return context;

@@ -20,6 +20,7 @@ export const conversation: Translated<typeof english> = {
   failed: 'Fehlgeschlagen',
   notDelivered: 'Nicht zugestellt',
   deliveringAgain: 'Wird erneut zugestellt',
+  sent: 'Gesendet',
   pending: 'Ausstehend',
   processed: 'Zugestellt',
   ignored: 'Vom Bot ignoriert',

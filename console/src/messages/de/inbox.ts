@@ -85,6 +85,7 @@ export const inbox: Translated<typeof english> = {
   lineEnded: '{name} hat die Unterhaltung beendet',
   earlier: 'Frühere Nachrichten laden',
   sending: 'Wird gesendet …',
+  offline: 'Die API ist nicht erreichbar.',
   sendAgain: 'Erneut senden',
   discard: 'Verwerfen',
   deleteNote: 'Notiz löschen',
@@ -115,5 +116,6 @@ export const inbox: Translated<typeof english> = {
   startedBy: 'Begonnen von',
   servedBy: 'Betreut von',
   since: 'Seit',
+  openOther: 'Verknüpfte Unterhaltung öffnen',
   noTags: 'Keine Tags.',
 };

@@ -18,6 +18,7 @@ export const conversation = {
   failed: 'Failed',
   notDelivered: 'Not delivered',
   deliveringAgain: 'Delivering again',
+  sent: 'Sent',
   pending: 'Pending',
   processed: 'Delivered',
   ignored: 'Ignored by the bot',

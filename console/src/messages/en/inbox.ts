@@ -84,6 +84,7 @@ export const inbox = {
   lineEnded: '{name} closed the conversation',
   earlier: 'Load earlier messages',
   sending: 'Sending …',
+  offline: 'The API cannot be reached.',
   sendAgain: 'Send again',
   discard: 'Discard',
   deleteNote: 'Delete note',
@@ -116,5 +117,6 @@ export const inbox = {
   startedBy: 'Started by',
   servedBy: 'Served by',
   since: 'Since',
+  openOther: 'Open the linked conversation',
   noTags: 'No tags.',
 } as const;

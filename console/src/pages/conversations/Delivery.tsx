@@ -3,7 +3,7 @@ import type { Client } from '@botpress/client';
 import { Button, Text, Tooltip } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconClock, IconExclamationCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParley } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import { conversation } from '../../messages/en/conversation.ts';
@@ -34,28 +34,41 @@ interface DeliveryProps {
   event: Event | undefined;
   /** Successful deliveries are shown once per group. */
   isLastOfGroup: boolean;
-  /** Shows problems only. */
-  isQuiet?: boolean;
+  /** For messages of the bot and of members, whose success has no event. */
+  isOutgoing?: boolean;
 }
 
-export function Delivery({ botId, message, event, isLastOfGroup, isQuiet = false }: DeliveryProps) {
+export function Delivery({ botId, message, event, isLastOfGroup, isOutgoing = false }: DeliveryProps) {
   const reason = message.tags?.[FAILURE_TAG];
   if (reason !== undefined) return <Failed botId={botId} id={message.id} label={t('notDelivered')} reason={reason} />;
+  if (isOutgoing) return isLastOfGroup ? <Line kind="good" label={t('sent')} /> : null;
   if (!event) return null;
   const { kind, label } = eventStatus(event.status);
   if (event.status === 'failed')
     return <Failed botId={botId} id={message.id} label={label} reason={event.failureReason} />;
-  if (isQuiet || (event.status === 'processed' && !isLastOfGroup)) return null;
+  if (event.status === 'processed' && !isLastOfGroup) return null;
+  return <Line kind={kind} label={label} reason={event.failureReason} />;
+}
+
+interface LineProps {
+  kind: keyof typeof ICONS;
+  label: string;
+  reason?: string | null | undefined;
+  children?: ReactNode;
+}
+
+function Line({ kind, label, reason, children }: LineProps) {
   const Icon = ICONS[kind];
   return (
     <div className={classes.line} data-kind={kind}>
       <Icon size={13} aria-hidden />
       <span>{label}</span>
-      {event.failureReason && (
+      {reason && (
         <Text span size="xs" className={classes.reason}>
-          {event.failureReason}
+          {reason}
         </Text>
       )}
+      {children}
     </div>
   );
 }
@@ -83,27 +96,14 @@ function Failed({ botId, id, label, reason }: FailedProps) {
       start();
     },
   });
-  if (isRetried)
-    return (
-      <div className={classes.line} data-kind="busy">
-        <IconClock size={13} aria-hidden />
-        <span>{t('deliveringAgain')}</span>
-      </div>
-    );
+  if (isRetried) return <Line kind="busy" label={t('deliveringAgain')} />;
   return (
-    <div className={classes.line} data-kind="bad">
-      <IconExclamationCircle size={13} aria-hidden />
-      <span>{label}</span>
-      {reason && (
-        <Text span size="xs" className={classes.reason}>
-          {reason}
-        </Text>
-      )}
+    <Line kind="bad" label={label} reason={reason}>
       <Tooltip label={t('retryAbout')}>
         <Button size="compact-xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
           {t('retry')}
         </Button>
       </Tooltip>
-    </div>
+    </Line>
   );
 }

@@ -50,6 +50,8 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
       position="bottom-end"
       withinPortal={false}
       shadow="md"
+      // Keys after the one that opens it are text at once, not shortcuts.
+      transitionProps={{ duration: 0 }}
       onOptionSubmit={value => {
         setOpen(false);
         onAssign(value === RELEASE ? null : value);
@@ -67,6 +69,7 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
+          autoFocus
           aria-label={t('searchMembers')}
           placeholder={t('searchMembers')}
           value={text}

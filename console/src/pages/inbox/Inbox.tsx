@@ -10,7 +10,7 @@ import { useBotId, useMaybeConversationId } from '../../shell/useRoute.ts';
 import panes from '../conversations/Conversations.module.css';
 import { InboxList } from './InboxList.tsx';
 import { useCounts } from './useInbox.ts';
-import { type View, viewOf } from './views.ts';
+import { shownCount, type View, viewOf } from './views.ts';
 
 const t = translator('inbox', inbox);
 
@@ -38,7 +38,7 @@ export function Inbox() {
 /** Returns the title of the page with the number of waiting conversations, which a background tab shows. */
 export function useInboxTitle(title: string, botId: string): void {
   const { data: counts } = useCounts(botId);
-  usePageTitle(counts && counts.waiting > 0 ? `(${counts.waiting}) ${title}` : title);
+  usePageTitle(counts && counts.waiting > 0 ? `(${shownCount(counts.waiting)}) ${title}` : title);
 }
 
 export function NoInboxConversation() {

@@ -1,5 +1,5 @@
 /** The open conversation of the inbox: its thread, the composer and the actions of the member. */
-import { ActionIcon, Button, Center, Drawer, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Center, Drawer, Skeleton, Title, Tooltip } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import {
   IconArrowLeft,
@@ -21,7 +21,7 @@ import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { Person } from '../../parts/Person.tsx';
 import { Status, type StatusKind } from '../../parts/Small.tsx';
-import { Failure } from '../../parts/States.tsx';
+import { Failure, Loading } from '../../parts/States.tsx';
 import { usePageActions } from '../../shell/pageActions.ts';
 import { useBotId, useConversationId } from '../../shell/useRoute.ts';
 import panes from '../conversations/Conversations.module.css';
@@ -35,7 +35,7 @@ import { InboxDetails } from './InboxDetails.tsx';
 import { Timeline } from './Timeline.tsx';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
 import { useHandoffsOf } from './useInbox.ts';
-import { usePeople } from './usePeople.ts';
+import { nameOfUser, type People, usePeople } from './usePeople.ts';
 import { useTeam } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
@@ -75,15 +75,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
       <section className={panes.open} aria-label={t('conversation')} data-open-conversation={id}>
         <div className={panes.bar}>
           <BackLink botId={botId} />
-          <Person
-            name={people.users[0]?.name ?? ''}
-            id={people.users[0]?.id ?? id}
-            pictureUrl={people.users[0]?.pictureUrl}
-            size={28}
-          />
-          <Title order={1} size="h3" miw={0} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-            {title}
-          </Title>
+          <Heading id={id} people={people} title={title} />
           {!handoffs.isLoading && <HandoffStatus handoff={latest} />}
           <span style={{ flex: 1 }} />
           <Tooltip label={t('find')}>
@@ -127,7 +119,11 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
       </section>
       {isWide && isShown && (
         <aside className={panes.details} aria-label={t('details')}>
-          {details}
+          {details ?? (
+            <div style={{ padding: 16 }}>
+              <Loading />
+            </div>
+          )}
         </aside>
       )}
       {!isWide && (
@@ -141,6 +137,22 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
           {details}
         </Drawer>
       )}
+    </>
+  );
+}
+
+function Heading({ id, people, title }: { id: string; people: People; title: string }) {
+  const [user] = people.users;
+  return (
+    <>
+      {people.isLoading ? (
+        <Skeleton circle height={28} style={{ flex: 'none' }} />
+      ) : (
+        <Person name={user ? nameOfUser(user) : ''} id={user?.id ?? id} pictureUrl={user?.pictureUrl} size={28} />
+      )}
+      <Title order={1} size="h3" miw={0} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+        {people.isLoading ? <Skeleton component="span" display="block" height={14} width={160} /> : title}
+      </Title>
     </>
   );
 }
@@ -208,7 +220,9 @@ function Serving({ botId, id, latest, isLoading, actions, isFinding, setFinding 
     { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssigning(true) },
     ...(open ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: () => void actions.end() }] : []),
   ];
-  usePageActions(mayServe ? [...serving, find] : [find]);
+  const offered = mayServe ? [...serving, find] : [find];
+  // While a member is chosen, letters are their name.
+  usePageActions(isAssigning ? [] : offered);
   return (
     <>
       {isFinding && <FindBar botId={botId} id={id} thread={thread} onClose={() => setFinding(false)} />}

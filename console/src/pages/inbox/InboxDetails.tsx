@@ -1,5 +1,6 @@
 /** Side panel of the inbox: the user, the handoff, tags, events and workflows of the conversation. */
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Handoff } from '../../api/parley.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { inbox } from '../../messages/en/inbox.ts';
@@ -16,6 +17,9 @@ import { nameOfUser, type People } from './usePeople.ts';
 
 const t = translator('inbox', inbox);
 const common = translator('conversation', texts);
+
+/** The plugin for handoffs tags a conversation with the id of the one that it forwards to. */
+const CONVERSATION_ID = /^convo_\w+$/;
 
 interface InboxDetailsProps {
   botId: string;
@@ -60,6 +64,19 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
       </Section>
       <Section title={common('tags')}>
         {Object.keys(tags).length > 0 ? <Tags tags={tags} /> : <Nothing>{t('noTags')}</Nothing>}
+        {Object.values(tags)
+          .filter(value => CONVERSATION_ID.test(value))
+          .map(value => (
+            <Anchor
+              key={value}
+              component={Link}
+              size="xs"
+              to={`/bots/${botId}/inbox/${value}` as string}
+              search={{ view: 'all' } as never}
+            >
+              {t('openOther')}
+            </Anchor>
+          ))}
       </Section>
       <Events botId={botId} id={id} hasPage={!isAgent} />
       <Workflows botId={botId} id={id} hasPage={!isAgent} />
@@ -76,7 +93,7 @@ function User({ user }: { user: UserWithProperties }) {
   return (
     <Section title={t('user')}>
       <div className={panes.person}>
-        <Person name={user.name ?? ''} id={id} pictureUrl={pictureUrl} size={36} />
+        <Person name={name} id={id} pictureUrl={pictureUrl} size={36} />
         <Text fw={600}>{name}</Text>
       </div>
       <Facts>

@@ -73,7 +73,7 @@ export function InboxItem(props: InboxItemProps) {
       {...(isOpen ? { 'aria-current': 'page' as const } : {})}
     >
       <Person
-        name={people[0]?.name ?? ''}
+        name={people[0] ? nameOfUser(people[0]) : ''}
         id={people[0]?.id ?? conversationId}
         pictureUrl={people[0]?.pictureUrl}
         size={34}

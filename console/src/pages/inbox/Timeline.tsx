@@ -17,8 +17,8 @@ import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import { type Outgoing, outbox, useOutbox } from './outbox.ts';
 import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './timeline.ts';
-import { useHandoffsOf, useUnread } from './useInbox.ts';
-import { useMessages } from './useMessages.ts';
+import { useActivity, useHandoffsOf, useUnread } from './useInbox.ts';
+import { useMessages, useReloadOn } from './useMessages.ts';
 import { usePeople } from './usePeople.ts';
 import { useTeam } from './useTeam.ts';
 
@@ -44,6 +44,8 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
   const people = usePeople(botId, id);
   const { ownId, members } = useTeam();
   const outgoing = useOutbox(id);
+  const isUnread = useUnread(botId).has(handoff?.id ?? '');
+  useReloadOn(list.reload, `${useActivity(botId)(id)} ${isUnread}`);
   const events = useDeliveries(botId, id, list.items.length);
   const { data: notes = [] } = useQuery({
     queryKey: ['notes', botId, id],
@@ -92,6 +94,7 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
         messages={items}
         isOwn={userId => userId === ownId || people.isTeam(userId)}
         nameOf={nameOf}
+        isBot={userId => userId === botId}
         personOf={userId => authorOfNote(userId) ?? people.personOf(userId)}
         pictureOf={userId =>
           people.pictureOf(userId) ??
@@ -107,7 +110,13 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
           )
         }
         below={(item, isLastOfGroup) => (
-          <Below botId={botId} item={item} event={events.get(item.id)} isLastOfGroup={isLastOfGroup} />
+          <Below
+            botId={botId}
+            item={item}
+            event={events.get(item.id)}
+            isLastOfGroup={isLastOfGroup}
+            isTeam={people.isTeam(item.userId)}
+          />
         )}
       />
     </div>
@@ -135,14 +144,22 @@ function Below(props: {
   item: TimelineItem;
   event: Events extends Map<string, infer Event> ? Event | undefined : never;
   isLastOfGroup: boolean;
+  isTeam: boolean;
 }) {
-  const { botId, item, event, isLastOfGroup } = props;
+  const { botId, item, event, isLastOfGroup, isTeam } = props;
   if (item.outgoing) return <SendingState outgoing={item.outgoing} />;
   if (item.note) return <DeleteNote botId={botId} note={item.note} />;
   return (
     <>
       <Tags tags={ownTags(item.tags)} />
-      <Delivery botId={botId} message={item} event={event} isLastOfGroup={isLastOfGroup} isQuiet />
+      <Delivery
+        botId={botId}
+        message={item}
+        // While a member serves the conversation, the bot is meant to receive nothing.
+        event={event?.status === 'ignored' ? undefined : event}
+        isLastOfGroup={isLastOfGroup}
+        isOutgoing={isTeam}
+      />
     </>
   );
 }
@@ -195,7 +212,8 @@ function useSentItems(outgoing: readonly Outgoing[], listed: readonly { id: stri
 function SendingState({ outgoing }: { outgoing: Outgoing }) {
   if (outgoing.state !== 'failed') return <span className={classes.state}>{t('sending')}</span>;
   const conflict = conflictOf(outgoing.error);
-  const reason = conflict ? conflictText(conflict) : explain(outgoing.error).message;
+  const { message, isOffline } = explain(outgoing.error);
+  const reason = conflict ? conflictText(conflict) : isOffline ? t('offline') : message;
   return (
     <div className={classes.state} data-failed role="alert">
       <strong>{t('notSent')}</strong>

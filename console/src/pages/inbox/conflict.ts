@@ -19,7 +19,9 @@ const nameIn = (value: unknown): string | undefined => {
 /** Returns undefined for other errors. */
 export function conflictOf(error: unknown): Conflict | undefined {
   if (!(error instanceof CallError) || error.type !== 'RelationConflict') return undefined;
-  const { member, endedBy } = error.metadata;
+  const { handoffId, member, endedBy } = error.metadata;
+  // Other conflicts have a message that explains them.
+  if (handoffId === undefined) return undefined;
   return { name: nameIn(member) ?? nameIn(endedBy), isEnded: endedBy !== undefined };
 }
 

@@ -1,6 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import { pageOf, useList } from '../../api/useList.ts';
+
+/** Catches changes that are no activity, such as a delivery that failed. */
+const POLL_MS = 5 * LIVE_MS;
 
 /** Reads the messages of a conversation, newest first. */
 export function useMessages(botId: string, conversationId: string) {
@@ -15,6 +19,16 @@ export function useMessages(botId: string, conversationId: string) {
       } as never);
       return pageOf(answer.messages, answer);
     },
-    { everyMs: LIVE_MS },
+    { everyMs: POLL_MS },
   );
+}
+
+/** Reads again when a value changes, which costs less than to poll the messages. */
+export function useReloadOn(reload: () => unknown, value: unknown): void {
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current === value) return;
+    before.current = value;
+    void reload();
+  });
 }

@@ -8,6 +8,7 @@ import { useTeam } from './useTeam.ts';
 const t = translator('inbox', inbox);
 
 export interface People {
+  isLoading: boolean;
   /** End users. */
   users: Participant[];
   /** Name of the end users, for headings. */
@@ -21,7 +22,7 @@ export interface People {
 }
 
 export function usePeople(botId: string, conversationId: string): People {
-  const { data: participants = [] } = useParticipants(botId, conversationId);
+  const { data: participants = [], isPending } = useParticipants(botId, conversationId);
   const { data: bot } = useBot(botId);
   const { members } = useTeam();
   const byId = new Map(participants.map(each => [each.id, each]));
@@ -32,6 +33,7 @@ export function usePeople(botId: string, conversationId: string): People {
     return accountId === undefined ? undefined : members.find(member => member.userId === accountId);
   };
   return {
+    isLoading: isPending,
     users,
     title: users.map(nameOfUser).join(', '),
     isTeam: userId => userId === botId || isMember(byId.get(userId) ?? ({} as Participant)),

@@ -119,6 +119,7 @@ function useBotPageGroup(botId: string | undefined): Group {
 
 function useBotGroup(botId: string | undefined): Group {
   const navigate = useNavigate();
+  const isAgent = useIsAgent();
   const { data: bots = [] } = useRecentBots();
   return {
     group: t('bots'),
@@ -129,7 +130,7 @@ function useBotGroup(botId: string | undefined): Group {
         label: name || id,
         keywords: id,
         leftSection: <Monogram name={name || id} id={id} size={22} isSquare />,
-        onClick: () => void navigate({ to: `/bots/${id}` as string }),
+        onClick: () => void navigate({ to: `/bots/${id}${isAgent ? '/inbox' : ''}` as string }),
       })),
   };
 }

@@ -5,6 +5,7 @@ import { useClientOfBot } from '../../api/clients.ts';
 import { shell } from '../../messages/en/shell.ts';
 import { translator } from '../../messages/translate.ts';
 import { useRecentBots } from '../useBot.ts';
+import { useIsAgent } from '../usePages.ts';
 
 const t = translator('shell', shell);
 const CONVERSATION_ID = /^convo_\w{10,}$/;
@@ -15,6 +16,7 @@ export const conversationIdOf = (query: string): string | undefined => CONVERSAT
 /** Searches the open bot first, then recently changed bots. */
 export function useOpenConversation(openBotId: string | undefined) {
   const navigate = useNavigate();
+  const isAgent = useIsAgent();
   const clientOf = useClientOfBot();
   const { data: bots = [] } = useRecentBots();
   return async (id: string): Promise<void> => {
@@ -25,7 +27,7 @@ export function useOpenConversation(openBotId: string | undefined) {
     const others = bots.map(bot => bot.id).filter(botId => botId !== openBotId);
     const inOpenBot = openBotId && (await look(openBotId).catch(() => undefined));
     const botId = inOpenBot || (await Promise.any(others.map(look)).catch(() => undefined));
-    if (botId) await navigate({ to: `/bots/${botId}/conversations/${id}` as string });
+    if (botId) await navigate({ to: `/bots/${botId}/${isAgent ? 'inbox' : 'conversations'}/${id}` as string });
     else notifications.show({ message: t('notFound', { id }), color: 'red' });
   };
 }

@@ -1,4 +1,3 @@
-/** The chat settings in an installation's configuration, and the webhook derived from them. */
 import * as z from 'zod/mini';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { ApiError } from '#shared/core/errors.ts';

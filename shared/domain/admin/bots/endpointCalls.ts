@@ -7,7 +7,6 @@ import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { InstallationChange } from './install.ts';
 
-/** Calls to the integrations' endpoints after the write. */
 export interface EndpointCalls {
   /** With the former configuration. */
   unregister: Installed[];

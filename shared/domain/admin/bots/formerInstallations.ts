@@ -8,7 +8,6 @@ import { hasKnowledgeBases } from '#shared/storage/dynamodb/files/knowledgeBases
 /** Above this limit, every label counts as used. */
 const FORMER_LABELS_LIMIT = 500;
 
-/** The limit of a listing of files. */
 const FORMER_SCOPES_LIMIT = 20;
 
 const isUsed = async (botId: string, scope: string) =>

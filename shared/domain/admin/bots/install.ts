@@ -1,4 +1,3 @@
-/** Installs, changes or uninstalls one integration. */
 import { randomUUID } from 'node:crypto';
 import { isTagName } from '#shared/api/platform/tagInputs.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
@@ -19,7 +18,6 @@ type InstallCount = { integrationId: string; change: 1 | -1 };
 
 export interface InstallationChange {
   alias: string;
-  /** Undefined after uninstallation. */
   after: { installation: Installation; settings: InstallationSettings } | undefined;
   ended?: Installation | undefined;
   writes: Write[];

@@ -5,7 +5,6 @@ import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.t
 /** Either gives access to every chat user. */
 const KEYS: readonly SecretPath[] = [['encryptionKey'], ['adminSecret']];
 
-/** Returns the fields that the schema marks now or marked when they were written. */
 export const installationSecrets = (
   { configurationType, secretPaths = [] }: { configurationType: string | null; secretPaths?: SecretPath[] | undefined },
   integration: Integration | undefined,

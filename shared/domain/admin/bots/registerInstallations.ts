@@ -20,7 +20,6 @@ const REGISTER_MS = 17_000;
 
 const limited = (ms: number) => Math.min(ms, environment.deliveryTimeoutMs);
 
-/** Returns the bot with the stored outcomes. */
 export async function registerInstallations(bot: Bot, { unregister, register }: EndpointCalls): Promise<Bot> {
   if (unregister.length === 0 && register.length === 0) return bot;
   // Unregistration of the former configuration precedes registration of the new one.

@@ -9,11 +9,9 @@ export async function requireBot(workspaceId: string, botId: string): Promise<Bo
   return bot;
 }
 
-/** Reads a bot and its definition consistently. @throws ApiError ResourceNotFound */
 export const requireBotToChange = (workspaceId: string, botId: string) =>
   requireBotWithDefinition(workspaceId, botId, readTogether);
 
-/** Returns a bot and its definition, even during deletion. @throws ApiError ResourceNotFound */
 export async function requireBotWithDefinition(workspaceId: string, botId: string, read?: typeof readTogether) {
   const found = await findBotWithDefinition(botId, read);
   if (found?.bot.workspaceId !== workspaceId) throw notFound(`The bot ${botId}`);

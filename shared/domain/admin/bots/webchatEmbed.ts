@@ -1,5 +1,3 @@
-/** HTML that embeds the webchat client of an installation. */
-
 export const EMBED_TYPES = ['preconfigured', 'configurable', 'fullscreen'] as const;
 export type EmbedType = (typeof EMBED_TYPES)[number];
 
@@ -8,7 +6,6 @@ export const WEBCHAT_PATHS = { script: '/webchat/client.js', style: '/webchat/cl
 
 export interface Embed {
   apiUrl: string;
-  /** The id of the installation's webhook. */
   clientId: string;
   botName: string;
 }

@@ -29,7 +29,6 @@ export async function showInHub<View>(
   }));
 }
 
-/** Returns a public or unlisted integration. @throws ApiError ResourceNotFound */
 export async function requirePublicIntegration(integrationId: string) {
   const found = await findIntegrationWithDefinition(integrationId);
   if (!found || found.integration.visibility === 'private') {

@@ -48,7 +48,6 @@ export const Identifier = z.looseObject({
   extractScript: z.optional(z.nullable(text(100_000))),
 });
 
-/** Null removes a value. */
 const settings = {
   configuration: z.optional(Configuration),
   configurations: z.optional(mapOf(z.nullable(Configuration))),

@@ -30,7 +30,6 @@ type Query = z.infer<typeof workspaceQuery>;
 
 interface Page {
   input: Query;
-  /** The workspace of the bot `installedByBotId`. */
   workspaceId: string;
   pageStart: string | undefined;
   nextToken: (position: string) => string;
@@ -75,7 +74,6 @@ const isMatch = (integration: Integration, filters: Query) =>
   (filters.interfaceName === undefined || integration.interfaces.some(({ name }) => name === filters.interfaceName)) &&
   (filters.search === undefined || matchOf(integration, filters.search) !== undefined);
 
-/** Returns the fields that a search matched, or undefined. */
 function matchOf({ name, title, description, actionNames, interfaces }: Integration, search: string) {
   const needle = search.toLowerCase();
   const has = (text: string) => text.toLowerCase().includes(needle);

@@ -13,14 +13,12 @@ export async function requireIntegration(workspaceId: string, integrationId: str
   return integration;
 }
 
-/** Reads an integration and its definition consistently. @throws ApiError ResourceNotFound */
 export async function requireIntegrationWithDefinition(workspaceId: string, integrationId: string) {
   const found = await findIntegrationWithDefinition(integrationId, readTogether);
   if (found?.integration.workspaceId !== workspaceId) throw notFound(`The integration ${integrationId}`);
   return found;
 }
 
-/** Returns an integration that the workspace may read. @throws ApiError ResourceNotFound */
 export async function requireVisibleIntegration(workspaceId: string, integrationId: string) {
   const found = await findIntegrationWithDefinition(integrationId);
   if (!found || !isVisibleTo(found.integration, workspaceId)) throw notFound(`The integration ${integrationId}`);

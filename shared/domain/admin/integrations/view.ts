@@ -56,7 +56,6 @@ const viewConfiguration = ({ schema = {}, identifier, ...rest }: ConfigurationDe
 /** Hides the endpoint from other workspaces, because its URL may contain a secret. */
 export const withoutEndpoint = <View extends { url: string }>(view: View): View => ({ ...view, url: '' });
 
-/** @param signingSecret set only after its creation; it is never shown again */
 export async function viewIntegration(
   integration: Integration,
   definition: IntegrationDefinition,

@@ -67,7 +67,6 @@ export function changedPlugin(
   return definition;
 }
 
-/** Item fields of both kinds. */
 export type PackageFields = Pick<InterfaceChanges & PluginChanges, 'title' | 'description' | 'public' | 'visibility'>;
 
 export function changedPackage(before: Package, input: PackageFields, nowMs: number): Package {

@@ -10,7 +10,6 @@ export interface InterfaceDefinition extends Record<string, unknown> {
   attributes: Record<string, string>;
 }
 
-/** A resolved dependency. */
 export interface Reference {
   id: string;
   name: string;

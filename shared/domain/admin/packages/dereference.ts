@@ -13,7 +13,6 @@ import type { PluginDefinition } from './definitions.ts';
 const INTERFACES_LIMIT = 20;
 
 export const dereferenceQuery = z.object({
-  /** Integration ids by interface alias. */
   interfaces: orJson(z.record(z.string(), z.string())).check(
     z.refine(map => Object.keys(map).length <= INTERFACES_LIMIT, { error: `At most ${INTERFACES_LIMIT} interfaces` }),
   ),

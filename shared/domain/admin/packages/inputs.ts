@@ -1,4 +1,3 @@
-/** Inputs of interfaces and plugins. Null removes a value. */
 import * as z from 'zod/mini';
 import { text } from '#shared/core/text.ts';
 import {

@@ -34,7 +34,6 @@ async function changedReferences(
   return after;
 }
 
-/** Adds the name and version of each interface. @throws ApiError ReferenceNotFound */
 export async function withInterfaceNames<Implemented extends { id: string }>(
   workspaceId: string,
   interfaces: Record<string, Implemented | null> | undefined,

@@ -17,14 +17,12 @@ export async function requirePackage(kind: PackageKind, workspaceId: string, id:
   return found;
 }
 
-/** Returns a package of the workspace, or a public or unlisted one. @throws ApiError ResourceNotFound */
 export async function requireVisiblePackage(kind: PackageKind, workspaceId: string, id: string): Promise<Package> {
   const found = await findPackage(kind, id);
   if (!found || !isPackageVisibleTo(found, workspaceId)) throw notFound(`The ${kind} ${id}`);
   return found;
 }
 
-/** Reads a package and its definition consistently. @throws ApiError ResourceNotFound */
 export async function requireOwnDefinition<Definition = PackageDefinition>(
   kind: PackageKind,
   workspaceId: string,
@@ -62,7 +60,6 @@ export async function requireDefinitionByName<Definition = PackageDefinition>(
   return requireVisibleDefinition<Definition>(kind, workspaceId, id);
 }
 
-/** Returns a public or unlisted package by its id. @throws ApiError ResourceNotFound */
 export async function requirePublicDefinition<Definition = PackageDefinition>(kind: PackageKind, id: string) {
   const read = await findPackageWithDefinition<Definition>(kind, id);
   if (!read || read.found.visibility === 'private') throw notFound(`The ${kind} ${id} in the hub`);

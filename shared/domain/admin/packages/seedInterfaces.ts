@@ -16,7 +16,6 @@ import { WELL_KNOWN_INTERFACES } from './wellKnown/interfaces.ts';
 
 export interface SeedResult {
   added: string[];
-  /** Published by a workspace earlier. */
   taken: string[];
 }
 

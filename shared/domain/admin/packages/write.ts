@@ -1,5 +1,3 @@
-/** Writes of interfaces and plugins, with their audit records. */
-
 import { newPackageId } from '#shared/core/ids.ts';
 import { storeAssets, storeText } from '#shared/domain/admin/assets.ts';
 import {

@@ -17,7 +17,6 @@ import { newAccount, newWorkspace } from './newWorkspace.ts';
 export interface BootstrapResult {
   workspaceId: string;
   accountId: string;
-  /** Undefined if this run did not create it. */
   token: string | undefined;
   tokenId: string | undefined;
 }

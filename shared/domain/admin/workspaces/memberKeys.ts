@@ -26,6 +26,5 @@ export async function* pageCreatedKeys(workspaceId: string, accountId: string): 
   } while (after);
 }
 
-/** Formats keys for an audit record. */
 export const formatKeys = (keys: readonly CreatedKey[], verb: string) =>
   keys.length === 0 ? '' : `; ${verb} keys: ${keys.map(({ token }) => token.id).join(', ')}`;

@@ -7,7 +7,6 @@ import { findMember, type Member } from '#shared/storage/dynamodb/workspace/work
 
 export const MemberView = z.object({
   id: z.string(),
-  /** Undefined until the invitation is accepted. */
   userId: z.optional(z.string()),
   email: z.string(),
   createdAt: dateTime(),

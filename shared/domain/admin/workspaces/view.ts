@@ -13,7 +13,6 @@ export const WorkspaceView = z.object({
   botCount: z.number(),
   billingVersion: z.enum(['v4', 'v1', 'v2', 'v3']),
   plan: z.enum(['community', 'team', 'enterprise', 'plus', 'managed']),
-  /** Set during deletion. */
   blocked: z.boolean(),
   spendingLimit: z.number(),
   about: z.optional(z.string()),
@@ -52,7 +51,6 @@ export async function showWorkspace(workspace: Workspace) {
   return viewWorkspace(workspace, botCount!);
 }
 
-/** Returns a workspace, even during deletion. @throws ApiError ResourceNotFound */
 export async function requireWorkspace(workspaceId: string): Promise<Workspace> {
   const workspace = await findWorkspace(workspaceId);
   if (!workspace) throw notFound(`The workspace ${workspaceId}`);

@@ -1,4 +1,3 @@
-/** Inputs of the platform's built-in actions. */
 import type * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
 

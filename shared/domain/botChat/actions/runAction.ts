@@ -27,14 +27,12 @@ import { WEBCHAT_ACTIONS } from './webchat.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** An endpoint with its headers and its name of the action. */
 interface Handler {
   declared: Declared | undefined;
   target: Target;
   headers: Record<string, string>;
   type: string;
   signer: { id: string; signingSecrets: readonly SigningSecret[] };
-  /** Subjects whose slow calls are limited. */
   subjects: Subject[];
 }
 
@@ -66,7 +64,6 @@ export async function runAction(call: HandoffCall, type: string, input: unknown)
   throw error;
 }
 
-/** Declaration of an action. */
 interface Declared {
   input?: { schema?: unknown };
   output?: { schema?: unknown };
@@ -134,7 +131,6 @@ async function handlerOf({ bot, definition }: { bot: Bot; definition: BotDefinit
   };
 }
 
-/** @throws ApiError ReferenceNotFound */
 function installationOf(bot: Bot, type: string) {
   const at = type.indexOf(':');
   const [label, name] = [type.slice(0, at), type.slice(at + 1)];

@@ -10,13 +10,11 @@ import { parseActionInput } from './inputs.ts';
 
 const Input = z.object({ conversationId: z.string(), payload: z.record(z.string(), z.any()) });
 
-/** @throws ApiError InvalidPayload, ResourceNotFound for the conversation */
 export async function sendEvent(scope: CallerScope, input: unknown): Promise<Record<string, unknown>> {
   const { conversationId, payload } = parseActionInput(Input, input);
   return appendBotEvent(scope, conversationId, payload);
 }
 
-/** @throws ApiError ResourceNotFound for the conversation */
 export async function appendBotEvent(
   scope: CallerScope,
   conversationId: string,

@@ -10,7 +10,6 @@ import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
 import { type Event, findEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
-/** @throws ApiError ResourceNotFound */
 export async function requireEvent(scope: CallerScope, id: string): Promise<Event> {
   const event = await findEvent(scope.botId, id);
   if (!event || !canSee(scope, event)) throw notFound(`The event ${id}`);

@@ -27,9 +27,7 @@ export interface MessageInput {
 }
 
 export interface MessageOptions {
-  /** Original time of an imported message. */
   importedAtMs?: number | undefined;
-  /** The context, if already read. */
   context?: MessageContext | undefined;
 }
 
@@ -55,7 +53,6 @@ export async function createMessage(
   return { record: viewMessage(call, input.conversationId, entry, input), isNew: true, writes };
 }
 
-/** Returns a message's timeline entry with all writes that belong to it. */
 export async function composeMessage(
   call: ScopedCall,
   input: MessageInput,

@@ -1,4 +1,3 @@
-/** Get-or-create of a conversation's messages by tags. */
 import type * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { loadMessage, type MessageView, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
@@ -78,7 +77,6 @@ export async function getOrCreateMessage(
   });
 }
 
-/** @throws ApiError InvalidPayload */
 function withPayload<T extends { payload?: MessageInput['payload'] | undefined }>(
   input: T,
 ): T & { payload: MessageInput['payload'] } {

@@ -11,10 +11,8 @@ import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 
 export interface MessageContext {
   conversation: Conversation;
-  /** Undefined for the bot, which participates in all of its conversations. */
   user: User | undefined;
   isParticipant: boolean;
-  /** Records that the same transaction creates. */
   isNew?: { conversation: boolean; user: boolean };
 }
 

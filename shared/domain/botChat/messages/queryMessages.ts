@@ -1,4 +1,3 @@
-/** Lists messages of a conversation, with some tags, or of a whole bot. */
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
@@ -33,7 +32,6 @@ interface Page {
 }
 type ListCall = CallerScope & Pick<BotCall<unknown>, 'pageStart'>;
 
-/** Returns the timeline positions between two times, both inclusive. */
 const positionsBetween = ({ afterDate, beforeDate }: MessageFilters) => {
   const { first, last } = timeRange(afterDate, beforeDate);
   return { first, last: last === END ? undefined : last };
@@ -115,7 +113,6 @@ async function pageOfBot(call: ListCall, filters: MessageFilters, pageSize: numb
   const messages: Message[] = [];
   let bytes = 0;
   let walked = 0;
-  // Starts at the conversation in which the previous page ended.
   const range = { direction: 'desc' as const, first: '', last: startKey ?? END };
   for await (const { sortKey, record: conversation } of listConversations(botId, 'createdAt', range)) {
     if (conversation && canSee(call, conversation)) {

@@ -21,7 +21,6 @@ import type { StatePath } from './inputs.ts';
 
 export interface FoundState {
   ref: StateRef;
-  /** Generation of the conversation that owns the state; else 0. */
   generation: number;
   /** The stored state, which may be over. */
   before: State | undefined;
@@ -107,7 +106,6 @@ function ownerVersion(
   return { generation: 0, sinceMs: 0 };
 }
 
-/** @throws ApiError ResourceNotFound */
 export function requireState({ before, isOver }: FoundState, { type, id, name }: StatePath): State {
   if (!before || isOver) throw notFound(`The state ${name} of the ${type} ${id}`);
   return before;

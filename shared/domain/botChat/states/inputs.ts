@@ -9,14 +9,12 @@ const STATE_NAME_LENGTH = 200;
 /** Idle time in milliseconds after which a state expires; null for never (docs/api/botChat.md#states). */
 export const expiry = () => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(EXPIRY_LIMIT_MS))));
 
-/** A state's path parameters. */
 export interface StatePath {
   type: (typeof STATE_TYPES)[number];
   id: string;
   name: string;
 }
 
-/** @throws ApiError InvalidPayload */
 export function parseStatePath({ type, id, name }: { type: string; id: string; name: string }): StatePath {
   if (!(STATE_TYPES as readonly string[]).includes(type)) {
     throw invalidPayload(`Must be one of ${STATE_TYPES.join(', ')}.`, 'type');

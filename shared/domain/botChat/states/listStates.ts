@@ -10,7 +10,6 @@ import type { ListEntry } from '#shared/storage/dynamodb/sortInMemory.ts';
 export const ListedState = z.extend(z.omit(StateView, { payload: true }), {
   /** The bot's id, the alias of an installation, or the webhook of a removed one. */
   ownerId: z.string(),
-  /** Always true for the bot itself. */
   isInstalled: z.boolean(),
 });
 type ListedState = z.infer<typeof ListedState>;

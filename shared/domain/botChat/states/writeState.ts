@@ -37,13 +37,11 @@ export async function nextState(
   };
 }
 
-/** Replaces the stored state, and creates the event if it had expired. */
 export const stateWrites = async (botId: string, { before, isOver }: FoundState, after: State): Promise<Write[]> => [
   ...putState(botId, before, after),
   ...(before && isOver ? await stateExpiredEvent(botId, before) : []),
 ];
 
-/** Removes the stored state, and creates the event if it had expired. */
 export const stateRemoval = async (botId: string, { before, isOver }: FoundState): Promise<Write[]> =>
   before ? [...removeState(botId, before), ...(isOver ? await stateExpiredEvent(botId, before) : [])] : [];
 

@@ -1,5 +1,3 @@
-/** Get-or-create of workflows by name, tags and group of statuses. */
-
 import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
 import { BOT_SCOPE, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import { findTagged, foundRecord, type GetOrCreateResult, getOrCreate } from '#shared/domain/messaging/getOrCreate.ts';

@@ -1,5 +1,3 @@
-/** Signals as JSON, in the dialect of the listening client. */
-
 import { loadSignal, Signal, viewPresence } from '#shared/domain/chat/signals.ts';
 import { shownConversationId } from '#shared/domain/chat/views.ts';
 import { loadWebchatPresence, loadWebchatSignal, WebchatSignal } from '#shared/domain/chat/webchat/signals.ts';
@@ -12,7 +10,6 @@ export type Dialect = 'chat' | 'webchat';
 /** Cached texts. Participants receive the same text, except for the conversation's id. */
 const texts = new WeakMap<Entry, { shownId: string; dialect: Dialect; text: Promise<string | undefined> }>();
 
-/** Returns the signal of an entry, cached with the entry. */
 export function signalText(
   botId: string,
   entry: Entry,

@@ -13,7 +13,6 @@ import type { Init } from './signals.ts';
 const MESSAGES = 100;
 const PARTICIPANTS = 100;
 
-/** Returns the signal and the positions of its messages, in order. */
 export async function loadInitialState(
   webhook: Webhook,
   { user, key, participant }: { user: User; key: string; participant: Participant },

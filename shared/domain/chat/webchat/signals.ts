@@ -74,7 +74,6 @@ export const WebchatSignal = z.discriminatedUnion('type', [
 ]);
 type WebchatSignal = z.infer<typeof WebchatSignal>;
 
-/** Loads the signal of a timeline entry; undefined if irrelevant to the client. */
 export async function loadWebchatSignal(
   botId: string,
   entry: Entry,
@@ -118,7 +117,6 @@ function botEvent(payload: Record<string, unknown>): WebchatSignal {
   return { type: 'custom', data: { event: payload } };
 }
 
-/** Loads the signal of others' presence or of a status of the listener's own messages. */
 export async function loadWebchatPresence(
   botId: string,
   presence: Presence,

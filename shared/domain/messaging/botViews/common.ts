@@ -3,8 +3,6 @@ import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 
 export const Names = z.record(z.string(), z.string());
-/** JSON supplied by a caller, returned unchanged. */
 export const Payload = trusted(z.record(z.string(), z.any()));
 
-/** Returns the header with a record's version, for a later `If-Match`. */
 export const etag = (version: number | string | undefined) => ({ etag: `"${version ?? 0}"` });

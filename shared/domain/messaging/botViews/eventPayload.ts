@@ -60,7 +60,6 @@ const customPayload = async (conversationId: string, entry: Entry) => ({
   payload: (await loadValue(entry.payload!)) as Record<string, unknown>,
 });
 
-/** Returns the bot itself, or a deleted user. */
 async function viewMissingUser(botId: string, { userId }: Entry, botUser: BotUser | undefined) {
   const bot = botUser && (await findBot(botId));
   return bot ? viewBotAsUser(BOT_SCOPE, bot as Bot, botUser) : { id: userId, tags: {} };

@@ -54,7 +54,6 @@ const isCurrent = (conversation: Conversation | undefined, { g = 0 }: Outgoing):
 
 const changeOf = async (outgoing: Outgoing) => (await loadValue(outgoing)) as Record<string, unknown>;
 
-/** Returns the bot itself, a user, or a deleted user. */
 function viewAuthor(
   bot: Bot,
   installation: Installation,

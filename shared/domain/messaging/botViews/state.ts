@@ -18,7 +18,6 @@ export const StateView = z.object({
   expiresAt: z.optional(dateTime()),
 });
 
-/** @param name the caller's name of the state */
 export const viewState = (
   botId: string,
   state: State,

@@ -1,4 +1,3 @@
-/** Creates workflows for bots and for computed table cells. */
 import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
@@ -28,7 +27,6 @@ export interface WorkflowInput {
   status: 'pending' | 'in_progress' | 'listening';
 }
 
-/** A workflow's view, and its version for the `etag`. */
 export interface VersionedWorkflow {
   view: z.infer<typeof WorkflowView>;
   version: number;

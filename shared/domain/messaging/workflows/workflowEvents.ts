@@ -21,7 +21,6 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 type ChildUpdate = 'child_workflow_finished' | 'child_workflow_deleted';
 type Update = 'workflow_started' | 'workflow_continued' | 'workflow_timedout' | ChildUpdate;
 
-/** Returns the event for the bot. @param child the child workflow that the update is about */
 export async function workflowEvent(
   botId: string,
   workflow: Workflow,
@@ -53,7 +52,6 @@ export async function workflowEvent(
   return putNewEvent(botId, event);
 }
 
-/** Returns the event about a child workflow for its parent; none without a parent. */
 export async function parentEvent(
   botId: string,
   child: Workflow,
@@ -82,6 +80,5 @@ export async function statusChangeWrites(
   ];
 }
 
-/** Releases the conversation from its current workflow. */
 export const releaseConversation = async (botId: string, { id, conversationId }: Workflow): Promise<Write[]> =>
   conversationId === undefined ? [] : clearCurrentWorkflow(botId, conversationId, id);

@@ -25,7 +25,7 @@ export async function workOnRows(
   { isLast, isTimeLeft }: { isLast: boolean; isTimeLeft: () => boolean },
 ): Promise<RowsOutcome> {
   const { botId, tableId, ids } = job;
-  // Read rows before the table, so no row is newer than the columns that compute it.
+  // Rows are read before the table, so no row is newer than the columns that compute it.
   const rows = await findRows(botId, tableId, ids);
   const [bot, table] = await Promise.all([findBot(botId), findTable(botId, tableId)]);
   if (!bot || bot.deletedAtMs !== undefined || !table) return 'gone';

@@ -19,7 +19,6 @@ export interface ComputeContext {
   table: Table;
 }
 
-/** A JSON value, or an error for the table's owner. */
 export type CellOutcome = { value: unknown } | { error: string };
 
 interface CheckedValue {
@@ -139,7 +138,6 @@ function checkSize(table: Table, values: Values, { column, text, error }: Comput
 export const pendingColumns = (table: Table, { pending }: Row): Column[] =>
   table.columns.filter(column => pending.includes(column.id) && isComputed(table, column));
 
-/** @param open ids of the row's pending columns */
 export const isReady = (table: Table, column: Column, open: ReadonlySet<string>): boolean =>
   !dependenciesOf(table, column).some(id => open.has(id));
 

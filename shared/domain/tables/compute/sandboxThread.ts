@@ -1,4 +1,3 @@
-/** Worker thread of `sandbox.ts`. Handles one task at a time. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import {
   newQuickJSWASMModuleFromVariant,

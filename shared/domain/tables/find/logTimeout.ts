@@ -1,6 +1,5 @@
 import { log } from '#shared/core/log.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/** Records the plan of a query that read only a part of its rows. */
 export const logTimeout = ({ id }: Table, plan: Record<string, unknown>) =>
   log.info('A row query timed out.', { tableId: id, plan });

@@ -20,11 +20,9 @@ import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.t
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
 
-/** Access to the only rows that can match. */
 export type Lookup = { by: 'ids'; ids: readonly number[] } | { by: 'key'; column: string; value: unknown };
 
 interface Range {
-  /** Inclusive bounds of the ids. */
   from: number;
   to: number;
   /** `load` queries the table's snapshot if there is one, `ifOpen` only if the function has already loaded it. */
@@ -60,7 +58,6 @@ export interface Search {
 
 export type QueryPlan = GroupPlan | (PagePlan & { selection: Selection | undefined; search: Search | undefined });
 
-/** The part of a source that a plan depends on. */
 type Planned = Pick<RowSource, 'table' | 'lastId'>;
 
 /** Bounds memory when sorting by a column other than id. */
@@ -68,7 +65,6 @@ const SORTED_LIMIT = 100_000;
 /** Offset up to which a query without a filter reads rows rather than the snapshot. */
 const OFFSET_READ = 1_000;
 
-/** @throws ApiError InvalidPayload for a query that does not fit the table */
 export function planQuery(source: Planned, query: RowQuery): QueryPlan {
   const { columns } = source.table;
   const filter = parseFilter(query.filter ?? {}, columns);

@@ -13,7 +13,6 @@ export interface QueryResult {
   warnings: string[];
 }
 
-/** Plans a query, then executes the plan. */
 export async function queryRows(source: RowSource, query: RowQuery): Promise<QueryResult> {
   const plan = planQuery(source, query);
   if (plan.result === 'groups') return readGroups(source, plan);

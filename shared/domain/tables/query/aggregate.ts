@@ -92,7 +92,6 @@ class Extreme implements Aggregate {
 
 class Unique implements Aggregate {
   readonly #takeUnique: TakeUnique;
-  /** Created on demand, because many groups have no values. */
   #values: ValueSet | undefined;
 
   constructor(takeUnique: TakeUnique) {

@@ -82,7 +82,6 @@ export function canonical(value: unknown): string {
 
 export class ValueSet {
   readonly #scalars = new Set<unknown>();
-  /** By canonical text. Created on demand, because most sets have none. */
   #composites: Map<string, object> | undefined;
 
   has(value: unknown): boolean {

@@ -11,7 +11,6 @@ type Test = (value: unknown) => boolean;
 export interface Condition {
   field: Field;
   operator: string;
-  /** Date-times are in the stored form. */
   operand: unknown;
   test: Test;
 }

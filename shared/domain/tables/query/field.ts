@@ -5,10 +5,8 @@ import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.
 export type Values = Record<string, unknown>;
 
 export interface Field {
-  /** The name in the query: `price`, `address.city`, `tags.0`. */
   name: string;
   column: string;
-  /** Undefined for a path, which may lead to any type. */
   type: ColumnType | undefined;
   isDateTime: boolean;
   parts: readonly string[];
@@ -22,7 +20,6 @@ const SYSTEM_FIELDS: readonly Pick<Column, 'name' | 'type' | 'format'>[] = [
 ];
 const PARTS_LIMIT = 20;
 
-/** @param path location of the name in the input, for errors */
 export function parseField(name: string, columns: readonly Column[], path: string): Field {
   const [first, ...parts] = name.split('.') as [string, ...string[]];
   const column = [...columns, ...SYSTEM_FIELDS].find(each => each.name === first);

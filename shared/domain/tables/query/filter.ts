@@ -15,7 +15,6 @@ export type FilterTree = { all: FilterTree[] } | { any: FilterTree[] } | { not: 
 export interface Filter extends Implied {
   tree: FilterTree;
   matches(row: Values): boolean;
-  /** Includes system columns. */
   columns: ReadonlySet<string>;
   work: MatchingWork;
 }
@@ -25,7 +24,6 @@ type Predicate = (row: Values) => boolean;
 const CONDITIONS_LIMIT = 500;
 const NESTING_LIMIT = 20;
 
-/** @param filter unvalidated; an empty one matches every row */
 export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
   const parser = new FilterParser(columns);
   const tree = parser.parse(filter, { path: 'filter', depth: 0, isConjunct: true });

@@ -2,11 +2,9 @@ import { canonical } from './compare.ts';
 import type { Condition } from './condition.ts';
 
 export interface Implied {
-  /** Values, including null, that columns must equal. The first one if a column has several. */
   equalities: ReadonlyMap<string, unknown>;
   /** Inclusive bounds; `from` exceeds `to` if no row can match. */
   ids: { from: number; to: number } | undefined;
-  /** The only ids that can match, distinct and ascending. */
   idList: readonly number[] | undefined;
 }
 

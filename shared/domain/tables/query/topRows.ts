@@ -1,7 +1,5 @@
-/** Keeps the first rows of an order when not all rows fit into memory. */
 import type { Order, Ordered } from './order.ts';
 
-/** Limits how often small pages are sorted. */
 const MIN_BUFFER = 64;
 
 export class TopRows<T extends Ordered = Ordered> {

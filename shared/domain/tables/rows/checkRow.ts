@@ -5,7 +5,6 @@ import { encode, isDateTime, typeOf } from '#shared/domain/tables/schema/values.
 import { COLUMN_TYPES, type Column, type ColumnType, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
 
 interface CheckResult {
-  /** Encoded values by column id; null removes the value. */
   set: Record<string, string | null>;
   warnings: string[];
   errors: string[];
@@ -49,7 +48,6 @@ function unknownIn(columns: readonly Column[], input: Record<string, unknown>): 
 
 const DEPTH_LIMIT = 50;
 
-/** Returns the fault as a phrase that follows the column's name. */
 function faultOfValue(column: Column, value: unknown, patternTests: PatternTests): string | undefined {
   if (value === null) return column.nullable ? undefined : ' must have a value, not null';
   // First, because the checks below recurse into the value.

@@ -15,7 +15,6 @@ import {
 /** Rows written in the transaction of the call's response: atomic with its idempotency record, at twice the price. */
 const ATOMIC_ROWS = 10;
 
-/** @param finish commits the given writes with the response */
 export async function createRows<T>(
   context: TableContext,
   inputs: readonly RowInput[],

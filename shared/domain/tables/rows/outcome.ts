@@ -12,7 +12,6 @@ export interface TableContext {
   bot: Pick<Bot, 'id' | 'workspaceId'>;
   table: Table;
   nowMs: number;
-  /** Set if the call may be retried. */
   keepOnce?: Call['keepOnce'];
 }
 

@@ -8,7 +8,6 @@ const TYPE = 'table_row_count';
 const CACHE_MS = 10_000;
 const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
-/** @param rows the rows to add, multiplied by the factor of their table */
 export async function requireRoomForRows({ workspaceId }: Pick<Bot, 'workspaceId'>, rows: number): Promise<void> {
   const known = await quotaOf(workspaceId);
   if (known === undefined) return;

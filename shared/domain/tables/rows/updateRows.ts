@@ -72,7 +72,6 @@ export async function applyUpdates(
 
 export const notFoundText = (id: number) => `The row ${id} was not found.`;
 
-/** Returns the updated row, or the error text. @param log omitted for rows of a logged batch */
 async function updateRow(
   context: TableContext,
   set: Record<string, string | null>,

@@ -71,7 +71,6 @@ export async function upsertByColumn(
 
   const inserts: CheckedRow[] = [];
   const updates: Update[] = [];
-  /** Inputs that repeat the value of an insert. They update the row it creates. */
   const later: KeyedInput[] = [];
   const insertedKeys = new Set<string>();
   for (const each of keyed) {

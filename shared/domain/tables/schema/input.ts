@@ -5,7 +5,6 @@ import { faultOfJson, isObject, type Json } from './json.ts';
 export type ColumnInput = { definition: Json } | { example: unknown };
 
 export interface SchemaInput {
-  /** Null removes the column. */
   columns: [name: string, input: ColumnInput | null][];
   required: string[];
 }
@@ -26,7 +25,6 @@ const DEFINITION_KEYS = [
   'x-zui',
 ] as const;
 
-/** @param known names of existing columns, whose definitions may omit the type */
 export function readSchema(schema: unknown, known: ReadonlySet<string>): SchemaInput {
   if (!isObject(schema)) throw invalidPayload('The schema must be an object: JSON Schema, or an example.', 'schema');
   const fault = faultOfJson(schema, DEPTH_LIMIT);

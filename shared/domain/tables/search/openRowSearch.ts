@@ -1,4 +1,4 @@
-/** Load lazily: imports AWS clients. */
+/** Imported lazily, because it loads AWS clients. */
 import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { rowIndexOf } from './rowIndex.ts';

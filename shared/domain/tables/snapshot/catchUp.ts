@@ -16,7 +16,6 @@ import type { RowFile } from './rowFile.ts';
 export interface Position {
   file: RowFile;
   revision: number;
-  /** Earlier revisions in progress, and when they expire. */
   pending: Map<number, number>;
   atMs: number;
 }

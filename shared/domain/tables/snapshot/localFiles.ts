@@ -1,4 +1,4 @@
-/** Import lazily: loads SQLite. */
+/** Imported lazily, because it loads SQLite. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,6 @@ export function newLocalPath(): string {
   return join(FOLDER, randomUUID());
 }
 
-/** @returns undefined if the object was deleted or its checksum differs */
 export async function openSnapshot(snapshot: Snapshot): Promise<Position | undefined> {
   const path = newLocalPath();
   try {

@@ -22,7 +22,6 @@ interface Opened {
   bytes: number;
 }
 
-/** By bot and table, least recently used first. */
 const opened = new Map<string, Opened>();
 const turns = new Map<string, Promise<unknown>>();
 const askedMs = new Map<string, number>();

@@ -16,7 +16,6 @@ export class RowFile {
   readonly #columns = new Map<string, Column>();
   readonly #indexes = new Set<string>();
   #insert: StatementSync | undefined;
-  /** Cached, because counting reads all rows. */
   #count: number | undefined;
   #uses = new Map<string, number>();
 

@@ -18,7 +18,6 @@ export interface Where {
   text: string;
   values: (string | number)[];
   functions: Map<string, (value: unknown) => number>;
-  /** Cost per row, in units of one SQL condition. */
   cost: number;
   narrowing: Set<string>;
 }

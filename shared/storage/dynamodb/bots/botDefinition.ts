@@ -23,14 +23,12 @@ export interface BotDefinition {
   configuration: { data: Record<string, unknown>; schema: Record<string, unknown>; secretPaths?: SecretPath[] };
   states: Declarations;
   events: Declarations;
-  /** Each has a timer, see `recurringTimers`. */
   recurringEvents: Record<string, RecurringEvent>;
   actions: Declarations;
   tagDefinitions: { user: Declarations; conversation: Declarations; message: Declarations };
   subscriptions: { events: Record<string, object | null> | null };
   installations: Record<string, InstallationSettings>;
   plugins: Record<string, { id: string; createdAtMs: number; updatedAtMs: number; [key: string]: unknown }>;
-  /** Sealed, see `sealed.ts`. */
   secrets: Record<string, string>;
   medias: { url: string; name: string }[];
   maxExecutionTime?: number | undefined;

@@ -41,13 +41,10 @@ const Bot = z.object({
   signingSecrets: z.array(SigningSecret),
   installations: z.array(Installation),
   pluginNames: z.array(z.string()),
-  /** Labels of former installations, whose tags may remain on records. */
   formerLabels: z.optional(z.array(z.string())),
-  /** Webhooks of former installations that left files. */
   formerFileScopes: z.optional(z.array(z.string())),
   codeKey: z.optional(z.string()),
   ...deploymentFields,
-  /** Overrides of the defaults in `shared/events/delivery/badEventRetries.ts`. */
   badEventRetries: z.optional(z.object({ attempts: z.optional(z.number()), withinSeconds: z.optional(z.number()) })),
   /** Number of transfers. Each revokes the bot's keys. */
   keyEpoch: z.optional(z.number()),
@@ -60,7 +57,6 @@ const Bot = z.object({
 export type Bot = z.infer<typeof Bot>;
 export const parseBot = (item: Item): Bot => Bot.parse(item);
 
-/** Parses a bot that was just read consistently. */
 export function parseCurrentBot(item: Item): Bot {
   const bot = parseBot(item);
   rememberListShards(bot);
@@ -74,7 +70,6 @@ export async function findBot(botId: string): Promise<Bot | undefined> {
   return item && parseCurrentBot(item);
 }
 
-/** @param read `readTogether` for a change of both */
 export async function findBotWithDefinition(
   botId: string,
   read = readItems,
@@ -102,7 +97,6 @@ export async function findRecurringEvent(botId: string, name: string): Promise<R
 }
 
 type Secrets = Pick<BotDefinition, 'configuration' | 'installations' | 'plugins'>;
-/** Settings that may contain secrets are sealed together. */
 type StoredDefinition = Omit<BotDefinition, keyof Secrets> & { sealed: string };
 
 const loadStored = async (item: Item) => (await loadItemValue(item)) as StoredDefinition;
@@ -204,7 +198,6 @@ export async function listBots(
       ExclusiveStartKey: after && { ...botKey(after.id), gsiPk, [sortKey]: after.sortKey },
     }),
   );
-  // The index only projects keys.
   const items = await readItems(Items.map(({ pk, sk }) => ({ pk, sk })));
   const bots = items.flatMap((item, i) =>
     item ? [{ bot: parseCurrentBot(item), position: { sortKey: Items[i]![sortKey], id: item.id } }] : [],

@@ -3,5 +3,4 @@ import { findBot } from './bots.ts';
 
 const CACHE_MS = 10_000;
 
-/** Returns the bot as of at most 10 seconds ago, for stream consumers. */
 export const findBotCached = cached(findBot, { forMs: CACHE_MS, keepsAbsence: true });

@@ -36,10 +36,8 @@ export const Installation = z.object({
   name: z.optional(z.string()),
   webhookId: z.string(),
   isEnabled: z.boolean(),
-  /** Accepts end users through its webhook. */
   isChat: z.boolean(),
   registration: z.optional(Registration),
-  /** Set by the integration, for example its provider's account id. */
   identifier: z.optional(z.string()),
   sandboxIdentifiers: z.optional(z.record(z.string(), z.any())),
   registerSchedule: z.optional(z.enum(REGISTER_SCHEDULES)),

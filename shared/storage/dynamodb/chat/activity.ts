@@ -17,13 +17,11 @@ import { UPDATE_LAG_MS } from './conversations.ts';
 
 export interface Activity {
   conversationId: string;
-  /** Sequence number of the stream record. It increases with each write to the conversation. */
   sequenceNumber: string;
   kind: 'message' | 'event' | 'deletion';
   generation: number;
   /** Imported history counts as messages, not as activity. */
   isImported: boolean;
-  /** The user who invokes the bot, or the bot. */
   userId: string;
   authorId: string;
   position: string;

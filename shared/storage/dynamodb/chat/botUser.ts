@@ -9,7 +9,6 @@ import { changeItem } from '#shared/storage/dynamodb/update.ts';
 
 const BotUser = z.object({
   tags: Tags,
-  /** 0 before the first tag. */
   version: z.number(),
   updatedAtMs: z.number(),
 });

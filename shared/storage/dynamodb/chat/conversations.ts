@@ -12,7 +12,6 @@ import { AUTHORS } from './entry.ts';
 const Conversation = z.object({
   id: z.string(),
   webhookId: z.string(),
-  /** The bot's label of the integration, or empty. */
   integration: z.string(),
   channel: z.string(),
   /** Chosen by the chat user who created it, with that user's id. Undefined outside of the chat API. */
@@ -23,7 +22,6 @@ const Conversation = z.object({
   messageCount: z.number(),
   currentTaskId: z.optional(z.string()),
   currentWorkflowId: z.optional(z.string()),
-  /** The latest handoff, open or closed. */
   handoffId: z.optional(z.string()),
   /** A session of the integration inbox: members converse with the bot, which forwards the messages of users. */
   isHitlSession: z.optional(z.boolean()),
@@ -33,13 +31,11 @@ const Conversation = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   by: z.optional(z.enum(AUTHORS)),
-  /** Marks a tombstone, which preserves the generation. */
   deletedAtMs: z.optional(z.number()),
   countedTo: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** Parses a stream image. Returns undefined for a tombstone or an empty image. */
 export const conversationInImage = (image: Item): Conversation | undefined =>
   image.id === undefined ? undefined : parseConversation(image);
 
@@ -119,7 +115,6 @@ function slotOf(id: string, item: Item | undefined): ConversationSlot {
 export const findConversationSlot = async (botId: string, id: string): Promise<ConversationSlot> =>
   slotOf(id, await readItem(conversationKey(botId, id)));
 
-/** Reads conversation ids and, per tag, whether its value was ever used. */
 export async function findConversationSlots(
   botId: string,
   ids: readonly string[],
@@ -246,7 +241,6 @@ export const disownConversation = (botId: string, id: string, ownerId: string): 
   onRefused: unconditional,
 });
 
-/** Records a new handoff. Fails with {@link WriteConflict} if another one was started since the read. */
 export const setHandoff = (
   botId: string,
   { id, generation, handoffId }: Pick<Conversation, 'id' | 'generation' | 'handoffId'>,

@@ -28,7 +28,6 @@ const Item = z.object({
   k: z.enum(['m', 'e', 'a', 'r', 'd', 'u']),
   u: z.string(),
   f: z.optional(z.string()),
-  /** Absent when 0. */
   g: z.optional(z.number()),
   ...storedValue,
   x: z.optional(z.literal(true)),
@@ -62,7 +61,6 @@ export interface Entry {
   isImported?: boolean | undefined;
   tags?: Tags | undefined;
   feedback?: Feedback | undefined;
-  /** Reason why the integration did not receive it. */
   undelivered?: string | undefined;
   /** `integration` until the bot or a member changes the record. */
   by?: Author | undefined;

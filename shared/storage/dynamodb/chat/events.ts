@@ -26,7 +26,6 @@ import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.
 import { listPending } from './pending.ts';
 
 const RETENTION_SECONDS = 90 * 24 * 3600;
-/** Limit of the clients. */
 export const REASON_LENGTH = 2_000;
 
 export const EVENT_STATUSES = ['pending', 'processed', 'ignored', 'failed', 'scheduled', 'canceled'] as const;
@@ -42,10 +41,8 @@ const Event = z.object({
   messageId: z.optional(z.string()),
   workflowId: z.optional(z.string()),
   webhookId: z.optional(z.string()),
-  /** Generation of its conversation. Absent when 0. */
   g: z.optional(z.number()),
   replays: z.optional(z.number()),
-  /** Deduplicates causes that may be reported twice. */
   origin: z.optional(z.string()),
   ...storedValue,
 });
@@ -99,7 +96,6 @@ export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[
   ...(dueMs === undefined ? [] : [setTimer(keyOf(botId, event.id), dueMs, event.g)]),
 ];
 
-/** Changes the status from the one that was read. `onRefused` returns the error if it has changed since. */
 export const setEventStatus = (
   botId: string,
   event: Event,

@@ -41,7 +41,6 @@ const Handoff = z.object({
   status: z.enum(HANDOFF_STATUSES),
   reason: z.optional(z.string()),
   startedBy: Actor,
-  /** The account that serves the conversation, or served it last. */
   member: z.optional(Member),
   servedAtMs: z.optional(z.number()),
   endedBy: z.optional(Actor),
@@ -50,17 +49,13 @@ const Handoff = z.object({
   withheldTo: z.optional(z.string()),
   /** Position of the last message of a user, about a second after it was written. */
   userMessageTo: z.optional(z.string()),
-  /** Position up to which the serving member has read. */
   readTo: z.optional(z.string()),
-  /** Position of the last change of status or member. */
   change: z.string(),
   version: z.number(),
-  /** Generation of its conversation. Absent when 0. */
   g: z.optional(z.number()),
 });
 export type Handoff = z.infer<typeof Handoff>;
 
-/** Returns whether the last message of a user is unread. */
 export const isUnread = ({
   status,
   userMessageTo,
@@ -97,7 +92,6 @@ export const putNewHandoff = (botId: string, handoff: Handoff): Write => ({
 /** Attributes that messages change. They do not increment the version. */
 const MARKS = ['withheldTo', 'userMessageTo', 'readTo'] as const;
 
-/** A condition that attributes have the values that were read. */
 function asRead(before: Handoff, names: readonly (keyof Handoff)[]) {
   const given = names.filter(name => before[name] !== undefined);
   return {
@@ -199,7 +193,6 @@ export async function dropReason({ pk, sk }: Item): Promise<boolean> {
   return true;
 }
 
-/** Reads a handoff by its id, with its conversation. */
 export async function findHandoff(
   botId: string,
   id: string,
@@ -216,13 +209,11 @@ export async function findHandoff(
   return { handoff, conversation };
 }
 
-/** Reads handoffs by their ids. */
 export async function findHandoffs(botId: string, ids: readonly string[]): Promise<(Handoff | undefined)[]> {
   const items = await readItems(ids.map(id => keyOf(botId, { id })));
   return items.map(item => item && Handoff.parse(item));
 }
 
-/** Reads the latest handoff of a conversation. */
 export async function findLatestHandoff(botId: string, { handoffId }: Conversation): Promise<Handoff | undefined> {
   if (handoffId === undefined) return undefined;
   const item = await readItem(keyOf(botId, { id: handoffId }));
@@ -256,7 +247,6 @@ export async function findHandoffAt(
 export interface HandoffFilters {
   conversationId?: string | undefined;
   status?: HandoffStatus | undefined;
-  /** Account of the member who serves it or, if `status` is `closed`, served it last. */
   memberId?: string | undefined;
   /** Only those that the member serves and has not read. */
   isUnread?: boolean | undefined;
@@ -278,7 +268,6 @@ function partOf(botId: string, { status, memberId, isUnread }: HandoffFilters): 
   return { index: 'gsi3', pk, prefix: `${memberId}#${status ?? 'served'}#` };
 }
 
-/** Counts the entries of a list, up to a limit. */
 export async function countHandoffs(botId: string, filters: HandoffFilters, limit: number): Promise<number> {
   let count = 0;
   const range = { direction: 'desc' as const, first: '', last: END };
@@ -286,10 +275,8 @@ export async function countHandoffs(botId: string, filters: HandoffFilters, limi
   return count;
 }
 
-/** Reads the handoffs of list entries, which may be outdated. */
 export const readHandoffs = async (entries: readonly Listed[]): Promise<Handoff[]> =>
   (await readListed(entries)).map(({ item }) => Handoff.parse(item));
 
-/** Returns a hash that changes with every handoff of a page. */
 export const versionOfPage = (entries: readonly Listed[]): string =>
   hashText(...entries.map(({ sortKey, item }) => `${sortKey} ${item.version ?? ''}`));

@@ -60,7 +60,6 @@ export interface FoundParties {
   webhook: PublicWebhook | undefined;
 }
 
-/** Each key costs a read unit. */
 const partyKeys = (botId: string, { conversationId, userId, webhookId }: Parties): Key[] => [
   conversationKey(botId, conversationId),
   ...(userId === undefined ? [] : [userKey(botId, userId), participantKey(botId, conversationId, userId)]),

@@ -13,7 +13,6 @@ const Note = z.object({
   conversationId: z.string(),
   text: z.string(),
   author: Actor,
-  /** Generation of its conversation. Absent when 0. */
   g: z.optional(z.number()),
 });
 export type Note = z.infer<typeof Note>;
@@ -35,7 +34,6 @@ export const removeNote = (botId: string, { id }: Note, onRefused: () => Error):
   onRefused,
 });
 
-/** Reads a note with its conversation. */
 export async function findNote(
   botId: string,
   id: string,

@@ -7,7 +7,6 @@ import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/tr
 const OAuthState = z.object({
   webhookId: z.string(),
   workspaceId: z.string(),
-  /** The member who began the round trip, and the role that permitted it. */
   memberId: z.string(),
   role: z.string(),
   expiresAtMs: z.number(),

@@ -23,7 +23,6 @@ const Outgoing = z.object({
   g: z.optional(z.number()),
   replays: z.optional(z.number()),
   createdAtMs: z.number(),
-  /** The record before and after a change, as the integration sees it. */
   ...storedValue,
 });
 export type Outgoing = z.infer<typeof Outgoing>;
@@ -60,7 +59,6 @@ export const putNewOutgoing = (botId: string, outgoing: Outgoing): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** Changes the status. Fails with {@link WriteConflict} if it has changed since the read. */
 export function setOutgoingStatus(
   botId: string,
   outgoing: Outgoing,

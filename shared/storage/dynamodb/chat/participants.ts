@@ -28,7 +28,6 @@ export const Participant = z.object({
   foreignUserId: z.optional(z.string()),
   isOwner: z.boolean(),
   generation: z.number(),
-  /** Excludes re-created users with the same id. */
   userGeneration: z.string(),
   joinedAtMs: z.number(),
   conversationCreatedAtMs: z.number(),

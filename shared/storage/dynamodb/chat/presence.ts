@@ -31,13 +31,11 @@ const HandoffState = z.object({
 const TYPING = 't#';
 const READ = 'r#';
 const STATUS = 's#';
-/** Has the bot as its user. */
 const HANDOFF = 'h#';
 /** Separate from STATUS, so that the status of the user's next message does not replace it. */
 const FAILED = 'f#';
 
 interface Common {
-  /** Identifies user and kind. A newer value replaces an older one. */
   name: string;
   userId: string;
   foreignUserId?: string | undefined;
@@ -48,9 +46,7 @@ export type Presence = Common &
   (
     | { kind: 'typing'; isTyping: boolean }
     | { kind: 'read'; messageId: string }
-    /** Status of the handoff, and the chat user of the serving member. */
     | { kind: 'handoff'; status: Handoff['status']; memberUserId?: string | undefined }
-    /** Status of the user's last message that invoked the bot or failed. */
     | { kind: 'status'; status: MessageStatus; position: string }
   );
 

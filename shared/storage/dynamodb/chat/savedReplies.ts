@@ -21,7 +21,6 @@ export const putNewSavedReply = (botId: string, reply: SavedReply): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** @throws ApiError ResourceNotFound, or the error of `onOtherVersion` */
 export async function changeSavedReply(
   botId: string,
   id: string,

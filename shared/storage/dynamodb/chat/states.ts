@@ -38,7 +38,6 @@ const State = z.object({
   /** Idle time until expiry, and the resulting deadline. */
   expiryMs: z.optional(z.number()),
   expiresAtMs: z.optional(z.number()),
-  /** Replaced by every change. */
   version: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -50,7 +49,6 @@ export const parseState = (item: Item): State => State.parse(item);
 
 const keyOfState = (botId: string, { type, ownerId, name }: StateRef) => stateKey(botId, type, ownerId, name);
 
-/** Owners with a record. Bots and installations are known to every call. */
 const OWNER_KEYS: Partial<Record<StateRef['type'], (botId: string, ownerId: string) => Key>> = {
   conversation: conversationKey,
   user: userKey,

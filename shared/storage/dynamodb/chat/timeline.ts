@@ -119,7 +119,6 @@ export async function changeEntry(
   return parseEntry(item);
 }
 
-/** Marks a message that its integration did not receive, or removes the mark. Keeps the version. */
 export async function markUndelivered(
   botId: string,
   { conversationId, position }: EntryRef,
@@ -189,7 +188,6 @@ export async function listMessages(
       ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':first': from, ':last': to },
       ConsistentRead: true,
       ScanIndexForward: false,
-      // One more item than the page reveals whether another page follows.
       Limit: limit - entries.length + 1,
       ExclusiveStartKey: position === undefined ? undefined : timelineKey(botId, conversationId, position),
     });

@@ -23,7 +23,6 @@ export type TimerSubject =
   | { kind: 'state'; botId: string; state: State }
   | { kind: 'workflow'; botId: string; workflow: Workflow };
 
-/** Returns undefined for a deleted subject. `item`, the timer's own, contains a postponed message. */
 export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerSubject | undefined> {
   const { botId, id } = splitPk(timer.pk);
   if (timer.sk.startsWith(laterPrefix)) {

@@ -18,7 +18,6 @@ const User = z.object({
   name: z.optional(z.string()),
   pictureUrl: z.optional(z.string()),
   profile: z.optional(z.string()),
-  /** `userData` of the webchat client, as JSON. */
   data: z.optional(z.string()),
   tags: Tags,
   properties: Tags,
@@ -28,7 +27,6 @@ const User = z.object({
   generation: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Set while the user is being deleted, and hidden. */
   endingAtMs: z.optional(z.number()),
 });
 export type User = z.infer<typeof User>;
@@ -62,7 +60,6 @@ export const newUser = (
   updatedAtMs: nowMs,
 });
 
-/** Returns undefined for a user that is being deleted. */
 export function parseUser(item: Item | undefined): User | undefined {
   const user = item && User.parse(item);
   return user?.endingAtMs === undefined ? user : undefined;

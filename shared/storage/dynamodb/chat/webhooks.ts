@@ -1,4 +1,3 @@
-/** Installations of integrations. A chat URL starts with a webhook id. */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
 import { webhookKey } from '#shared/storage/dynamodb/keys/chat.ts';
@@ -12,26 +11,19 @@ const Webhook = z.object({
   botId: z.string(),
   integrationId: z.string(),
   integration: z.string(),
-  /** Signs user keys (HS256). Sealed in the item, see `sealed.ts`. */
   encryptionKey: z.string(),
-  /** The bot's owner supplied the key, and signs user keys outside of Parley. */
   isPersonalKey: z.boolean(),
-  /** `createUser` issues keys. */
   isSignUpOpen: z.boolean(),
   /** Lets new users choose their id, with a personal key or admin secret. */
   areIdsOpen: z.optional(z.literal(true)),
-  /** Accepts end users. Only the chat integration does. */
   isChat: z.boolean(),
   /** Accepts the newer client's `metadata` and `bloc` (docs/api/chat.md#message-payloads). */
   payloadExtensions: z.boolean(),
-  /** Accepts uploads by chat users. */
   takesFiles: z.optional(z.literal(true)),
-  /** Hash of the configuration's `adminSecret`, see `api/chat/adminSecret.ts`. */
   adminSecretHash: z.optional(z.string()),
   /** Origins of pages that may call the chat API. Undefined permits all. */
   allowedOrigins: z.optional(z.array(z.string())),
   wideFromMs: z.optional(z.number()),
-  /** Month (yyyy-mm) in which the message quota was exhausted, see `messageQuota.ts`. */
   exhaustedMonth: z.optional(z.string()),
 });
 export type Webhook = z.infer<typeof Webhook>;
@@ -80,7 +72,6 @@ export const removeWebhook = (webhookId: string): Write => ({
   onRefused: unconditional,
 });
 
-/** Copies the bot's `wideFromMs` for functions that only read the webhook. */
 export async function widenWebhook(webhookId: string, wideFromMs: number): Promise<void> {
   await tryWrite({
     update: {

@@ -43,7 +43,6 @@ const Workflow = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
-  /** Table cell that it computes, see `tables/compute/startWorkflow.ts`. */
   cell: z.optional(z.string()),
   ...storedValue,
 });

@@ -49,7 +49,6 @@ export async function clearConversation(
     progress.removed += entries.length + participants.length;
     after = next;
   } while (after);
-  // Deletes the references. The workflows are kept.
   for await (const { sortKey } of listWorkflowsOf(botId, conversationId, rangeUntil(deletedAtMs))) {
     await removeAll([{ pk, sk: `${workflowOfPrefix}${sortKey}` }]);
     progress.removed++;

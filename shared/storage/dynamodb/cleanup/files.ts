@@ -4,7 +4,6 @@ import { botListKeys, LAST } from '#shared/storage/dynamodb/lists.ts';
 import { type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { clearSections } from './clearSections.ts';
 
-/** Lists ids by creation. */
 export async function* listFileIds(botId: string, scope: string): AsyncGenerator<string> {
   const range = { direction: 'asc' as const, first: '', last: LAST };
   for await (const { item } of botListKeys(botId, `files@${scope}`, 'gsi1', range)) {

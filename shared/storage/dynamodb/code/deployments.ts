@@ -34,12 +34,10 @@ export const deploymentFields = { rollout: z.optional(Rollout), running: z.optio
 export const isRollingOut = ({ rollout, running }: { rollout?: Rollout | undefined; running?: Running | undefined }) =>
   rollout !== undefined && rollout.failure === undefined && rollout.revision !== running?.revision;
 
-/** A later deployment was requested, or the bot or integration was deleted. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/** Short, because it is part of a function's name. */
 export const newRevision = () => randomText(10);
 
 export const tokenKindOf = ({ kind }: Deployer): TokenKind => (kind === 'bot' ? 'bak' : 'iak');
@@ -79,7 +77,6 @@ const ended = ({ revision, deployedBy }: Rollout): Rollout => ({
   ...(deployedBy === undefined ? {} : { deployedBy }),
 });
 
-/** Fails the creation of a deployment's key after a later deployment. */
 export const rolloutMustBeCurrent = (deployer: Deployer, revision: string): Write => ({
   check: {
     Key: keyOf(deployer),

@@ -9,11 +9,9 @@ import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 const Breaker = z.object({
   /** A changed URL resets the breaker. */
   urlHash: z.string(),
-  /** Consecutive calls without a response. */
   failures: z.number(),
   /** Events that the endpoint could not handle. Earlier releases did not count them. */
   badEvents: z._default(z.number(), 0),
-  /** Events that it handled since the first bad one. */
   goodEvents: z._default(z.number(), 0),
   isBroken: z._default(z.boolean(), false),
   openUntilMs: z.number(),
@@ -95,7 +93,6 @@ export const closeWithBadEvent = (lane: Lane, seen: Seen): Promise<boolean> =>
     },
   });
 
-/** Opens the breaker until a time. Returns false if another caller was first. */
 export const open = (lane: Lane, seen: Seen, untilMs: number, { isBroken = false } = {}): Promise<boolean> =>
   setOpenUntil(lane, seen, { untilMs, openings: 1, isBroken });
 

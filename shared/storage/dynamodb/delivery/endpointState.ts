@@ -19,7 +19,6 @@ export interface EndpointState {
   breaker: Breaker | undefined;
   slowCalls: number;
   draining: ReadonlySet<string>;
-  /** Time of the lane's next wakeup. */
   timerMs: number | undefined;
 }
 

@@ -20,12 +20,9 @@ import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Held = z.object({
   conversationId: z.string(),
-  /** Position of the first pending event, see `orderOf`. */
   firstPosition: z.string(),
-  /** Event of the following fields, usually the first. */
   eventId: z.string(),
   attempts: z.number(),
-  /** Attempts that the endpoint could not handle, see `verdictOf`. */
   badAttempts: z._default(z.number(), 0),
   /** Address of the bad attempts. A new address resets them, because the release may have been replaced. */
   badAddressHash: z.optional(z.string()),
@@ -41,7 +38,6 @@ export async function findHeld(lane: Lane, conversationId: string): Promise<Held
   return item && Held.parse(item);
 }
 
-/** Holds a conversation, or updates its item. @param seen the item as last read */
 export async function holdConversation(lane: Lane, held: Held, seen: Held | undefined): Promise<void> {
   const { conversationId } = held;
   for (let known = seen; ; known = await findHeld(lane, conversationId)) {

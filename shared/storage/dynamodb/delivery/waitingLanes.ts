@@ -6,7 +6,6 @@ import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Exceeds the longest hold. */
 const RETENTION_MS = 4 * 3_600_000;
-/** Interval at which entries are renewed. */
 const WRITTEN_FOR_MS = 600_000;
 
 const MAX_REMEMBERED = 10_000;

@@ -23,7 +23,6 @@ const Content = z.object({
 const File = z.object({
   id: z.string(),
   key: z.string(),
-  /** Scope of the owner, see `fileRecords/scope.ts`. */
   scope: z.string(),
   owner: z.object({
     type: z.enum(['bot', 'integration', 'user']),
@@ -35,18 +34,13 @@ const File = z.object({
   metadata: z.string(),
   policies: z.array(z.enum(ACCESS_POLICIES)),
   index: z.boolean(),
-  /** The contract's indexing configuration, as JSON text. */
   configuration: z.optional(z.string()),
-  /** Type of the latest upload, completed or pending. */
   contentType: z.string(),
   status: z.enum(FILE_STATUSES),
   reason: z.optional(z.string()),
   content: z.optional(Content),
-  /** Upload that will replace the content, and its deadline. */
   pending: z.optional(z.extend(Content, { untilMs: z.number() })),
-  /** Indexing in progress, of given passages or of the content. */
   indexing: z.optional(z.object({ id: z.string(), untilMs: z.number(), isGiven: z.optional(z.boolean()) })),
-  /** Indexing that search uses. */
   indexed: z.optional(
     z.object({
       id: z.string(),
@@ -56,7 +50,6 @@ const File = z.object({
       space: z.optional(z.string()),
     }),
   ),
-  /** Unguessable part of the permanent URL. */
   secret: z.string(),
   expiresAtMs: z.optional(z.number()),
   createdAtMs: z.number(),
@@ -73,7 +66,6 @@ export type FileDraft = Omit<File, 'version' | 'updatedAtMs' | 'isCounted'>;
 export const parseFile = (item: Item): File => File.parse(item);
 
 export const BOT_SCOPE = 'bot';
-/** Second scope of files that are shared with integrations. */
 export const SHARED_SCOPE = 'shared';
 
 export const isShared = ({ policies }: Pick<File, 'policies'>) => policies.includes('integrations');
@@ -83,7 +75,6 @@ export const isPublic = ({ policies }: Pick<File, 'policies'>) => policies.inclu
 export const scopesOf = (file: Pick<File, 'scope' | 'policies'>): string[] =>
   isShared(file) ? [file.scope, SHARED_SCOPE] : [file.scope];
 
-/** Returns the upload that a change ended: accepted, failed, replaced or deleted. */
 export const endedUpload = (before: File | undefined, after: File | undefined): string | undefined => {
   const upload = before?.pending?.object;
   return upload === after?.pending?.object ? undefined : upload;

@@ -63,7 +63,6 @@ async function nextVersion(
   return { file, writes };
 }
 
-/** Creates a file with an announced upload. It is not counted until it has content. */
 export async function newFile(
   botId: string,
   draft: FileDraft,

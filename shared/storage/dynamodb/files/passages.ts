@@ -15,7 +15,6 @@ const Stored = z.object({
 });
 
 export interface NumberedPassage extends Passage {
-  /** 0-based position in the file. */
   number: number;
 }
 

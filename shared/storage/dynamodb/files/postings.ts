@@ -7,9 +7,7 @@ import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 export interface TermPostings {
   fileId: string;
   indexingId: string;
-  /** Number of passages with the term. `encoded` may have fewer. */
   passages: number;
-  /** See `search/postingsCodec.ts`. */
   encoded: Uint8Array;
 }
 

@@ -3,7 +3,6 @@ import { uploadsKey } from '#shared/storage/dynamodb/keys/files.ts';
 import { setTimer } from '#shared/storage/dynamodb/timers.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Maximum delay between an upload's deadline and its failure. */
 const SPAN_MS = 600_000;
 
 const MAX_REMEMBERED = 10_000;

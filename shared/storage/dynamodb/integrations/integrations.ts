@@ -1,4 +1,3 @@
-/** Integrations: a small item, and a separate item with the definition. */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { isIntegrationId } from '#shared/core/ids.ts';
@@ -42,7 +41,6 @@ const Integration = z.object({
   ...deploymentFields,
   interfaces: z.array(z.object({ id: z.string(), name: z.string() })),
   actionNames: z.array(z.string()),
-  /** Secret fields by configuration type, null for the default, see `secretFields.ts`. */
   secretPaths: z.optional(z.array(z.object({ type: z.nullable(z.string()), paths: z.array(z.array(z.string())) }))),
   revision: z.number(),
 });
@@ -145,7 +143,6 @@ export const putNewIntegration = async (
   ...(isInHub(integration) ? publish('integration', integration) : []),
 ];
 
-/** Must not change the visibility. */
 export const changeIntegrationRecord = (before: Integration, after: Integration): Write => ({
   put: {
     Item: itemOf({ ...after, revision: before.revision + 1 }),

@@ -1,4 +1,3 @@
-/** Interfaces and plugins: a small item, and a separate item with the definition. */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { isPackageId } from '#shared/core/ids.ts';
@@ -40,7 +39,6 @@ const Package = z.object({
 });
 export type Package = z.infer<typeof Package>;
 
-/** Declarations by kind, see `shared/domain/admin/packages/changes.ts`. */
 export type PackageDefinition = Record<string, unknown>;
 
 export const isPackageVisibleTo = (found: Package, workspaceId: string) =>

@@ -70,7 +70,6 @@ export const erasureSk = 'erasure';
 
 export const erasureKey = (botId: string, userId: string): Key => ({ pk: `${botId}#${userId}`, sk: erasureSk });
 
-/** Shorter than the id of any user. */
 export const botUserKey = (botId: string): Key => ({ pk: `${botId}#user_self`, sk: 'self' });
 
 export const conversationPk = (botId: string, conversationId: string) => `${botId}#${conversationId}`;
@@ -99,7 +98,6 @@ export const timelineKey = (botId: string, conversationId: string, position: str
 
 export const timelinePrefix = TIMELINE;
 
-/** Sorts after every position. */
 export const timelineEnd = `${TIMELINE}~`;
 
 /** Returns the position in the sort key of a timeline entry, a postponed message, an event or a table job. */
@@ -180,7 +178,6 @@ export const LISTED_BY_TIME = 'processed';
 
 export const handoffPrefix = 'handoff#';
 
-/** @param position the start of the handoff */
 export const handoffKey = (botId: string, conversationId: string, position: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${handoffPrefix}${position}`,
@@ -200,10 +197,8 @@ export const noteKey = (botId: string, conversationId: string, position: string)
 /** One partition, because people cause the writes: it takes 200 changes a second. */
 export const handoffsPk = (botId: string) => `${botId}#handoffs`;
 
-/** @param position of the first unread message */
 export const unreadHandoffSk = (memberId: string, position: string, id: string) => `${memberId}#${position}#${id}`;
 
-/** @param change the position of the last change of status or member */
 export const handoffListing = (
   botId: string,
   {
@@ -231,7 +226,6 @@ export const stateKey = (botId: string, type: string, ownerId: string, name: str
 
 export const statePrefix = 'state#';
 
-/** @param ownerId the bot or an installation; empty for all */
 export const statesOfPrefix = (ownerId: string) => `${statePrefix}${ownerId && `${ownerId}#`}`;
 
 export const statesPk = (botId: string) => `${botId}#states`;

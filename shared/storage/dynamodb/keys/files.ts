@@ -116,7 +116,6 @@ export const knowledgeBaseKey = (botId: string, scope: string, id: string): Key 
   sk: id,
 });
 
-/** @param term at most 40 characters */
 export const termPk = (botId: string, term: string) => `${botId}#term#${term}`;
 
 export const termKey = (botId: string, term: string, fileId: string, indexingId: string): Key => ({

@@ -3,7 +3,6 @@
 import { encodeTime } from '#shared/core/ids.ts';
 import { shardFor, shardsIn } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 
-/** Returns a unique sort key in chronological order. */
 export const timedSk = (ms: number, id: string) => `${encodeTime(ms)}#${id}`;
 
 export type BotList = 'conversations' | 'users' | 'workflows' | 'events' | 'outgoing' | 'tagValues' | `files@${string}`;

@@ -1,4 +1,3 @@
-/** Partitions of all domains, for the policies of functions' roles. */
 import { canaryPartitions } from './canary.ts';
 import { chatPartitions } from './chat.ts';
 import { deliveryPartitions } from './deliveries.ts';

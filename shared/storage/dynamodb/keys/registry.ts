@@ -38,7 +38,6 @@ export const packageNameKey = (workspaceId: string, kind: PackageKind, name: str
   sk: versionSk(name, version),
 });
 
-/** Names cannot contain `#`. */
 export const packageCountKey = (workspaceId: string, kind: PackageKind): Key => ({
   pk: packageNamesPk(workspaceId, kind),
   sk: '#count',

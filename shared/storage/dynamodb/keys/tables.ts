@@ -17,7 +17,6 @@ import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const tablePartitions = { tables: [`${ANY_BOT}#table_*`, `${ANY_BOT}#tables`] } as const satisfies Partitions;
 
-/** A table of the tables API, not the DynamoDB table. */
 export const tableSk = 'table';
 
 export const tablePk = (botId: string, tableId: string) => `${botId}#${tableId}`;
@@ -37,7 +36,6 @@ export const tableJobKey = (botId: string, tableId: string, position: string): K
 
 export const tableNamesPk = (botId: string) => `${botId}#tables`;
 
-/** Table names start with a letter, `_` or `$`. */
 export const firstTableNameSk = '$';
 
 export const tableDefinitionsKey = (botId: string): Key => ({ pk: tableNamesPk(botId), sk: '#definitions' });
@@ -105,7 +103,6 @@ export const revisionOfLogSk = (sk: string) => Number(sk);
 export const logPartitions = (botId: string, tableId: string) =>
   Array.from({ length: LOG_PARTS }, (_, part) => logPk(botId, tableId, part));
 
-/** Excludes the log. */
 export const tablePartitionsOf = (botId: string, tableId: string): string[] => [
   tablePk(botId, tableId),
   ...Array.from({ length: ROW_PARTS }, (_, part) => rowsPk(botId, tableId, part)),

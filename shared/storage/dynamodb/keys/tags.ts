@@ -52,7 +52,6 @@ export const tagValueKey = (botId: string, hash: string): Key => ({ pk: `${botId
 /** Longer names are hashed: with an alias, a name has up to 2,000 bytes, and a sort key 1,024. */
 const NAME_BYTES = 500;
 
-/** Tag names cannot contain a space. */
 export const tagValuesSk = (kind: string, key: string, valueStart: string) =>
   `${kind}#${Buffer.byteLength(key) <= NAME_BYTES ? key : `#${hashText(key)}`} ${valueStart}`;
 
@@ -63,7 +62,6 @@ export const tagValueListing = (botId: string, hash: string, kind: string, key: 
 
 export const tagNamesPk = (botId: string, kind: string) => `${botId}#tagNames#${kind}`;
 
-/** Separates names from sort keys of records. */
 export const tagNamePrefix = 'name#';
 
 export const tagNameKey = (botId: string, kind: string, name: string): Key => ({

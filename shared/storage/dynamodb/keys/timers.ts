@@ -9,7 +9,6 @@
 import { encodeTime, shardOf } from '#shared/core/ids.ts';
 import type { Key, Partitions } from './table.ts';
 
-/** The list. A timer itself is in its record's partition. */
 export const timerPartitions = { timers: ['due#*'] } as const satisfies Partitions;
 
 export const TIMER_SHARDS = 16;

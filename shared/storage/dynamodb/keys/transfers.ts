@@ -21,7 +21,6 @@ export const exportKey = (workspaceId: string, position: string): Key => ({
   sk: `${exportPrefix}${position}`,
 });
 
-/** Lock of the export in progress. */
 export const exportSlotKey = (workspaceId: string): Key => ({ pk: transfersPk(workspaceId), sk: 'exporting' });
 
 export const importSk = 'import';

@@ -58,7 +58,6 @@ export const workspacePartitions = {
 
 export const botTotalsPk = (botId: string) => `${botId}#totals`;
 
-/** Its attribute `n` counts passages. */
 export const botTotalsKey = (botId: string): Key => ({ pk: botTotalsPk(botId), sk: 'totals' });
 
 export const countedKey = (botId: string, spanMs: number, unique: string): Key => ({
@@ -104,7 +103,6 @@ export const integrationKey = (integrationId: string): Key => ({
   sk: integrationSk,
 });
 
-/** Separate from the item that every call reads. */
 export const definitionKey = (pk: string): Key => ({ pk, sk: 'definition' });
 
 export const integrationNamesPk = (workspaceId: string) => `${workspaceId}#names`;
@@ -185,7 +183,6 @@ export const usageKey = (workspaceId: string, type: string, month: string, botId
   sk: `${type}#${month}#${botId}#${shardOf(of, USAGE_SHARDS)}`,
 });
 
-/** Includes both months. @param firstMonth empty for the earliest */
 export const usageRange = (workspaceId: string, type: string, firstMonth: string, lastMonth: string) => ({
   pk: usagePk(workspaceId),
   first: `${type}#${firstMonth}`,

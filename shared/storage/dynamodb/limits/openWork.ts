@@ -19,7 +19,6 @@ export interface Lease {
 export interface Term {
   nowMs: number;
   untilMs: number;
-  /** Length of expiry periods in milliseconds. An item has at most `(untilMs - nowMs) / periodMs + 2`. */
   periodMs: number;
 }
 
@@ -117,7 +116,6 @@ export async function endLease({ subject, period }: Lease): Promise<void> {
   });
 }
 
-/** Returns the number of leases per subject, or undefined for a subject without recent ones. */
 export async function findLeases(
   subjects: readonly string[],
   term: Pick<Term, 'nowMs' | 'periodMs'>,

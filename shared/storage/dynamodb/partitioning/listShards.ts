@@ -22,7 +22,6 @@ export const NOTICE_MS = 120_000;
 
 interface Known {
   wideFromMs: number | undefined;
-  /** Until then, a bot that was not wide is assumed to be narrow. */
   untilMs: number;
 }
 
@@ -47,13 +46,10 @@ const isSurelyNarrow = (botId: string) => {
   return entry !== undefined && entry.wideFromMs === undefined && clock.now() < entry.untilMs;
 };
 
-/** Returns the shard of a new entry. */
 export const shardFor = (botId: string, id: string): number => (isWide(botId) ? shardOf(id, WIDE) : NARROW);
 
-/** Returns the shards that may have an existing entry. */
 export const shardsOf = (botId: string, id: string): number[] =>
   isSurelyNarrow(botId) ? [NARROW] : [...new Set([NARROW, shardOf(id, WIDE)])];
 
-/** Returns all shards that may have entries. */
 export const shardsIn = (botId: string): number[] =>
   isSurelyNarrow(botId) ? [NARROW] : Array.from({ length: WIDE }, (_, shard) => shard);

@@ -13,7 +13,6 @@ import { replaceSecrets } from './sealedPlaces.ts';
 
 export interface ResealCounts {
   owners: number;
-  /** Secrets of another key or an unbound format. */
   secrets: number;
 }
 
@@ -48,7 +47,6 @@ export async function resealSecrets(onPage: (counts: ResealCounts) => void = () 
   return counts;
 }
 
-/** Re-seals an item's secrets, and counts those that changed. */
 function resealed(kind: string, item: Item): { item: Item; count: number } {
   let count = 0;
   const changed = replaceSecrets(kind, item, (text, place) => {

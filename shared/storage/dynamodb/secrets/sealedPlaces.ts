@@ -2,7 +2,6 @@ import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import type { SealedPlace } from './sealed.ts';
 
-/** Definitions are large values (`largeValue.ts`). */
 export const isDefinition = (kind: string): boolean => kind === 'definition' || kind === 'packageDefinition';
 
 /** Secret fields by kind of item and path. Other texts may look sealed, but are not. */
@@ -16,10 +15,8 @@ const FIELDS: Record<string, (path: string) => SealedPlace['field'] | undefined>
   },
 };
 
-/** @param path dot-separated attributes and indexes, such as `signingSecrets.0.sealed` */
 export type ReplaceSecret = (secret: string, place: SealedPlace, path: string) => string;
 
-/** A definition's `value` must be parsed JSON. */
 export function replaceSecrets(kind: string, item: Item, replace: ReplaceSecret): Item {
   const { [kind]: fieldAt } = FIELDS;
   if (!fieldAt) return item;

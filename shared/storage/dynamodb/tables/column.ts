@@ -22,7 +22,6 @@ export interface Column {
   enum?: string[];
   items?: Record<string, unknown>;
   properties?: Record<string, Record<string, unknown>>;
-  /** True by default. */
   nullable: boolean;
   searchable?: boolean;
   hidden?: boolean;
@@ -33,5 +32,4 @@ export interface Column {
   computed?: Computed;
 }
 
-/** Reserved names, present in every row. */
 export const SYSTEM_COLUMNS = ['id', 'createdAt', 'updatedAt', 'computed', 'stale', 'similarity'] as const;

@@ -24,12 +24,10 @@ const TableJob = z.object({
   position: z.string(),
   type: z.enum(TYPES),
   status: z.enum(JOB_STATUSES),
-  /** 0 to 100. 100 only after completion. */
   progress: z.number(),
   inputFileId: z.optional(z.string()),
   outputFileId: z.optional(z.string()),
   reason: z.optional(z.string()),
-  /** JSON with the remaining work and its progress. Schemas differ by type. */
   plan: z.string(),
   /** Checkpoints with progress, see `tables/jobs/runJob.ts`. */
   steps: z.number(),
@@ -78,7 +76,6 @@ interface NewJob {
   position?: string;
 }
 
-/** Deterministic, so that a table's version creates its job once. */
 export const jobPositionForVersion = (updatedAtMs: number, version: number) =>
   `${encodeTime(updatedAtMs)}${encodeTime(version).slice(-3)}`;
 

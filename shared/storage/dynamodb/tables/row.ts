@@ -15,10 +15,8 @@ export interface Row {
   createdAtMs: number;
   updatedAtMs: number;
   version: number;
-  /** Encoded values by column id, without nulls. See `tables/rows/values.ts`. */
   values: Record<string, string>;
   cells: Record<string, Cell>;
-  /** Ids of columns with a pending computation. */
   pending: string[];
   isUnindexed: boolean;
 }

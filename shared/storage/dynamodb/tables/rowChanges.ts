@@ -11,7 +11,6 @@ export interface RowStreamChange {
   after: Row | undefined;
 }
 
-/** In stream order. */
 export interface TableRowChanges {
   botId: string;
   tableId: string;

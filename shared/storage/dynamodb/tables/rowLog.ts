@@ -26,18 +26,15 @@ const TTL_SECONDS = 5 * 24 * 3600;
 /** Maximum interval between reads of the log. Readers that are further behind may miss expired entries. */
 export const LOG_RETENTION_MS = 3 * 24 * 3600 * 1000;
 
-/** Inclusive range of row ids. */
 export type IdRange = readonly [from: number, to: number];
 
 export interface LogEntry {
   revision: number;
   ranges: IdRange[];
   atMs: number;
-  /** Deadline of a write in progress. */
   openUntilMs: number | undefined;
 }
 
-/** Returns a revision higher than all earlier ones. @throws ApiError ResourceNotFound */
 export const reserveRevision = async (botId: string, tableId: string): Promise<number> =>
   (await allocateIds(botId, tableId, 0, true)).revision!;
 
@@ -143,7 +140,6 @@ export function mergeRanges(ranges: readonly IdRange[]): IdRange[] {
   return merged;
 }
 
-/** `1-500,507`. An entry of 1,000 distant ids has some 10 KB. */
 const formatRanges = (ranges: readonly IdRange[]): string =>
   ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(',');
 

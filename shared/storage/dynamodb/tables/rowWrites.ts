@@ -63,12 +63,10 @@ export async function putRows(botId: string, tableId: string, rows: readonly Row
 }
 
 export interface RowChange {
-  /** New values by column id. Null removes a value. */
   set: Record<string, string | null>;
   cells: Record<string, Cell>;
   pending: string[];
   isUnindexed: boolean;
-  /** Ids of deleted columns, whose values are removed. */
   dropped: readonly string[];
   nowMs: number;
 }

@@ -31,7 +31,6 @@ const releaseName = (botId: string, table: Table): Write => ({
 
 /** Limit per bot, because `listTables` has no pages, and its response must fit into 6 MB with every quote escaped. */
 const DEFINITIONS_LIMIT_BYTES = 2_500_000;
-/** Overhead of a table and of a column in a response. */
 const TABLE_BYTES = 600;
 const COLUMN_BYTES = 80;
 const definitionBytes = ({ columns, tags }: Table) =>

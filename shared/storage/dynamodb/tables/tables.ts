@@ -59,7 +59,6 @@ const Table = z.object({
     ),
     z.array(z.custom<Column>(value => StoredColumn.safeParse(value).success)),
   ),
-  /** Source of the next column id, see `tables/schema/columns.ts`. */
   nextColumn: z.number(),
   tags: z.record(z.string(), z.string()),
   isComputeEnabled: z.boolean(),
@@ -74,7 +73,6 @@ export type Table = z.infer<typeof Table>;
 /** Eventually consistent, see `rowCounts.ts`. */
 const Counts = z.object({
   rows: z.number(),
-  /** Rows with a pending computation. */
   stale: z.number(),
   indexing: z.number(),
 });
@@ -130,7 +128,6 @@ export async function findTable(botId: string, tableId: string): Promise<Table |
   return item && parseRead(item);
 }
 
-/** @throws ApiError ResourceNotFound */
 export async function requireTable(botId: string, idOrName: string): Promise<Table> {
   const [item] = await find(botId, idOrName, () => []);
   return parseRequired(item, idOrName);

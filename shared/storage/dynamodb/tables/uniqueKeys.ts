@@ -27,7 +27,6 @@ export async function findUniqueKeys(
   return items.map(item => item && { rowId: item.rowId, revision: item.mark });
 }
 
-/** Points an entry to a row. @param seen the entry as read */
 export const claimUniqueKey = (
   botId: string,
   tableId: string,

@@ -20,7 +20,6 @@ const Export = z.object({
   objects: z.number(),
   bytes: z.number(),
   reason: z.optional(z.string()),
-  /** In seconds, the same as the archive's. */
   ttl: z.number(),
   /** Progress, see `transfer/archive.ts`. */
   ...storedValue,
@@ -85,7 +84,6 @@ const isUnchanged = ({ updatedAtMs }: Export) => ({
   ExpressionAttributeValues: { ':before': updatedAtMs },
 });
 
-/** Fails with {@link WriteConflict} after another run of the job, or when the workspace was deleted. */
 export const changeExport = (
   before: Export,
   change: Partial<Export> & StoredValue,

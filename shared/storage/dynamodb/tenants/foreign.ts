@@ -25,7 +25,6 @@ import { putTags, type Tagged, type Tags } from '#shared/storage/dynamodb/tags.t
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { NO_BOT, UNLIMITED, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 
-/** Returns the puts of writes. The other parts are counters, which have their own functions. */
 export const itemsOf = (writes: readonly Write[]): Item[] =>
   writes.flatMap(each => ('put' in each ? [plain(each.put.Item)] : []));
 
@@ -98,7 +97,6 @@ export const totalsItem = (botId: string, workspaceId: string, totals: { bytes: 
   workspaceId,
 });
 
-/** A level of a workspace, and its changes in one month by bot, `-` for the workspace itself. */
 export const levelItems = (
   workspaceId: string,
   type: UsageType,

@@ -12,7 +12,6 @@ import type { Tenant } from './tenants.ts';
 
 const Import = z.object({
   checksum: z.string(),
-  /** Number of written files of lines. An interrupted import resumes after them. */
   files: z.number(),
   /** Set after the last write, which starts the rebuild of derived data. */
   doneAtMs: z.optional(z.number()),

@@ -5,10 +5,8 @@ import type { Item } from '#shared/storage/dynamodb/query.ts';
 
 interface Rule {
   kind: string;
-  /** Partition key without its tenant, or all of it for other partitions. */
   partition: RegExp;
   sk?: RegExp;
-  /** Reason for the exclusion from exports. */
   leftOut?: string;
 }
 

@@ -11,24 +11,18 @@ import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Reindexing = z.object({
   workspaceId: z.string(),
-  /** Changes with each request, which starts a job. */
   requestId: z.string(),
-  /** Includes files that the current embedder indexed. */
   isForced: z.boolean(),
-  /** Space of the embedder. Another one starts again. */
   space: z.optional(z.string()),
-  /** The end of the last step; undefined before the first. */
   place: z.optional(
     z.object({
       botId: z.string(),
-      /** Undefined while the bot's files are indexed. */
       tableId: z.optional(z.string()),
       after: z.optional(z.record(z.string(), z.any())),
       afterRow: z.optional(z.number()),
       begun: z.optional(z.object({ fileId: z.string(), progress: EmbeddingProgress })),
     }),
   ),
-  /** Former spaces of the files, whose vectors are deleted. */
   formerSpaces: z.array(z.string()),
   files: z.number(),
   rows: z.number(),
@@ -43,7 +37,6 @@ export async function findReindexing(workspaceId: string): Promise<Reindexing | 
   return item && Reindexing.parse(item);
 }
 
-/** Returns undefined after a concurrent write. */
 export async function saveReindexing(
   before: Reindexing | undefined,
   state: Omit<Reindexing, 'version'>,

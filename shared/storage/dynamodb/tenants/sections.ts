@@ -42,10 +42,8 @@ import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts'
 export const TENANT_KINDS = ['bot', 'integration', 'package', 'account', 'workspace'] as const;
 export type TenantKind = (typeof TENANT_KINDS)[number];
 
-/** Position after a partition, as plain JSON. */
 export type Position = Record<string, unknown> | undefined;
 
-/** A partition, with the sort key of the listed item if a list leads to it. */
 interface Partition {
   pk: string;
   listedSk?: string;

@@ -46,7 +46,6 @@ export async function listTenants(workspaceId: string): Promise<Tenant[]> {
 export interface Place {
   section: string;
   position: Position;
-  /** Partially read partition, and its last read key. */
   within?: { pk: string; after: Item } | undefined;
 }
 
@@ -55,7 +54,6 @@ export interface Step {
   place: Place;
 }
 
-/** Returns the place after an item of a step. */
 export const placeAfter = ({ section, position }: Place, { pk, sk }: Item): Place => ({
   section,
   position,
@@ -123,13 +121,11 @@ async function* exported(section: Section, id: string, after: Position): AsyncGe
 }
 const REMEMBERED = 200_000;
 
-/** Returns false for other workspaces' items in a shared partition. */
 export function isOfWorkspace(workspaceId: string, { pk, sk, workspaceId: owner }: Item): boolean {
   const own: Key = publicWorkspaceKey(workspaceId);
   return pk !== own.pk || owner === workspaceId || sk === own.sk;
 }
 
-/** Restricts an account's memberships to one workspace. */
 export const accountInWorkspace = (workspaceId: string, item: Item): Item =>
   kindOf(item).kind === 'account'
     ? {

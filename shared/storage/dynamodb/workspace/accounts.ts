@@ -11,7 +11,6 @@ const Account = z.object({
   displayName: z.optional(z.string()),
   profilePicture: z.optional(z.string()),
   createdAtMs: z.number(),
-  /** Workspaces that it created, including deleted ones. */
   workspacesMade: z.optional(z.number()),
   /** Copy of the member records by workspace id, so that one read authenticates and authorizes a caller. */
   memberships: z.record(
@@ -19,7 +18,6 @@ const Account = z.object({
     z.object({
       role: z.enum(ROLES),
       memberId: z.string(),
-      /** The workspace is being deleted and read-only. */
       isEnding: z.optional(z.boolean()),
     }),
   ),
@@ -52,7 +50,6 @@ export const putNewAccount = (account: Account): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** @param fields an empty string removes a field */
 export const changeAccount = (
   accountId: string,
   fields: { [K in 'displayName' | 'profilePicture']?: string | undefined },
@@ -116,7 +113,6 @@ export const addOwnWorkspace = (
   };
 };
 
-/** Makes a membership read-only during the workspace's deletion. */
 export const markEnding = (accountId: string, workspaceId: string): Write => ({
   update: {
     Key: accountKey(accountId),

@@ -1,4 +1,3 @@
-/** Claims that make the bootstrap of an email and its workspace idempotent. */
 import { bootstrapKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { readItems } from '#shared/storage/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';

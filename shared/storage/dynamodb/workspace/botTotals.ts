@@ -11,7 +11,6 @@ const BotTotals = z.object({
   bytes: z.number(),
   vectorBytes: z.number(),
   indexedFiles: z.number(),
-  /** Rows, each multiplied by its table's factor. */
   rows: z._default(z.number(), 0),
   workspaceId: z.string(),
   /** Passages, the document count of search ranking. */
@@ -121,7 +120,6 @@ export async function requireStorage({ id, workspaceId }: BotRef, bytes: number)
   if ((totals?.workspaceId ?? workspaceId) === workspaceId) requireRoomIn(level, TYPES.bytes, bytes);
 }
 
-/** Returns undefined for a deleted bot, or one without counts. */
 export async function findFileTotals(botId: string): Promise<Omit<TotalsChange, 'rows'> | undefined> {
   const item = await readItem(botTotalsKey(botId));
   if (item?.bytes === undefined || item.hasEnded) return undefined;

@@ -28,7 +28,6 @@ export const putLogLine = (tenant: string, line: LogLine): Write => ({
   put: {
     Item: {
       pk: logPk(tenant, dayOf(line.timestampMs)),
-      // Sorts by the line's time, even if written late, then by the order of writing.
       sk: `${encodeTime(line.timestampMs)}${newPosition()}${randomText(4)}`,
       ...line,
       ttl: Math.floor((line.timestampMs + LOG_DAYS * DAY_MS) / 1000),

@@ -14,7 +14,6 @@ export async function findPreference(owner: PreferenceOwner, key: string): Promi
   return item && loadItemValue(item);
 }
 
-/** @param value undefined removes the preference */
 export async function setPreference(owner: PreferenceOwner, key: string, value: unknown): Promise<Write> {
   const Key = preferenceKey(pkOf(owner), key);
   return value === undefined

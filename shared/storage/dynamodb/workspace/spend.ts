@@ -35,7 +35,6 @@ export const returnSpend = (workspaceId: string, amount: number, nowMs: number):
     },
   });
 
-/** Sets the limit in US dollars per month. 0 removes it. */
 export const setSpendingLimit = (workspaceId: string, dollars: number): Write => {
   const limit = dollars === 0 ? undefined : Math.min(Math.round(dollars * NANODOLLARS), UNLIMITED);
   return {

@@ -12,7 +12,6 @@ import { retryConflicts, unconditional, type Write, write } from '#shared/storag
 import { addToTotals, fillTotals, levels, type TotalsChange } from './botTotals.ts';
 
 export interface StreamedChange {
-  /** Unique per change, and stable across redelivery. */
   token: string;
   atMs: number;
   change: Partial<TotalsChange>;

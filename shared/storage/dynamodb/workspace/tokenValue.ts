@@ -14,7 +14,6 @@ const INTEGRATION = 'intver_';
 
 export const hashToken = (value: string) => hashText('token', value);
 
-/** @param ownerId an account's or bot's UUID, or an integration's id */
 export const newTokenValue = (kind: TokenKind, ownerId: string) =>
   `bp_${kind}_${ownerCode(kind, ownerId)}${randomBytes(SECRET_LENGTH).toString('base64url').slice(0, SECRET_LENGTH)}`;
 
@@ -46,6 +45,5 @@ function uuidOf(code: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Compares in constant time. */
 export const isSameHash = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

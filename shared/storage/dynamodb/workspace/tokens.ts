@@ -16,14 +16,10 @@ const Token = z.object({
   note: z.string(),
   createdAtMs: z.number(),
   expiresAtMs: z.optional(z.number()),
-  /** Undefined grants all permissions of the owner. */
   scopes: z.optional(z.array(z.string())),
   lastUsedAtMs: z.optional(z.number()),
-  /** Signs the `nextToken`s issued to it. */
   pageKey: z.string(),
-  /** Account that created a bot's or integration's key. */
   createdBy: z.optional(z.string()),
-  /** The bot's `keyEpoch` at the key's creation. */
   epoch: z.optional(z.number()),
   /** Deployment whose code has the key. */
   deployment: z.optional(z.string()),

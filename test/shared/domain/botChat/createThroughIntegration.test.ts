@@ -147,7 +147,11 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
     ['fails', async () => Promise.reject(new Error('oven')), /did not create the user/],
     ['makes nothing', async () => asBody({}), /no user\.id/],
     ['answers garbage', async () => ({ status: 200, body: '<html>' }), /no user\.id/],
-    ['names a user that is none', async () => asBody({ user: { id: `user_${'0'.repeat(24)}` } }), /of no user/],
+    [
+      'names a user that is none',
+      async () => asBody({ user: { id: `user_${'0'.repeat(24)}` } }),
+      /user\.id that does not exist/,
+    ],
     ['has no handler for it', undefined, /no user\.id/],
   ])('gets a 400 that says so when the integration %s', async (_, createUser, message) => {
     const installed = await pizzeria(DEFINITION, { createUser });

@@ -1,4 +1,3 @@
-/** Interfaces of messaging integrations. */
 import {
   action,
   either,
@@ -83,7 +82,6 @@ const CARD = {
   actions: list(object({ action: oneOf('postback', 'url', 'say'), label: nonEmpty(), value: nonEmpty() })),
 };
 
-/** Message types within a bloc. */
 const PARTS: Record<string, Record<string, Schema>> = {
   text: { text: nonEmpty() },
   image: titled('imageUrl'),

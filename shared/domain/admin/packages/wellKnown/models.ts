@@ -22,7 +22,6 @@ import {
 const PAID = { billable: true, cacheable: true };
 const MODEL_REF = object({ id: text() });
 const COST = object({ cost: number() });
-/** The list of models, extended by the integration's entity. */
 const models = (ref: string, fields: Record<string, Schema>) =>
   object({
     models: list(both({ ...object({ id: text(), ...fields }), additionalProperties: true }, entity(ref))),

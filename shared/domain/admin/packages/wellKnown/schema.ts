@@ -1,5 +1,3 @@
-/** Builders of JSON schemas in the form of the ecosystem's SDK. */
-
 export type Schema = Record<string, unknown>;
 
 const OPTIONAL = Symbol('optional');
@@ -7,7 +5,6 @@ type Property = Schema & { [OPTIONAL]?: true };
 
 export const optional = (schema: Schema): Property => ({ ...schema, [OPTIONAL]: true });
 
-/** Returns the schema of an object without additional properties. */
 export function object(properties: Record<string, Property> = {}): Schema {
   const required = Object.keys(properties).filter(name => !properties[name]![OPTIONAL]);
   return {
@@ -50,5 +47,4 @@ export const action = (input: Schema, output: Schema, fields: Schema = {}) => ({
   output: { schema: output },
 });
 
-/** Hides an action from the flow editor. */
 export const HIDDEN = { attributes: { bpActionHiddenInStudio: 'true' } };

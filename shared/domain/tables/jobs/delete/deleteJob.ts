@@ -11,7 +11,7 @@ async function work(run: JobRun): Promise<RunResult> {
   const plan = run.plan(DeletePlan);
   for (let next: number | undefined = plan.from; next !== undefined; ) {
     const table = await requireTable(run.bot.id, run.job.tableId);
-    // Use the original names, so the filter cannot match a renamed column.
+    // The original names prevent the filter from matching a renamed column.
     const columns = withOriginalNames(table, plan.columns);
     const filter = parseFilter(JSON.parse(plan.filter), columns);
     const source = { bot: run.bot, table: { ...table, columns } };

@@ -5,7 +5,6 @@ export const DeletePlan = z.object({
   filter: z.string(),
   /** Ids and names as of the job's creation, so a rename does not change the filter. */
   columns: z.array(z.tuple([z.string(), z.string()])),
-  /** Inclusive range of ids. */
   from: z.number(),
   to: z.number(),
 });

@@ -14,7 +14,6 @@ export const ExportPlan = z.object({
       uploadId: z.string(),
       columns: z.array(z.tuple([z.string(), z.string()])),
       parts: z.array(z.object({ number: z.number(), etag: z.string(), size: z.number() })),
-      /** The last row id in the parts. */
       after: z.number(),
       isWhole: z.boolean(),
     }),

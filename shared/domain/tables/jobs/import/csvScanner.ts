@@ -163,7 +163,6 @@ export class CsvScanner implements Scanner {
   }
 }
 
-/** The quotes distinguish an empty string from no value. */
 interface Cell {
   text: string;
   isQuoted: boolean;

@@ -4,7 +4,6 @@ import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 const ImportedFile = z.object({ object: z.string(), size: z.number(), key: z.string(), contentType: z.string() });
 export type ImportedFile = z.infer<typeof ImportedFile>;
 
-/** See `errorLines.ts`. */
 const ErrorState = z.object({
   lines: z.number(),
   pieces: z.array(z.string()),
@@ -16,7 +15,6 @@ const NO_ERRORS: ErrorState = { lines: 0, pieces: [], text: '' };
 export const ImportPlan = z.object({
   file: ImportedFile,
   tableName: z.string(),
-  /** Ids and names as of the job's creation. */
   columns: z.array(z.tuple([z.string(), z.string()])),
   records: z.number(),
   /** The chunk being written: its number of records and the last reserved id. */

@@ -23,7 +23,6 @@ export class JsonScanner implements Scanner {
   #mode: Mode = 'start';
   readonly #isRow: boolean;
   #buffer: Buffer = Buffer.alloc(0);
-  /** The offset of the open record, or -1. */
   #start = -1;
   #at = 0;
   #line = 1;
@@ -40,7 +39,6 @@ export class JsonScanner implements Scanner {
   /** Each value has its own line, as the first one does. A broken record then ends with its line. */
   #hasLines: boolean | undefined;
 
-  /** @param isRow treats an object at the start of the file as a row, not as the container of `rows` */
   constructor(isRow: boolean) {
     this.#isRow = isRow;
   }

@@ -154,7 +154,6 @@ function readJson(bytes: Buffer): ParsedRecord {
   }
 }
 
-/** The matching column; undefined if the table has none. */
 type Field = Column | undefined;
 
 async function* csvRecords(

@@ -6,25 +6,26 @@ import { conflictOf, conflictText } from '#console/src/pages/inbox/conflict.ts';
 const refused = (metadata: object, type = 'RelationConflict') => new CallError(409, { type, message: 'No', metadata });
 
 it('name the member who serves the conversation', () => {
-  const conflict = conflictOf(refused({ member: { id: 'a', name: 'Ada' } }))!;
+  const conflict = conflictOf(refused({ handoffId: 'h', member: { id: 'a', name: 'Ada' } }))!;
 
   expect(conflictText(conflict)).toBe('Ada was faster and serves this conversation now.');
 });
 
 it('name who ended the handoff', () => {
-  const conflict = conflictOf(refused({ endedBy: { type: 'member', id: 'a', name: 'Ada' } }))!;
+  const conflict = conflictOf(refused({ handoffId: 'h', endedBy: { type: 'member', id: 'a', name: 'Ada' } }))!;
 
   expect(conflictText(conflict)).toBe('Ada has already closed this conversation.');
 });
 
 it('may have no name, when the conversation waits again', () => {
-  expect(conflictText(conflictOf(refused({}))!)).toMatch(/has changed/);
+  expect(conflictText(conflictOf(refused({ handoffId: 'h' }))!)).toMatch(/has changed/);
 });
 
 it('are not other errors', () => {
-  expect([conflictOf(refused({}, 'Forbidden')), conflictOf(new Error('x')), conflictOf(undefined)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect([
+    conflictOf(refused({ handoffId: 'h' }, 'Forbidden')),
+    conflictOf(refused({})),
+    conflictOf(new Error('x')),
+    conflictOf(undefined),
+  ]).toEqual([undefined, undefined, undefined, undefined]);
 });

@@ -2,6 +2,9 @@ import { join, resolve } from 'node:path';
 
 export const stateDirectory = resolve(process.env.PARLEY_DIR ?? '.parley');
 
+/** Models that `npm run model` downloads. */
+export const modelsDirectory = join(stateDirectory, 'models');
+
 export const localLogFile = () => join(stateDirectory, 'parley.log');
 
 export const streamFile = (directory: string) => join(directory, 'stream.json');
