@@ -209,6 +209,8 @@ export class Chat {
     addEventListener('pagehide', () => this.#talk.pause(), { signal });
     addEventListener('pageshow', () => this.#talk.resume(), { signal });
     addEventListener('online', () => this.#talk.wake(), { signal });
+    // Another tab has read the messages.
+    addEventListener('storage', () => this.#talk.syncRead(), { signal });
   }
 
   #draw(): void {

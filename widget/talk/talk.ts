@@ -188,6 +188,14 @@ export class Talk {
     this.#publish();
   }
 
+  /** Takes over the read mark of another tab. */
+  syncRead(): void {
+    const { conversationId, lastReadId = '' } = this.#memory.read();
+    if (conversationId !== this.#conversationId || lastReadId <= this.#lastReadId) return;
+    this.#lastReadId = lastReadId;
+    this.#publish();
+  }
+
   /** @throws ChatFault */
   async showEarlier(): Promise<void> {
     await this.#timeline.readEarlier(this.#api, this.#conversationId!);

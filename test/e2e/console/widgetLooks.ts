@@ -6,6 +6,8 @@ import { done, local, newContext, PHONE } from './stage.ts';
 import { testMessageTypes } from './widgetKinds.ts';
 import { bubbles, focused, launcher, MEDIA, openChat, panel, type Site, say, untilOpened } from './widgetSite.ts';
 
+const FONT_SIZE = 'heading => getComputedStyle(heading).fontSize' as never;
+
 export async function testLanguages(browser: Browser, site: Site): Promise<void> {
   const context = await newContext(browser);
   const german = await site.visit(context, { chatUrl: local.chatUrl, lang: 'de-AT' });
@@ -59,7 +61,7 @@ export async function testWidgetAccessibility(browser: Browser, site: Site, chat
   done('axe finds no violations, closed or open with all message types, in light and dark, on desktop and phone');
 
   const context = await newContext(browser);
-  const page = await site.visit(context, { chatUrl: local.chatUrl, isHostile: true });
+  const page = await site.visit(context, { chatUrl: local.chatUrl });
   await openChat(page);
   await say(page, 'Hello');
   await bubbles(page, 'other', 'Hello').waitFor();
@@ -76,6 +78,7 @@ export async function testWidgetAccessibility(browser: Browser, site: Site, chat
     textTransform: 'none',
     color: 'rgb(255, 255, 255)',
   });
+  assert.equal(await page.locator('h1').evaluate(FONT_SIZE), '40px');
   await context.close();
   done("is isolated from the page's styles");
 }
