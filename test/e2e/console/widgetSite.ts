@@ -1,4 +1,4 @@
-/** A site of another origin that embeds the widget, with hostile styles and the strictest policy under which it works. */
+/** A site of another origin that embeds the widget, with hostile styles and the strictest policy that works. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
