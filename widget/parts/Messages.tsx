@@ -30,7 +30,20 @@ export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: Messa
     if (i !== messages.length - 1 || waiting.length > 0) return undefined;
     return readId >= id ? 'read' : 'sent';
   };
-  const answer = (label: string, value: string) => onAnswer({ type: 'text', text: label, value });
+  // The pressed button disappears or is disabled. Keys must still reach the panel.
+  const keepFocus = () => list.current?.focus({ preventScroll: true });
+  const answer = (label: string, value: string) => {
+    keepFocus();
+    onAnswer({ type: 'text', text: label, value });
+  };
+  const again = (messageId: string) => {
+    keepFocus();
+    onAgain(messageId);
+  };
+  const retry = (key: string) => {
+    keepFocus();
+    onRetry(key);
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <div ref={list} class="messages" role="log" aria-label={words.messages} tabIndex={0}>
@@ -43,7 +56,7 @@ export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: Messa
           author={message.userId === userId ? undefined : people.get(message.userId)}
           isFirst={message.userId !== messages[i - 1]?.userId}
           standing={message.userId === userId ? standingOf(message, i) : undefined}
-          onAgain={onAgain}
+          onAgain={again}
         >
           <Payload
             payload={message.payload as AnyPayload}
@@ -53,7 +66,7 @@ export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: Messa
         </Entry>
       ))}
       {waiting.map(each => (
-        <Waiting key={each.key} outgoing={each} onRetry={onRetry} />
+        <Waiting key={each.key} outgoing={each} onRetry={retry} />
       ))}
       {isOtherTyping && (
         <div class="message typing">

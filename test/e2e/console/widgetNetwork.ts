@@ -50,7 +50,7 @@ const OFFLINE_MS = 30_000;
 export async function testOffline(page: Page, proxy: CuttingProxy, chatUrl: string): Promise<void> {
   const { conversationId } = await storedSession(page, chatUrl);
   const burst = Array.from({ length: 40 }, (_, i) => `Burst ${i}.`);
-  const own = ['Written offline.', 'One more without a network.'];
+  const own = ['Written offline.', 'Another while disconnected.'];
   const sending = (async () => {
     for (const text of burst) await sendAsBot(conversationId, 'text', { text });
   })();
