@@ -9,15 +9,16 @@ const MAX_TEXT_LENGTH = 10_000;
 
 interface ComposerProps {
   hasUploads: boolean;
-  /** True while the bot accepts only a choice. */
   isDisabled: boolean;
+  /** True while the bot accepts only a choice. */
+  mustChoose: boolean;
   /** Returns true if the text was accepted. */
   onSay(text: string): boolean;
   onType(isTyping: boolean): void;
   onFile(file: File): Promise<void>;
 }
 
-export function Composer({ hasUploads, isDisabled, onSay, onType, onFile }: ComposerProps) {
+export function Composer({ hasUploads, isDisabled, mustChoose, onSay, onType, onFile }: ComposerProps) {
   const { words } = useAround();
   const [text, setText] = useState('');
   const send = () => {
@@ -45,7 +46,7 @@ export function Composer({ hasUploads, isDisabled, onSay, onType, onFile }: Comp
         rows={1}
         value={text}
         maxLength={MAX_TEXT_LENGTH}
-        placeholder={isDisabled ? words.choose : words.write}
+        placeholder={mustChoose ? words.choose : words.write}
         aria-label={words.message}
         disabled={isDisabled}
         dir={text === '' ? undefined : 'auto'}

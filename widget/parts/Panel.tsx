@@ -23,6 +23,7 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
     const target = panel.current!.querySelector<HTMLElement>('textarea:enabled') ?? panel.current!;
     target.focus();
   }, []);
+  const isChoiceDue = mustChoose(state);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -61,7 +62,8 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
       <Condition talk={talk} state={state} />
       <Composer
         hasUploads={hasUploads}
-        isDisabled={state.phase === 'over' || state.phase === 'failed' || mustChoose(state)}
+        isDisabled={state.phase === 'over' || state.phase === 'failed' || isChoiceDue}
+        mustChoose={isChoiceDue}
         onSay={text => talk.say({ type: 'text', text })}
         onType={isTyping => talk.type(isTyping)}
         onFile={file => talk.sendFile(file)}
