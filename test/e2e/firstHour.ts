@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '#infra/local/services/ports.ts';
 import { type Block, blocksOf, fileOf, missingLine, ROOT } from '#test/support/documents.ts';
 import { launch } from './browser.ts';
