@@ -71,6 +71,11 @@ export class ParleyStack extends Stack {
           uploadOrigin: `https://${data.bucket.bucketRegionalDomainName}`,
         })
       : undefined;
+    // `getBotWebchat` returns the tag of the widget.
+    const widgetVariables = console && {
+      [VARIABLES.consoleUrl]: console.url,
+      [VARIABLES.mediaOrigins]: console.mediaOrigins.join(','),
+    };
     new LambdaFunction(this, API_ROOT, {
       access: { table: 'none' },
       resources,
@@ -111,7 +116,7 @@ export class ParleyStack extends Stack {
         variables: {
           ...addresses,
           ...requestLimitVariables(this),
-          ...(group === 'admin' ? workspaceCreationVariables(this) : {}),
+          ...(group === 'admin' ? { ...workspaceCreationVariables(this), ...widgetVariables } : {}),
         },
       });
       return { stack, api: { chat, platform, webhook }[ofGroup[0]!.api], addresses: Object.values(addresses) };

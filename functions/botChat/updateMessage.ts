@@ -4,13 +4,14 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { newPosition } from '#shared/core/ids.ts';
 import { changesOf } from '#shared/core/mapChanges.ts';
 import { anything } from '#shared/domain/botChat/inputs.ts';
 import { requireMessage } from '#shared/domain/botChat/messages/requireMessage.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { contentOf, loadMessage, MessageView } from '#shared/domain/messaging/botViews/message.ts';
 import { authorOf, storedNames } from '#shared/domain/messaging/callerScope.ts';
-import { changeEntry, taggedMessage } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { appendEntry, changeEntry, taggedMessage } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
 import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
@@ -18,7 +19,8 @@ import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 
 export const updateMessage = botChatOperation({
   name: 'updateMessage',
-  summary: "Updates a message's tags key by key, or its payload, but not its type. Does not invoke the bot.",
+  summary:
+    "Updates a message's tags key by key, or its payload, but not its type. Listeners receive a new payload. Does not invoke the bot.",
   scope: 'bot',
   method: 'PUT',
   path: '/chat/messages/{id}',
@@ -59,6 +61,19 @@ export const updateMessage = botChatOperation({
         onRefused: existing => (existing ? new WriteConflict() : notFound(`The message ${input.id}`)),
       },
     );
+    // A listener loads the current message, so the order of concurrent changes does not matter.
+    if (input.payload) {
+      await write([
+        appendEntry(botId, conversation.id, {
+          kind: 'message_updated',
+          position: newPosition(),
+          userId: entry.userId,
+          foreignUserId: entry.foreignUserId,
+          generation: conversation.generation,
+          messageId: input.id,
+        }),
+      ]);
+    }
     return { ...ok({ message: await loadMessage(call, conversation.id, changed) }), headers: etag(changed.version) };
   },
 });

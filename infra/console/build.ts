@@ -14,7 +14,9 @@ export const CONSOLE_DIRECTORY = join(SOURCES, 'dist');
 export function isConsoleStale(): boolean {
   const built = join(CONSOLE_DIRECTORY, 'index.html');
   if (!existsSync(built)) return true;
-  const sources = globSync(['console/{src,public,widget}/**/*.*', 'console/*.*', 'package-lock.json'], { cwd: ROOT });
+  const sources = globSync(['console/{src,public}/**/*.*', 'widget/**/*.*', 'console/*.*', 'package-lock.json'], {
+    cwd: ROOT,
+  });
   const builtMs = statSync(built).mtimeMs;
   return sources.some(file => statSync(join(ROOT, file)).mtimeMs > builtMs);
 }

@@ -6,7 +6,7 @@ import { build, type Plugin, transform } from 'esbuild';
 export const WIDGET_FILE = 'widget.js';
 export const WIDGET_BUDGET_BYTES = 60_000;
 
-const SOURCES = join(import.meta.dirname, '../../console/widget');
+const SOURCES = join(import.meta.dirname, '../../widget');
 
 /** Imports style sheets as texts for the shadow root. */
 const styleAsText: Plugin = {

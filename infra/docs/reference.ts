@@ -1,12 +1,14 @@
 /** Generates `docs/reference/*.md`: one page per group of operations. */
 
+import { exampleOf } from '#infra/gateway/examples/index.ts';
 import { callersOf } from '#infra/gateway/reference/callers.ts';
+import { errorsOf } from '#infra/gateway/reference/errors.ts';
 import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
-import { bodyLimitOf } from '#infra/gateway/reference/limits.ts';
+import { limitsOf } from '#infra/gateway/reference/limits.ts';
 import { headersOf } from '#infra/gateway/reference/referenceDocument.ts';
 import { type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { fieldsOf, limitsOf, typeOf } from './fields.ts';
+import { limitsOf as fieldLimits, fieldsOf, typeOf } from './fields.ts';
 import { GROUP_NAMES, GROUPS, type Group, operationsIn } from './groups.ts';
 import { code, page, type Row, table } from './markdown.ts';
 import { sharedShapes } from './shapes.ts';
@@ -40,16 +42,72 @@ const operationSection = (operation: Operation, shapes: Shapes): string[] => [
   facts(operation),
   ...titled('Input', ['Field', 'In', 'Type', 'Required', 'Limits'], inputRows(operation)),
   ...outputSection(operation, shapes),
+  ...exampleSection(operation, GROUPS[operation.group].baseUrl),
 ];
 
 function facts(operation: Operation): string {
+  const limits = limitsOf(operation);
   const headers = [...scopeHeaders(operation), ...headersOf(operation).map(({ name }) => code(name))];
   return [
     `- Callers: ${callersOf(operation)}`,
     `- Status: ${operation.statuses.join(' or ')}`,
-    ...(operation.body ? [`- Body: up to ${bodyLimitOf(operation)}`] : []),
+    ...(limits.length > 0 ? [`- Limits: ${limits.join(', ')}`] : []),
     ...(headers.length > 0 ? [`- Headers: ${headers.join(', ')}`] : []),
+    ...(operation.api === 'webhook' ? [] : [`- Errors: ${errorTypes(operation).join(', ')}`]),
   ].join('\n');
+}
+
+/** The types of errors by status. The OpenAPI document has their causes. */
+function errorTypes(operation: Operation): string[] {
+  const errors = errorsOf(operation);
+  return [...new Set(errors.map(({ status }) => status))].map(status => {
+    const types = new Set(errors.filter(each => each.status === status).map(({ type }) => code(type)));
+    return `${status} ${[...types].join(' ')}`;
+  });
+}
+
+/** The example that a test sends, as a command. */
+function exampleSection(operation: Operation, baseUrl: string): string[] {
+  const example = exampleOf(operation);
+  if (!example) return [];
+  const path = operation.path.replace(/\{(\w+)\+?\}/g, (_, name) => example.path?.[name] ?? `{${name}}`);
+  const query = new URLSearchParams(example.query).toString();
+  const headers = { ...credentialsOf(operation), ...example.headers };
+  const parts = [
+    `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`} ${quoted(baseUrl + path + (query && `?${query}`))}`,
+    ...Object.entries(headers).map(
+      ([name, value]) => `-H ${(value.includes('$') ? expanding : quoted)(`${name}: ${value}`)}`,
+    ),
+    ...(operation.body
+      ? ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(example.body ?? {}))}`]
+      : []),
+  ];
+  return ['**Example**', ['```sh', parts.join(' \\\n  '), '```'].join('\n')];
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Double quotes, in which the shell replaces variables. */
+const expanding = (text: string) => `"${text}"`;
+
+function credentialsOf(operation: Operation): Record<string, string> {
+  if (operation.api !== 'platform') {
+    if (operation.api === 'webhook') return {};
+    const { who } = operation.access;
+    if (who === 'admin') return { 'x-admin-secret': '$ADMIN_SECRET' };
+    return who === 'anyone' || who === 'guest' ? {} : { 'x-user-key': '$KEY' };
+  }
+  switch (operation.scope) {
+    case 'public':
+      return {};
+    case 'token':
+    case 'self':
+      return { authorization: 'Bearer $TOKEN' };
+    case 'bot':
+      return { authorization: 'Bearer $TOKEN', 'x-bot-id': '$BOT' };
+    default:
+      return { authorization: 'Bearer $TOKEN', 'x-workspace-id': '$WORKSPACE' };
+  }
 }
 
 function scopeHeaders(operation: Operation): string[] {
@@ -92,7 +150,7 @@ function outputSection(operation: Operation, shapes: Shapes): string[] {
     const schema = jsonSchema(operation.streams, 'output');
     if (operation.streamsAs === 'lines')
       return titled('Output of each line', OUTPUT_COLUMNS, outputRows(schema, shapes));
-    return [`Output: server-sent events, whose data is one of ${limitsOf(schema)}.`];
+    return [`Output: server-sent events, whose data is one of ${fieldLimits(schema)}.`];
   }
   const schema = outputSchema(operation);
   if (shapes.has(JSON.stringify(schema))) return [`Output: ${typeOf(schema, shapes)}.`];

@@ -7,12 +7,15 @@ import { CONSOLE_HEADERS, consolePolicy, WIDGET_HEADERS } from '#infra/console/p
 import { WIDGET_FILE } from '#infra/console/widget.ts';
 import { bindToThisProcess } from '#infra/local/runtime/childProcess.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { DEMO_PAGE, demoPage } from './demoPage.ts';
 import type { Pages } from './services/gateway/pages.ts';
 
 const BUILD = join(import.meta.dirname, '../console/build.ts');
 
 export interface Console {
   pages: Pages;
+  /** Serves the demo page, which needs the demo's bot. */
+  showDemo(embed: string): void;
   stop(): Promise<void>;
 }
 
@@ -23,7 +26,18 @@ export function startConsole(contentOrigin: string): Console {
   const built = building ? untilBuilt(building) : Promise.resolve();
   // Requests for pages report a build error.
   built.catch(() => {});
+  const made: Pages['made'] = {
+    'config.json': () =>
+      JSON.stringify({
+        apiUrl: process.env[VARIABLES.apiBaseUrl],
+        chatUrl: process.env[VARIABLES.chatBaseUrl],
+        contentOrigins: [contentOrigin],
+      }),
+  };
   return {
+    showDemo: embed => {
+      made[DEMO_PAGE] = () => demoPage(embed);
+    },
     pages: {
       basePath: '/console',
       directory: async () => {
@@ -35,14 +49,7 @@ export function startConsole(contentOrigin: string): Console {
         'content-security-policy': consolePolicy({ called: [contentOrigin], shown: [contentOrigin] }),
         ...(name === WIDGET_FILE ? WIDGET_HEADERS : {}),
       }),
-      made: {
-        'config.json': () =>
-          JSON.stringify({
-            apiUrl: process.env[VARIABLES.apiBaseUrl],
-            chatUrl: process.env[VARIABLES.chatBaseUrl],
-            contentOrigins: [contentOrigin],
-          }),
-      },
+      made,
     },
     stop: async () => {
       if (!building || building.exitCode !== null || building.signalCode !== null) return;

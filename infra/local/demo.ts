@@ -18,6 +18,9 @@ export interface LocalFile {
   apiUrl: string;
   botUrl: string;
   tunnelUrl: string;
+  /** The widget's script, and its tag for the demo. Undefined without a console. */
+  widgetUrl?: string;
+  widgetEmbed?: string;
   workspaceId: string;
   botId: string;
   integrationId: string;
@@ -33,7 +36,15 @@ export interface LocalFile {
 
 export type DemoTenant = Omit<
   LocalFile,
-  'chatUrl' | 'extendedChatUrl' | 'deployedChatUrl' | 'webchatUrl' | 'apiUrl' | 'botUrl' | 'tunnelUrl'
+  | 'chatUrl'
+  | 'extendedChatUrl'
+  | 'deployedChatUrl'
+  | 'webchatUrl'
+  | 'apiUrl'
+  | 'botUrl'
+  | 'tunnelUrl'
+  | 'widgetUrl'
+  | 'widgetEmbed'
 >;
 
 const ALIAS = 'chat';
@@ -57,6 +68,12 @@ export async function connectBot(apiUrl: string, tenant: DemoTenant, newUrl: str
   const { bot } = (await (await fetch(url, { headers })).json()) as { bot: { url?: string } };
   if (bot.url !== undefined && bot.url !== previousUrl) return;
   await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ url: newUrl }) });
+}
+
+/** Returns the widget's script tag for the demo's bot. */
+export async function widgetEmbedOf(apiUrl: string, { workspaceId, botId, tokens }: DemoTenant): Promise<string> {
+  const call = apiCaller(apiUrl, workspaceId, tokens.owner);
+  return (await call('GET', `/bots/${botId}/webchat?type=widget`)).code;
 }
 
 async function exists(apiUrl: string, { workspaceId, botId, tokens, webchatWebhookId }: DemoTenant): Promise<boolean> {

@@ -15,7 +15,8 @@ import { describeKeyRing } from '#shared/core/keyRing.ts';
 import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import { startConsole } from './console.ts';
-import { connectBot, installDemo, type LocalFile } from './demo.ts';
+import { connectBot, installDemo, type LocalFile, widgetEmbedOf } from './demo.ts';
+import { DEMO_PAGE } from './demoPage.ts';
 import { startEchoBot } from './echoBot.ts';
 import { environmentText } from './environmentFile.ts';
 import { watchFailures } from './failures.ts';
@@ -113,6 +114,9 @@ async function start(): Promise<void> {
     }),
   );
   await connectBot(platform.apiBaseUrl, tenant, bot.endpoint, before?.botUrl);
+  const widgetEmbed = console && (await widgetEmbedOf(platform.apiBaseUrl, tenant));
+  if (widgetEmbed) console.showDemo(widgetEmbed);
+  const consoleUrl = console && `${platform.apiBaseUrl}/console/`;
   const local: LocalFile = {
     ...tenant,
     chatUrl: `${platform.chatBaseUrl}/${tenant.webhookId}`,
@@ -122,6 +126,7 @@ async function start(): Promise<void> {
     apiUrl: platform.apiBaseUrl,
     botUrl: bot.endpoint,
     tunnelUrl: tunnel.endpoint,
+    ...(consoleUrl ? { widgetUrl: `${consoleUrl}${WIDGET_FILE}`, widgetEmbed } : {}),
   };
   // Both files contain tokens.
   replaceFile(file, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 });
@@ -149,8 +154,7 @@ async function start(): Promise<void> {
     welcome({
       local,
       userKey,
-      consoleUrl: console && `${platform.apiBaseUrl}/console/`,
-      widgetUrl: console && `${platform.apiBaseUrl}/console/${WIDGET_FILE}`,
+      consoleUrl,
       chatBaseUrl,
       webhookBaseUrl: environment.webhookBaseUrl,
       file,
@@ -165,7 +169,6 @@ interface Welcome {
   local: LocalFile;
   userKey: string;
   consoleUrl: string | undefined;
-  widgetUrl: string | undefined;
   chatBaseUrl: string;
   webhookBaseUrl: string;
   file: string;
@@ -173,21 +176,12 @@ interface Welcome {
   logFile: string;
 }
 
-const welcome = ({
-  local,
-  userKey,
-  consoleUrl,
-  widgetUrl,
-  chatBaseUrl,
-  webhookBaseUrl,
-  file,
-  envFile,
-  logFile,
-}: Welcome) => `
+const welcome = ({ local, userKey, consoleUrl, chatBaseUrl, webhookBaseUrl, file, envFile, logFile }: Welcome) => `
 Parley is running.
 
   console            ${consoleUrl ?? 'off'} (npm run console -- --local signs you in)
-  widget             ${widgetUrl ?? 'off'} (puts a chat on any page, docs/widget.md)
+  demo page          ${consoleUrl ? `${consoleUrl}${DEMO_PAGE}` : 'off'} (a page with the chat widget)
+  widget             ${local.widgetUrl ?? 'off'} (puts a chat on any page, docs/widget.md)
   reference          ${local.apiUrl}/v1/docs and ${local.chatUrl}/docs
   chat base URL      ${chatBaseUrl}
   platform base URL  ${local.apiUrl}

@@ -36,6 +36,8 @@ const originOf = (url: string) => `https://${Fn.select(2, Fn.split('/', url))}`;
 export class Console extends Construct {
   readonly url: string;
   readonly widgetUrl: string;
+  /** Origins that serve files of chats. */
+  readonly mediaOrigins: readonly string[];
 
   constructor(scope: Construct, id: string, props: ConsoleProps) {
     super(scope, id);
@@ -43,6 +45,7 @@ export class Console extends Construct {
     const directory: string = this.node.tryGetContext('consoleFiles') ?? CONSOLE_DIRECTORY;
     const contentOrigins = [uploadOrigin, ...(props.contentBaseUrl ? [props.contentBaseUrl] : [])];
     const apiOrigins = [originOf(apiBaseUrl), originOf(chatBaseUrl)];
+    this.mediaOrigins = [...apiOrigins, ...contentOrigins];
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,

@@ -13,7 +13,10 @@ export const VARIABLES = {
   chatBaseUrl: 'CHAT_BASE_URL',
   apiBaseUrl: 'API_BASE_URL',
   webhookBaseUrl: 'WEBHOOK_BASE_URL',
+  /** The console, which also serves the widget. Unset in a deployment without it. */
   consoleUrl: 'CONSOLE_URL',
+  /** Comma-separated origins that serve files, for the widget. */
+  mediaOrigins: 'MEDIA_ORIGINS',
   /** Base URL of stored objects, if it differs from the object store's own. */
   contentBaseUrl: 'CONTENT_BASE_URL',
   uploadQueueUrl: 'UPLOAD_QUEUE_URL',
@@ -148,6 +151,9 @@ const converted = {
   },
   get defaultQuotas(): Record<string, number> {
     return JSON.parse(process.env[VARIABLES.defaultQuotas] ?? '{}');
+  },
+  get mediaOrigins(): readonly string[] {
+    return process.env[VARIABLES.mediaOrigins]?.split(',') ?? [];
   },
   get allowedOrigins(): readonly string[] | undefined {
     return process.env[VARIABLES.allowedOrigins]?.split(',');

@@ -39,7 +39,7 @@ const BUDGETS: Record<BotChatOperation, number> = {
   createMessage: 2,
   getOrCreateMessage: 2,
   getMessage: 1,
-  updateMessage: 2,
+  updateMessage: 3,
   listMessages: 2,
   deleteMessage: 2,
   // The message, its event, the write.

@@ -254,3 +254,18 @@ it('only shared/api/pathParameters.ts reads the path parameters of an event, bec
 
   expect(readers).toEqual(['shared/api/pathParameters.ts']);
 });
+
+it('the widget imports its own files, packages, and types of the platform', () => {
+  const foreign = globSync('widget/**/*.{ts,tsx}', { cwd: ROOT }).flatMap(file => {
+    const source = withoutComments(readFileSync(join(ROOT, file), 'utf8'));
+    return [...source.matchAll(/^(?:import|export)\b([^'";]*?)\bfrom\s+'((?:#|\.\.\/)[^']+)'/gm)]
+      .filter(([, names, specifier]) =>
+        specifier!.startsWith('#')
+          ? !/^\s+type\b/.test(names!)
+          : !join(dirname(file), specifier!).startsWith('widget/'),
+      )
+      .map(([, , specifier]) => `${file} → ${specifier}`);
+  });
+
+  expect(foreign).toEqual([]);
+});

@@ -23,7 +23,7 @@ const withoutFences = (text: string) =>
 it('no comment has a line over 120 columns', () => {
   const isComment = (line: string) => /^\s*(?:\/\*|\*|\/\/)/.test(line);
 
-  expect(longLines('{console,functions,infra,shared,test}/**/*.{ts,tsx,js}', isComment)).toEqual([]);
+  expect(longLines('{console,functions,infra,shared,test,widget}/**/*.{ts,tsx,js}', isComment)).toEqual([]);
 });
 
 it('no text in Markdown has a line over 120 columns, outside of tables and blocks of code', () => {

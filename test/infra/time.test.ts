@@ -14,7 +14,7 @@ const USES_TIME = new RegExp(`${WAITS.source}|${READS_TIME.source}`);
 const YIELDS = /^import \{ setImmediate as \w+ \} from 'node:timers\/promises';$/m;
 
 const filesOf = (patterns: string[], isMatch: RegExp) =>
-  globSync(patterns, { cwd: ROOT, exclude: ['test/{bench,e2e,console}/**', '**/*.slow.test.ts'] })
+  globSync(patterns, { cwd: ROOT, exclude: ['test/{bench,e2e,console,widget}/**', '**/*.slow.test.ts'] })
     .map(file => file.replaceAll('\\', '/'))
     .filter(file => isMatch.test(readFileSync(join(ROOT, file), 'utf8').replace(YIELDS, '')))
     .sort();

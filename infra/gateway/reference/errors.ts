@@ -62,6 +62,7 @@ function errorsOfCaller(operation: Operation): DocumentedError[] {
       : who === 'anyone'
         ? error('Unauthorized', 'The header `x-admin-secret` is wrong.')
         : error('Unauthorized', 'The user key is missing, invalid or that of a deleted user.'),
+    error('Forbidden', 'The page is not among the `allowedOrigins` of the installation.'),
     ...(isOfConversation
       ? [error('Forbidden', FORBIDDEN[who] ?? 'The caller is not a participant of the conversation.')]
       : []),

@@ -133,7 +133,7 @@ const ADMIN: Own<typeof admin> = {
   transferBot: [BOT_QUOTA, error('ReferenceConstraint', 'The bot has private integrations of its workspace.')],
   listIntegrations: [NO_BOT],
   listPublicIntegrations: [NO_BOT],
-  getBotWebchat: [unknown('The webchat is not installed on the bot.')],
+  getBotWebchat: [unknown('The bot has no chat, or none that the webchat client can use.')],
   createIntegration: [
     ...VERSIONS,
     REFERENCES,

@@ -11,6 +11,7 @@ import { authoriseAndRead } from '#shared/api/chat/authoriseAndRead.ts';
 import { findTenant } from '#shared/api/chat/findTenant.ts';
 import { limitStreams } from '#shared/api/chat/limitStreams.ts';
 import { parseChatInput } from '#shared/api/chat/parseChatInput.ts';
+import { requireOrigin } from '#shared/api/chat/requireOrigin.ts';
 import type { ChatMiddleware } from '#shared/api/chat/state.ts';
 import type { GatewayResult } from '#shared/api/operation.ts';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
@@ -51,6 +52,7 @@ export const chatSteps = [
   readBody, //         size limit, gzip, UTF-8, JSON: rejects before any read
   limitAddress, //     calls without a valid key, by address
   findTenant, //       the webhook in the URL → the bot that owns the data
+  requireOrigin, //    pages that the installation permits
   authenticate, //     the user key → the caller
   limitCaller, //      callers with a key, and the bot
   parseChatInput, //   zod input: path, query and body as one object

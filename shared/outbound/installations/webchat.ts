@@ -17,3 +17,12 @@ export function webchatInstallations(
     ...open.filter(each => each.name !== WEBCHAT && isExtended(each)),
   ];
 }
+
+/** Enabled chats, those that the webchat client can use first. */
+export function chatInstallations(
+  bot: Pick<Bot, 'installations'>,
+  definition: Pick<BotDefinition, 'installations'>,
+): Installation[] {
+  const open = bot.installations.filter(({ isEnabled, isChat }) => isEnabled && isChat);
+  return [...new Set([...webchatInstallations(bot, definition), ...open])];
+}

@@ -1,9 +1,11 @@
-/** Takes the screenshots of docs/console.md. */
+/** Takes the screenshots of docs/console.md and docs/widget.md. */
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { adminClient, botClient, CONSOLE, call, local, newContext, open, say, signedIn } from './stage.ts';
+import { adminClient, botClient, CONSOLE, call, local, newContext, open, say as report, signedIn } from './stage.ts';
+import { sendAsBot } from './widgetKinds.ts';
+import { bubbles, openChat, say, storedSession, untilOpened } from './widgetSite.ts';
 
 // The package's ES module does not load in Node.
 const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
@@ -81,6 +83,25 @@ export async function takeScreenshots(browser: Browser): Promise<void> {
     await page.getByText('City 0').waitFor();
     await page.screenshot({ path: join(FOLDER, 'table.png') });
   }
+  await takeWidget(await context.newPage());
   await context.close();
-  say(`The screenshots are in ${FOLDER}.`);
+  report(`The screenshots are in ${FOLDER}.`);
+}
+
+/** The widget on the demo page. */
+async function takeWidget(page: Page): Promise<void> {
+  await page.goto(`${CONSOLE}demo.html`);
+  await openChat(page);
+  await untilOpened(page);
+  await say(page, 'Hello, where is my parcel?');
+  await bubbles(page, 'other', 'Hello, where is my parcel?').waitFor();
+  await sendAsBot((await storedSession(page, local.extendedChatUrl)).conversationId, 'choice', {
+    text: 'Which order do you mean?',
+    options: [
+      { label: 'Order 1041', value: '1041' },
+      { label: 'Order 1057', value: '1057' },
+    ],
+  });
+  await bubbles(page, 'other', 'Which order do you mean?').waitFor();
+  await page.screenshot({ path: join(FOLDER, 'widget.png') });
 }

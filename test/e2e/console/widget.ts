@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
-import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
+import { startCuttingProxy } from '#test/support/cuttingProxy.ts';
 import { botClient, done, local, newContext, until } from './stage.ts';
 import { testPageApi } from './widgetApi.ts';
 import { sendAsBot, testMarkupInWidget, testMessageTypes } from './widgetKinds.ts';
 import { testLanguages, testPhoneLayout, testWidgetAccessibility } from './widgetLooks.ts';
 import { testMemberInWidget } from './widgetMember.ts';
+import { testNetworkFailures, testOffline, testTwoTabs } from './widgetNetwork.ts';
+import { testDemoPage, testOrigins } from './widgetOrigins.ts';
 import {
   bubbles,
   focused,
@@ -20,6 +22,7 @@ import {
   startSite,
   storedSession,
 } from './widgetSite.ts';
+import { testFailedMessage, testStreamedReply } from './widgetStatus.ts';
 
 export async function testWidget(browser: Browser): Promise<void> {
   const [site, proxy] = await Promise.all([startSite(), startCuttingProxy(local.apiUrl)]);
@@ -28,6 +31,10 @@ export async function testWidget(browser: Browser): Promise<void> {
     const context = await newContext(browser);
     const page = await talk(context, site, chatUrl);
     await testNetworkFailures(page, proxy, chatUrl);
+    await testOffline(page, proxy, chatUrl);
+    await testTwoTabs(page, site, proxy, chatUrl);
+    await testFailedMessage(page, chatUrl);
+    await testStreamedReply(page, chatUrl);
     await testUnreadCount(page, chatUrl);
     await testMessageTypes(page, chatUrl);
     const unguarded = await site.visit(context, { chatUrl, attributes: MEDIA, hasNoPolicy: true });
@@ -43,6 +50,8 @@ export async function testWidget(browser: Browser): Promise<void> {
     await testPhoneLayout(browser, site);
     await testIdentifiedUser(browser, site);
     await testPageApi(browser, site);
+    await testOrigins(browser);
+    await testDemoPage(browser);
   } finally {
     proxy.stop();
     site.stop();
@@ -83,44 +92,6 @@ async function talk(context: BrowserContext, site: Site, chatUrl: string): Promi
   assert.deepEqual([after.userId, after.conversationId], [before.userId, before.conversationId]);
   done('keeps the user, the conversation and its messages when reloaded');
   return page;
-}
-
-async function testNetworkFailures(page: Page, proxy: CuttingProxy, chatUrl: string): Promise<void> {
-  const { conversationId } = await storedSession(page, chatUrl);
-  proxy.cut();
-  await panel(page).getByText('The connection is lost.').waitFor();
-  for (let i = 0; i < 25; i++) await sendAsBot(conversationId, 'text', { text: `While away ${i}.` });
-  await say(page, 'Said while away');
-  await panel(page).getByText('Sending …').waitFor();
-  proxy.restore();
-  await bubbles(page, 'other', 'While away 24.').waitFor();
-  await bubbles(page, 'other', 'Said while away').waitFor();
-  await panel(page).getByText('The connection is lost.').waitFor({ state: 'detached' });
-
-  const isLost = proxy.loseAnswerOf(/^POST \S+\/messages /);
-  await say(page, 'The answer to this is lost');
-  await bubbles(page, 'other', 'The answer to this is lost').waitFor();
-  assert.ok(isLost());
-  for (let i = 0; i < 20; i++) {
-    await Promise.all([
-      sendAsBot(conversationId, 'text', { text: `Flickering ${i}.` }),
-      i % 3 === 0 && proxy.cutOnce(),
-    ]);
-  }
-  await bubbles(page, 'other', 'Flickering 19.').waitFor();
-  await panel(page).getByText('Sending …').waitFor({ state: 'detached' });
-  await page.waitForTimeout(3_000);
-
-  const expected = [
-    ...Array.from({ length: 25 }, (_, i) => `While away ${i}.`),
-    ...Array.from({ length: 20 }, (_, i) => `Flickering ${i}.`),
-  ];
-  for (const text of expected) assert.equal(await bubbles(page, 'other', text).count(), 1, text);
-  for (const text of ['Said while away', 'The answer to this is lost']) {
-    assert.equal(await bubbles(page, 'own', text).count(), 1, text);
-    assert.equal(await bubbles(page, 'other', text).count(), 1, text);
-  }
-  done('loses and duplicates no message on a cut connection, a lost response and an unstable network');
 }
 
 async function testUnreadCount(page: Page, chatUrl: string): Promise<void> {

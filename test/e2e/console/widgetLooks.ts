@@ -59,7 +59,7 @@ export async function testWidgetAccessibility(browser: Browser, site: Site, chat
   done('axe finds no violations, closed or open with all message types, in light and dark, on desktop and phone');
 
   const context = await newContext(browser);
-  const page = await site.visit(context, { chatUrl: local.chatUrl, isHostile: true });
+  const page = await site.visit(context, { chatUrl: local.chatUrl });
   await openChat(page);
   await say(page, 'Hello');
   await bubbles(page, 'other', 'Hello').waitFor();
@@ -76,6 +76,7 @@ export async function testWidgetAccessibility(browser: Browser, site: Site, chat
     textTransform: 'none',
     color: 'rgb(255, 255, 255)',
   });
+  assert.equal(await page.evaluate("getComputedStyle(document.querySelector('h1')).fontSize"), '40px');
   await context.close();
   done("is isolated from the page's styles");
 }

@@ -1,4 +1,4 @@
-/** A site of another origin that embeds the widget, with the strictest policy under which it works. */
+/** A site of another origin that embeds the widget, with hostile styles and the strictest policy that works. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,13 +11,12 @@ interface PageOptions {
   attributes?: Record<string, string>;
   lang?: string;
   dir?: string;
-  /** Styles that would break the widget if they applied to it. */
-  isHostile?: boolean;
   /** Without a policy, only the widget itself keeps scripts from running. */
   hasNoPolicy?: boolean;
 }
 
 export interface Site {
+  origin: string;
   /** Opens a page with the widget. */
   visit(context: BrowserContext, options: PageOptions): Promise<Page>;
   stop(): void;
@@ -27,11 +26,17 @@ export interface Site {
 export const MEDIA = { 'data-media-origins': local.apiUrl };
 const WIDGET_URL = `${local.apiUrl}/console/widget.js`;
 const PLATFORM = 'http://127.0.0.1:*';
-const HOSTILE = `* { color: red !important; font-size: 40px !important; letter-spacing: 1em !important; text-transform: uppercase !important }
-  button { display: none !important }`;
+/** Styles that would break the widget if they applied to it. */
+const HOSTILE = `* { color: red !important; font: italic 40px/2 serif !important; letter-spacing: 1em !important;
+    text-transform: uppercase !important; box-sizing: content-box !important; margin: 20px !important }
+  button, textarea, select, svg, img, audio, video { display: none !important }
+  body > :not(main) { position: relative !important; overflow: hidden !important; height: 0 !important;
+    opacity: 0.1 !important; transform: rotate(9deg) !important; filter: blur(9px) !important;
+    visibility: hidden !important; pointer-events: none !important; contain: strict !important; z-index: -1 !important }`;
 
 export async function startSite(): Promise<Site> {
   const server = createServer((request, response) => {
+    if (request.url === '/hostile.css') return response.writeHead(200, { 'content-type': 'text/css' }).end(HOSTILE);
     const options: PageOptions = JSON.parse(new URL(request.url!, 'http://site').searchParams.get('options') ?? 'null');
     if (!options) return response.writeHead(404).end();
     const policy = [
@@ -41,7 +46,7 @@ export async function startSite(): Promise<Site> {
       `connect-src ${PLATFORM}`,
       `img-src ${PLATFORM}`,
       `media-src ${PLATFORM}`,
-      ...(options.isHostile ? ["style-src 'unsafe-inline'"] : []),
+      `style-src http://${request.headers.host}/hostile.css`,
       "base-uri 'none'",
       "form-action 'none'",
       "require-trusted-types-for 'script'",
@@ -56,7 +61,7 @@ export async function startSite(): Promise<Site> {
     response.end(`<!doctype html>
       <html lang="${options.lang ?? 'en'}" dir="${options.dir ?? 'ltr'}">
         <head><title>Shop</title><meta name="viewport" content="width=device-width, initial-scale=1">
-        ${options.isHostile ? `<style>${HOSTILE}</style>` : ''}
+        <link rel="stylesheet" href="/hostile.css">
         <script src="${WIDGET_URL}" ${attributes} async></script></head>
         <body><main><h1>Shop</h1><a href="#soup">Soups</a></main></body>
       </html>`);
@@ -64,6 +69,7 @@ export async function startSite(): Promise<Site> {
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    origin,
     visit: async (context, options) => {
       const page = await context.newPage();
       await page.goto(`${origin}/?options=${encodeURIComponent(JSON.stringify(options))}`);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -35,6 +35,36 @@ describe('PUT /v1/chat/messages/{id}', () => {
     });
     expect(body.message.updatedAt >= message.updatedAt).toBe(true);
     expect((await bot.client.getMessage({ id: message.id })).message).toEqual(body.message);
+  });
+
+  it('sends listeners each new payload, but no new tags', async () => {
+    const { client, key } = await newUser(bot);
+    const { conversation } = await client.createConversation({});
+    const { message } = await bot.client.createMessage({
+      conversationId: conversation.id,
+      userId: bot.id,
+      type: 'text',
+      payload: { text: 'One' },
+      tags: {},
+    });
+    const { chatUrl } = bot;
+    const response = await fetch(`${chatUrl}/conversations/${conversation.id}/listen`, {
+      headers: { 'x-user-key': key },
+    });
+    let text = '';
+    const reading = (async () => {
+      for await (const chunk of response.body!) text += Buffer.from(chunk);
+    })().catch(() => {});
+    const updates = () =>
+      [...text.matchAll(/^data: (.*"message_updated".*)$/gm)].map(([, data]) => JSON.parse(data!).data);
+
+    await put(message.id, { tags: { a: '1' } });
+    await put(message.id, { payload: { text: 'One two' } });
+    await eventually(async () => expect(updates()).toHaveLength(1));
+    await client.deleteConversation({ id: conversation.id }).catch(() => {});
+    await reading;
+
+    expect(updates()).toMatchObject([{ id: message.id, isBot: true, payload: { type: 'text', text: 'One two' } }]);
   });
 
   it('keeps all tags of concurrent calls and finds the message by each', async () => {

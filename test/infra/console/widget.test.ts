@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LARGEST_FILE_BYTES } from '#console/widget/limits.ts';
 import { buildWidget, WIDGET_BUDGET_BYTES, WIDGET_FILE } from '#infra/console/widget.ts';
 import { UPLOAD_LIMIT_BYTES } from '#shared/domain/chat/webchat/files.ts';
+import { LARGEST_FILE_BYTES } from '#widget/limits.ts';
 
 let folder: string;
 let script: string;

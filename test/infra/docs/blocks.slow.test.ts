@@ -15,7 +15,11 @@ const run = promisify(execFile);
 /** The reasons for not running a block. `blocks.test.ts` checks the syntax of every block. */
 const NOT_RUN: Record<string, (block: Block) => boolean> = {
   'npm run test:first-hour follows it': ({ page, section }) =>
-    page === 'docs/start.md' || (page === 'README.md' && section === 'Your first bot in five minutes'),
+    (page === 'docs/start.md' && section !== 'On AWS') ||
+    (page === 'README.md' && section === 'Your first bot in five minutes'),
+  'test/infra/gateway/examples sends the examples of the reference': ({ page }) => page.startsWith('docs/reference/'),
+  'blocks.test.ts compares it with commands that are run': ({ page, section }) =>
+    page === 'docs/start.md' && section === 'On AWS',
   'it needs an AWS account': ({ text }) => /^ *(aws|npx cdk|npm run deploy|\w+=\$\(aws) |npm run deploy$/m.test(text),
   'it starts or tests the whole platform': ({ text }) => /^(\w+=\S+ )*(npm (ci|start|test)|git )/m.test(text),
   'test/infra/operator/load.slow.test.ts runs the command': ({ text }) => text.includes('npm run load'),

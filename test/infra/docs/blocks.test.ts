@@ -106,3 +106,21 @@ function openElements(html: string): string[] {
   parser.end(html);
   return open;
 }
+
+it('on AWS, docs/start.md has only commands that are run locally, or against the emulator', () => {
+  const DEPLOYMENT = [/^npx cdk bootstrap$/, /^npm run deploy$/, /^npm run bootstrap -- --email \S+ --workspace \S+$/];
+  const VALUES = /^(cd \S+|API_URL=… WIDGET_URL=… TOKEN=\S+ WORKSPACE=\S+)$/;
+  const REGISTRATION = /^curl -s "\$API_URL\/v1\/admin\/integrations" /;
+  const linesOf = (isAws: boolean) =>
+    blocks
+      .filter(({ page, section }) => page === 'docs/start.md' && (section === 'On AWS') === isAws)
+      .flatMap(({ text }) => text.trim().replaceAll('\\\n ', '').split('\n'));
+  const local = new Set(linesOf(false).map(line => line.replace('$API_URL/console/widget.js', '$WIDGET_URL')));
+
+  const others = linesOf(true).filter(
+    line => ![...DEPLOYMENT, VALUES, REGISTRATION].some(pattern => pattern.test(line)) && !local.has(line),
+  );
+
+  expect(linesOf(true).length).toBeGreaterThan(12);
+  expect(others).toEqual([]);
+});

@@ -58,6 +58,17 @@ describe('the console', () => {
     expect(variables).toMatchObject({ API_BASE_URL: expect.anything(), CHAT_BASE_URL: expect.anything() });
   });
 
+  it.each([
+    ['names the widget and the origins of its media', {}, true],
+    ['names no widget', { console: 'off' }, false],
+  ])('%s in getBotWebchat with the settings %j', (_, settings, isNamed) => {
+    const { functions } = synthesised(settings);
+    const { properties } = functions.find(({ description }) => description === 'admin-getBotWebchat')!;
+    const variables = properties.Environment.Variables;
+
+    expect(['CONSOLE_URL', 'MEDIA_ORIGINS'].map(name => name in variables)).toEqual([isNamed, isNamed]);
+  });
+
   it('serves the widget, which every page may embed, and which is updated within minutes', () => {
     const config = ofType('AWS::CloudFront::Distribution')
       .map(({ Properties }) => Properties.DistributionConfig)

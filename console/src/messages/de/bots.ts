@@ -74,9 +74,12 @@ export const bots: Translated<typeof english> = {
   webchatCode: 'Code des Webchat-Clients',
   hideCode: 'Code zum Einbetten verbergen',
   showCode: 'Code zum Einbetten anzeigen',
-  embedAbout:
-    'Fügen Sie das in das HTML Ihrer Seite ein. Wenn die Plattform {setting} setzt, muss der Ursprung der Seite darin stehen.',
-  webchatAbout: 'Alternativ gibt es {client}, das die Seite von esm.sh lädt.',
+  embedAbout: 'Fügen Sie das in das HTML Ihrer Seite ein.',
+  allOrigins:
+    'Jede Seite darf den Chat verwenden. Um das einzuschränken, setzen Sie {setting} in der Konfiguration der Installation.',
+  someOrigins:
+    'Nur Seiten dieser Ursprünge dürfen den Chat verwenden ({setting} in der Konfiguration der Installation):',
+  webchatAbout: 'Alternativ gibt es {client}, das die Seite von der Chat-API lädt.',
   chatInstalled: 'Der Chat wurde installiert.',
   integrationsChanged: 'Die Integrationen wurden geändert.',
   noIntegrations: 'Noch keine Integrationen. Installieren Sie den Chat, um mit dem Bot zu sprechen.',

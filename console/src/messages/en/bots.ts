@@ -70,9 +70,10 @@ export const bots = {
   webchatCode: 'Code of the webchat client',
   hideCode: 'Hide the embed code',
   showCode: 'Show the embed code',
-  embedAbout:
-    'Add this to the HTML of your page. If the platform sets {setting}, it must contain the origin of the page.',
-  webchatAbout: 'Alternatively, use {client}, which the page loads from esm.sh.',
+  embedAbout: 'Add this to the HTML of your page.',
+  allOrigins: 'Every page may use the chat. To restrict it, set {setting} in the configuration of the installation.',
+  someOrigins: 'Only pages of these origins may use the chat ({setting} in the configuration of the installation):',
+  webchatAbout: 'Alternatively, use {client}, which the page loads from the chat API.',
   chatInstalled: 'Chat was installed.',
   integrationsChanged: 'The integrations were changed.',
   noIntegrations: 'No integrations yet. Install chat to talk to the bot.',

@@ -58,12 +58,28 @@ function WidgetCode({ chat }: { chat: Bot['integrations'][string] }) {
   });
   return (
     <>
-      <Text size="sm">{t.rich('embedAbout', { setting: <code>allowedOrigins</code> })}</Text>
+      <Text size="sm">{t('embedAbout')}</Text>
       <Group align="flex-start" wrap="nowrap">
         <Json value={tag} label={t('embedCode')} isText />
         <Copy value={tag} label={t('copyCode')} />
       </Group>
+      <AllowedOrigins origins={chat.configuration?.allowedOrigins} />
     </>
+  );
+}
+
+function AllowedOrigins({ origins }: { origins: unknown }) {
+  const setting = <code>allowedOrigins</code>;
+  if (!Array.isArray(origins)) return <Text size="sm">{t.rich('allOrigins', { setting })}</Text>;
+  return (
+    <Text size="sm" component="div">
+      {t.rich('someOrigins', { setting })}
+      <ul>
+        {origins.map(origin => (
+          <li key={String(origin)}>{String(origin)}</li>
+        ))}
+      </ul>
+    </Text>
   );
 }
 

@@ -11,6 +11,15 @@ const SECRET_FAULT = `Must be at least ${MIN_SECRET_LENGTH} random characters, b
 
 const secret = (error: string) => z.optional(z.string().check(z.maxLength(500), z.refine(looksRandom, { error })));
 
+const MAX_ORIGINS = 100;
+
+const origin = z.string().check(
+  z.maxLength(300),
+  z.refine(text => /^https?:/.test(text) && URL.parse(text)?.origin === text, {
+    error: 'Must be an origin such as https://www.example.com, without a path',
+  }),
+);
+
 const ChatConfiguration = z.looseObject({
   /** Signs the owner's user keys, and closes `createUser` (docs/api/chat.md#user-keys). */
   encryptionKey: secret(`${SECRET_FAULT}. Leave it out to let the platform issue user keys`),
@@ -25,6 +34,8 @@ const ChatConfiguration = z.looseObject({
   fileUploads: z.optional(z.boolean()),
   /** Authorises creating users and their keys (docs/api/chat.md#webchat). */
   adminSecret: secret(SECRET_FAULT),
+  /** Origins of pages that may use the chat. Undefined permits all. */
+  allowedOrigins: z.optional(z.array(origin).check(z.minLength(1), z.maxLength(MAX_ORIGINS))),
 });
 
 export function requireChatConfiguration(alias: string, configuration: Record<string, unknown>): void {
@@ -46,6 +57,7 @@ export function webhookOf(botId: string, installation: Installation, settings: I
     payloadExtensions = false,
     fileUploads,
     adminSecret,
+    allowedOrigins,
   } = ChatConfiguration.parse(settings.configuration);
   // The webchat client sends metadata with every message.
   const isExtended = payloadExtensions || installation.name === WEBCHAT;
@@ -61,6 +73,7 @@ export function webhookOf(botId: string, installation: Installation, settings: I
     payloadExtensions: isExtended,
     ...((fileUploads ?? isExtended) ? { takesFiles: true as const } : {}),
     ...(adminSecret === undefined ? {} : { adminSecretHash: adminSecretHash(adminSecret) }),
+    ...(allowedOrigins ? { allowedOrigins } : {}),
     isChat: installation.isChat,
   };
 }

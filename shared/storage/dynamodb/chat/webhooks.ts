@@ -21,6 +21,8 @@ const Webhook = z.object({
   payloadExtensions: z.boolean(),
   takesFiles: z.optional(z.literal(true)),
   adminSecretHash: z.optional(z.string()),
+  /** Origins of pages that may call the chat API. Undefined permits all. */
+  allowedOrigins: z.optional(z.array(z.string())),
   wideFromMs: z.optional(z.number()),
   exhaustedMonth: z.optional(z.string()),
 });

@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { chatBaseUrl, newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { widgetTag } from '#console/src/pages/overview/widgetTag.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
+import {
+  apiBaseUrl,
+  chatBaseUrl,
+  newBotWithIntegration,
+  newWorkspace,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -56,6 +64,63 @@ describe('GET /v1/admin/bots/{id}/webchat', () => {
     const { body } = await get('preconfigured');
 
     expect(body.code).toContain(changed.integrations.site!.webhookId);
+  });
+
+  describe('of the type widget', () => {
+    const consoleUrl = 'https://console.example.com/';
+    beforeEach(() => {
+      process.env[VARIABLES.consoleUrl] = consoleUrl;
+    });
+    afterEach(() => {
+      delete process.env[VARIABLES.consoleUrl];
+    });
+
+    it.each([
+      [{}, false],
+      [{ fileUploads: true }, true],
+      [{ payloadExtensions: true }, true],
+    ])(
+      'returns the script tag that the console shows, with the configuration %j',
+      async (configuration, takesFiles) => {
+        const { get, webhookId } = await setUp(configuration);
+        const contentOrigins = process.env[VARIABLES.mediaOrigins]!.split(',');
+
+        const { status, body } = await get('widget');
+
+        expect(status).toBe(200);
+        expect(body.code).toBe(
+          widgetTag({
+            page: consoleUrl,
+            platform: { apiUrl: apiBaseUrl(), chatUrl: chatBaseUrl(), contentOrigins },
+            chat: { name: 'chat', webhookId, configuration },
+          }),
+        );
+        expect(body.code.includes('data-uploads')).toBe(takesFiles);
+        expect(body.code).toContain(`src="${consoleUrl}widget.js"`);
+      },
+    );
+
+    it('returns 400 with the fix for a bot without a chat', async () => {
+      const { get, workspace, bot } = await setUp();
+      await workspace.owner.client.updateBot({ id: bot.id, integrations: { chat: null } } as never);
+
+      const { status, body } = await get('widget');
+
+      expect({ status, type: body.type }).toEqual({ status: 400, type: 'ReferenceNotFound' });
+      expect(body.message).toContain('Install the integration chat');
+    });
+
+    it('returns 400 with the fix in a deployment without the console', async () => {
+      const { get } = await setUp();
+      delete process.env[VARIABLES.consoleUrl];
+
+      const { status, body } = await get('widget');
+
+      expect({ status, message: body.message }).toEqual({
+        status: 400,
+        message: expect.stringContaining('console=on'),
+      });
+    });
   });
 
   it('escapes the name of the bot in the script', async () => {

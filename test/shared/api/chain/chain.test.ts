@@ -14,6 +14,7 @@ it('the chat chain has exactly these steps in this order', () => {
     'readBody',
     'limitAddress',
     'findTenant',
+    'requireOrigin',
     'authenticate',
     'limitCaller',
     'parseChatInput',

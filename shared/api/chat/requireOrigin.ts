@@ -1,0 +1,18 @@
+import { header } from '#shared/api/steps/startCall.ts';
+import { environment } from '#shared/core/environment.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import type { ChatMiddleware } from './state.ts';
+
+/** Only browsers send the header. The reference page of the API itself may always call it. */
+export const requireOrigin = (): ChatMiddleware => ({
+  before: ({ event }) => {
+    const { allowedOrigins } = event.call.webhook;
+    const origin = header(event, 'origin');
+    if (!allowedOrigins || !origin || allowedOrigins.includes(origin)) return;
+    if (origin === new URL(environment.chatBaseUrl).origin) return;
+    throw new ApiError(
+      'Forbidden',
+      `Pages of ${origin.slice(0, 200)} may not use this chat. The bot's owner can add the origin to allowedOrigins in the configuration of the installation.`,
+    );
+  },
+});

@@ -1,0 +1,37 @@
+/** The languages of the widget. */
+import { describe, expect, it } from 'vitest';
+import { counted, directionOf, LANGUAGES, languageOf } from '#widget/languages.ts';
+
+describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
+  it('has every phrase, with the same placeholders as English', () => {
+    for (const [name, english] of Object.entries(LANGUAGES.en)) {
+      const phrase = words[name as keyof typeof words];
+      expect(phrase.trim(), name).not.toBe('');
+      expect(phrase.match(/\{\w+\}/g), name).toEqual(english.match(/\{\w+\}/g));
+    }
+  });
+
+  it('is translated', () => {
+    if (language === 'en') return;
+    const { open, close, lost, over, unknown } = LANGUAGES.en;
+    expect([words.open, words.close, words.lost, words.over, words.unknown]).not.toEqual([
+      open,
+      close,
+      lost,
+      over,
+      unknown,
+    ]);
+    expect([words.lost, words.over, words.anew]).not.toContain(lost);
+  });
+});
+
+it('is the first supported one, or English', () => {
+  expect(languageOf([undefined, '', 'nl', 'pt-BR', 'de'])).toBe('pt');
+  expect(languageOf(['DE-at'])).toBe('de');
+  expect(languageOf(['constructor', 'tlh'])).toBe('en');
+});
+
+it('has a direction and plural forms', () => {
+  expect([directionOf('ar'), directionOf('fr')]).toEqual(['rtl', 'ltr']);
+  expect(counted(LANGUAGES.de.unreadMany, 3)).toBe('3 ungelesene Nachrichten');
+});

@@ -1,0 +1,385 @@
+/** A conversation by the widget against the platform, over a network that breaks. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
+import { startEndpoint } from '#test/support/endpoint.ts';
+import { handoffsOf } from '#test/support/handoffs.ts';
+import {
+  apiBaseUrl,
+  chatBaseUrl,
+  eventually,
+  type Installation,
+  install,
+  newBot,
+  newUser,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
+import { Memory, type Shelf } from '#widget/talk/memory.ts';
+import { Talk } from '#widget/talk/talk.ts';
+
+useSharedPlatform();
+
+const PAUSES = { firstMs: 20, longestMs: 200, silenceMs: 15_000 };
+const began: { stop(): void }[] = [];
+afterEach(() => {
+  for (const each of began.splice(0)) each.stop();
+});
+
+function newShelf(): Shelf {
+  const all = new Map<string, string>();
+  return {
+    getItem: name => all.get(name) ?? null,
+    setItem: (name, value) => void all.set(name, value),
+    removeItem: name => void all.delete(name),
+  };
+}
+
+function begin(chatUrl: string, { shelf = newShelf(), userKey }: { shelf?: Shelf; userKey?: string } = {}): Talk {
+  const talk = new Talk({ chatUrl, memory: new Memory(chatUrl, shelf), userKey, pauses: PAUSES });
+  began.push(talk);
+  talk.start();
+  return talk;
+}
+
+/** Repeats an expectation until it holds. */
+const until = (expectation: () => void) => eventually(async () => expectation());
+const untilLive = (talk: Talk) => until(() => expect(talk.state).toMatchObject({ phase: 'ready', connection: 'live' }));
+/** The URL of a chat that is not installed. */
+const absentChat = () => `${chatBaseUrl()}/${randomUUID()}`;
+const texts = (talk: Talk) => talk.state.messages.map(({ payload }) => (payload as { text?: string }).text);
+const conversationOf = (shelf: Shelf, chatUrl: string): string => new Memory(chatUrl, shelf).read().conversationId!;
+
+/** Somebody else in the conversation, who stands for the bot. */
+async function newOther(installation: Installation, shelf: Shelf, chatUrl: string) {
+  const { client, user } = await newUser(installation);
+  const memory = new Memory(chatUrl, shelf).read();
+  const response = await fetch(`${installation.chatUrl}/conversations/${memory.conversationId}/participants`, {
+    method: 'POST',
+    headers: { 'x-user-key': memory.userKey!, 'content-type': 'application/json' },
+    body: JSON.stringify({ userId: user.id }),
+  });
+  expect(response.ok).toBe(true);
+  return (text: string) =>
+    client.createMessage({ conversationId: memory.conversationId!, payload: { type: 'text', text } });
+}
+
+async function setUp(): Promise<{
+  installation: Installation;
+  proxy: CuttingProxy;
+  shelf: Shelf;
+  talk: Talk;
+  chatUrl: string;
+  other: (text: string) => Promise<unknown>;
+}> {
+  const installation = await install();
+  const proxy = await startCuttingProxy(apiBaseUrl());
+  began.push(proxy);
+  const chatUrl = installation.chatUrl.replace(apiBaseUrl(), proxy.origin);
+  const shelf = newShelf();
+  const talk = begin(chatUrl, { shelf });
+  await untilLive(talk);
+  return { installation, proxy, shelf, talk, chatUrl, other: await newOther(installation, shelf, chatUrl) };
+}
+
+describe('a conversation of the widget', () => {
+  it('receives and sends messages once and in order', async () => {
+    const { talk, other } = await setUp();
+    talk.say({ type: 'text', text: 'one' });
+    talk.say({ type: 'text', text: 'two' });
+    await until(() => expect(talk.state.waiting).toEqual([]));
+    await other('three');
+
+    await until(() => expect(texts(talk)).toEqual(['one', 'two', 'three']));
+  });
+
+  it('neither loses nor duplicates messages while disconnected', async () => {
+    const { talk, other, proxy } = await setUp();
+    await other('before');
+    proxy.cut();
+    await until(() => expect(talk.state.connection).toBe('lost'));
+    for (let i = 0; i < 23; i++) await other(`away ${i}`);
+    talk.say({ type: 'text', text: 'mine' });
+    proxy.restore();
+
+    await until(() => expect(texts(talk)).toHaveLength(25));
+    expect(texts(talk).toSorted()).toEqual(
+      ['before', 'mine', ...Array.from({ length: 23 }, (_, i) => `away ${i}`)].toSorted(),
+    );
+    expect(talk.state.waiting).toEqual([]);
+  });
+
+  it('sends unconfirmed messages once after a reload', async () => {
+    const { talk, shelf, proxy, chatUrl, other } = await setUp();
+    await other('before');
+    await until(() => expect(texts(talk)).toEqual(['before']));
+    proxy.loseAnswerOf(/^POST \S+\/messages /);
+    talk.say({ type: 'text', text: 'arrived' });
+    talk.say({ type: 'text', text: 'waits' });
+    proxy.cut();
+    talk.stop();
+    const tabs = [begin(chatUrl, { shelf }), begin(chatUrl, { shelf })] as const;
+    proxy.restore();
+
+    for (const tab of tabs) {
+      await untilLive(tab);
+      await until(() => expect([texts(tab), tab.state.waiting]).toEqual([['before', 'arrived', 'waits'], []]));
+    }
+    expect(new Memory(chatUrl, shelf).read().unsent).toBeUndefined();
+  });
+
+  it('does not send unsent messages a day later', async () => {
+    const { talk, shelf, proxy, chatUrl } = await setUp();
+    proxy.cut();
+    talk.say({ type: 'text', text: 'late' });
+    talk.stop();
+    const memory = new Memory(chatUrl, shelf);
+    memory.write({ unsent: memory.read().unsent!.map(each => ({ ...each, saidMs: Date.now() - 24 * 3_600_000 })) });
+    proxy.restore();
+
+    const later = begin(chatUrl, { shelf });
+    await untilLive(later);
+    later.say({ type: 'text', text: 'new' });
+    await until(() => expect([texts(later), later.state.waiting]).toEqual([['new'], []]));
+  });
+
+  it('sends a message once despite a retry after a lost response', async () => {
+    const { talk, proxy } = await setUp();
+    const isLost = proxy.loseAnswerOf(/^POST \S+\/messages /);
+    talk.say({ type: 'text', text: 'once' });
+    await until(() => expect(isLost()).toBe(true));
+    await until(() => expect(talk.state.waiting).toEqual([]));
+    talk.say({ type: 'text', text: 'then' });
+
+    await until(() => expect(texts(talk)).toEqual(['once', 'then']));
+  });
+
+  it('marks a message that the bot could not process, also after a reload, and sends it again', async () => {
+    let isFailing = true;
+    const endpoint = await startEndpoint(({ operation }, response) => {
+      response.writeHead(operation === 'event_received' && isFailing ? 422 : 200).end('{}');
+    });
+    began.push(endpoint);
+    const bot = await newBot();
+    await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+    const shelf = newShelf();
+    const talk = begin(bot.chatUrl, { shelf });
+    await untilLive(talk);
+    talk.say({ type: 'text', text: 'bad' });
+    await until(() => expect(talk.state.failedIds).toEqual([talk.state.messages[0]!.id]));
+
+    const next = begin(bot.chatUrl, { shelf });
+    await until(() => expect(next.state).toMatchObject({ connection: 'live', failedIds: talk.state.failedIds }));
+    isFailing = false;
+    next.sayAgain(next.state.failedIds[0]!);
+
+    const received = () => endpoint.events().filter(({ type }) => type === 'message_created');
+    await until(() => expect(received()).toHaveLength(2));
+    await until(() => expect([texts(next), next.state.failedIds]).toEqual([['bad', 'bad'], []]));
+  });
+
+  it('shows a reply that the bot extends while it generates it', async () => {
+    const bot = await newBot();
+    const shelf = newShelf();
+    const talk = begin(bot.chatUrl, { shelf });
+    await untilLive(talk);
+    const shown = new Set<string>();
+    talk.watch(() => shown.add(texts(talk).join('|')));
+    const conversationId = conversationOf(shelf, bot.chatUrl);
+    const { message } = await bot.client.createMessage({
+      conversationId,
+      userId: bot.id,
+      tags: {},
+      type: 'text',
+      payload: { text: 'One' },
+    });
+    for (const text of ['One two', 'One two three']) {
+      await until(() => expect(texts(talk)).toHaveLength(1));
+      await bot.client.updateMessage({ id: message.id, tags: {}, payload: { text } });
+      await until(() => expect(texts(talk)).toEqual([text]));
+    }
+
+    expect([...shown].filter(Boolean)).toEqual(['One', 'One two', 'One two three']);
+  });
+
+  it('continues after a reload, and counts unread messages', async () => {
+    const { talk, other, shelf, chatUrl } = await setUp();
+    await other('seen');
+    await until(() => expect(talk.state.unread).toBe(1));
+    talk.see(true);
+    expect(talk.state.unread).toBe(0);
+    talk.stop();
+    await other('unseen');
+
+    const next = begin(chatUrl, { shelf });
+
+    await until(() => expect(texts(next)).toEqual(['seen', 'unseen']));
+    expect(next.state).toMatchObject({ unread: 1, userId: talk.state.userId });
+  });
+
+  it('shows the member who serves it, also after a reload', async () => {
+    const bot = await newBot();
+    const ada = await bot.workspace.join('agent');
+    await ada.client.updateAccount({ displayName: 'Ada' });
+    const member = (path: string, body: unknown = {}) =>
+      bot.call('POST', `/handoffs/${path}`, { token: ada.token, body });
+    const shelf = newShelf();
+    const talk = begin(bot.chatUrl, { shelf });
+    await untilLive(talk);
+
+    const { body: waiting } = await handoffsOf(bot).start(conversationOf(shelf, bot.chatUrl));
+    await until(() => expect(talk.state.handoff).toEqual({ status: 'waiting' }));
+    const { id } = waiting.handoff;
+    const { body: served } = await member(`${id}/assign`);
+    const { userId } = served.handoff.member;
+    await until(() => expect(talk.state.handoff).toEqual({ status: 'served', userId }));
+    await until(() => expect(talk.state.people.get(userId)).toMatchObject({ name: 'Ada' }));
+    await member(`${id}/typing`);
+    await until(() => expect(talk.state.isOtherTyping).toBe(true));
+    await member(`${id}/messages`, { type: 'text', payload: { text: 'Hello' } });
+    await until(() => expect(talk.state.messages).toMatchObject([{ userId, payload: { text: 'Hello' } }]));
+    talk.say({ type: 'text', text: 'Hi' });
+    await until(() => expect(texts(talk)).toEqual(['Hello', 'Hi']));
+    expect(talk.state.readId).toBe('');
+    await bot.call('PUT', `/handoffs/${id}/read`, {
+      token: ada.token,
+      body: { messageId: talk.state.messages[1]!.id },
+    });
+    await until(() => expect(talk.state.readId).toBe(talk.state.messages[1]!.id));
+
+    const next = begin(bot.chatUrl, { shelf });
+    await until(() => expect(next.state.handoff).toEqual({ status: 'served', userId }));
+    await until(() => expect(next.state.people.get(userId)).toMatchObject({ name: 'Ada' }));
+    expect(next.state.readId).toBe(talk.state.readId);
+    await handoffsOf(bot, ada.token).end(id);
+    await until(() => expect([talk.state.handoff, next.state.handoff]).toEqual([undefined, undefined]));
+  });
+
+  it('learns after an interruption that the member has left', async () => {
+    const bot = await newBot();
+    const proxy = await startCuttingProxy(apiBaseUrl());
+    began.push(proxy);
+    const chatUrl = bot.chatUrl.replace(apiBaseUrl(), proxy.origin);
+    const shelf = newShelf();
+    const talk = begin(chatUrl, { shelf });
+    await untilLive(talk);
+    const { body } = await handoffsOf(bot).start(conversationOf(shelf, chatUrl));
+    await until(() => expect(talk.state.handoff).toEqual({ status: 'waiting' }));
+
+    proxy.cut();
+    await until(() => expect(talk.state.connection).toBe('lost'));
+    await handoffsOf(bot).end(body.handoff.id);
+    proxy.restore();
+
+    await until(() => expect(talk.state.handoff).toBeUndefined());
+  });
+
+  it('begins again after the stored conversation or user was deleted', async () => {
+    const { installation, talk, shelf, chatUrl } = await setUp();
+    talk.stop();
+    const { userKey } = new Memory(chatUrl, shelf).read();
+    const before = conversationOf(shelf, chatUrl);
+    const remove = (path: string) =>
+      fetch(installation.chatUrl + path, { method: 'DELETE', headers: { 'x-user-key': userKey! } });
+    await remove(`/conversations/${before}`);
+    const next = begin(chatUrl, { shelf });
+    await until(() => expect(conversationOf(shelf, chatUrl)).not.toBe(before));
+    await untilLive(next);
+    expect(next.state.userId).toBe(talk.state.userId);
+    next.stop();
+
+    new Memory(chatUrl, shelf).write({ userKey: `${userKey}x`, conversationId: undefined });
+    const another = begin(chatUrl, { shelf });
+
+    await untilLive(another);
+    expect(another.state.userId).not.toBe(talk.state.userId);
+  });
+
+  it('reports a deleted conversation, and begins another on request', async () => {
+    const { installation, talk, shelf, chatUrl } = await setUp();
+    const { userKey, conversationId } = new Memory(chatUrl, shelf).read();
+    talk.say({ type: 'text', text: 'before' });
+    await until(() => expect(texts(talk)).toEqual(['before']));
+    await fetch(`${installation.chatUrl}/conversations/${conversationId}`, {
+      method: 'DELETE',
+      headers: { 'x-user-key': userKey! },
+    });
+    await until(() => expect(talk.state.phase).toBe('over'));
+
+    talk.startAnew();
+    await untilLive(talk);
+    talk.say({ type: 'text', text: 'after' });
+
+    await until(() => expect(texts(talk)).toEqual(['after']));
+    expect(conversationOf(shelf, chatUrl)).not.toBe(conversationId);
+  });
+
+  it('of an identified user continues elsewhere, and their key is not stored', async () => {
+    const installation = await install();
+    const userKey = installation.keyOf('ada');
+    const shelf = newShelf();
+    const first = begin(installation.chatUrl, { userKey, shelf });
+    await untilLive(first);
+    first.say({ type: 'text', text: 'here' });
+    await until(() => expect(first.state.waiting).toEqual([]));
+    expect(new Memory(installation.chatUrl, shelf).read().userKey).toBeUndefined();
+
+    const elsewhere = begin(installation.chatUrl, { userKey });
+
+    await until(() => expect(texts(elsewhere)).toEqual(['here']));
+  });
+
+  it('uploads a file once the conversation exists, and reports why it does not', async () => {
+    const { chatUrl } = await install();
+    const file = new File(['notes'], 'notes.txt', { type: 'text/plain' });
+    const talk = begin(chatUrl);
+
+    await talk.sendFile(file);
+
+    await until(() => expect(talk.state.messages[0]?.payload).toMatchObject({ type: 'file', title: 'notes.txt' }));
+    await expect(begin(absentChat()).sendFile(file)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('has no effect after it is stopped, even while it starts', async () => {
+    const { chatUrl } = await install();
+    const shelf = newShelf();
+    const stopped = begin(chatUrl, { shelf });
+    stopped.stop();
+    await until(() => expect(conversationOf(shelf, chatUrl)).toBeDefined());
+    await untilLive(begin(chatUrl, { shelf }));
+
+    expect(stopped.state.phase).toBe('starting');
+  });
+
+  it('reports a missing chat, or one for identified users only', async () => {
+    const closed = await install({ isSignUpOpen: false });
+    const [absent, forUsers] = [begin(absentChat()), begin(closed.chatUrl)];
+
+    await until(() => expect(absent.state).toMatchObject({ phase: 'failed', failure: { status: 404 } }));
+    await until(() => expect(forUsers.state).toMatchObject({ phase: 'failed', failure: { status: 401 } }));
+  });
+
+  it('signals typing at most once per interval', async () => {
+    const { installation, talk, shelf, chatUrl } = await setUp();
+    const { userKey, conversationId } = new Memory(chatUrl, shelf).read();
+    const guest = await newUser(installation);
+    await fetch(`${installation.chatUrl}/conversations/${conversationId}/participants`, {
+      method: 'POST',
+      headers: { 'x-user-key': userKey!, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId: guest.user.id }),
+    });
+    const watching = begin(installation.chatUrl, { userKey: guest.key });
+    await untilLive(watching);
+    const calls = vi.spyOn(globalThis, 'fetch');
+
+    await until(() => {
+      talk.type(true);
+      expect(watching.state.isOtherTyping).toBe(true);
+    });
+    talk.type(false);
+    await until(() => expect(watching.state.isOtherTyping).toBe(false));
+
+    const told = calls.mock.calls.filter(([url]) => String(url).endsWith('/typing')).length;
+    calls.mockRestore();
+    expect(told).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,85 @@
+/** A conversation's messages from pages and from the stream. */
+import { expect, it } from 'vitest';
+import type { ChatApi } from '#widget/talk/chatApi.ts';
+import type { Message } from '#widget/talk/contract.ts';
+import { Timeline } from '#widget/talk/timeline.ts';
+
+const PAGE = 20;
+const idOf = (n: number) => `msg_${String(n).padStart(6, '0')}`;
+const messageOf = (n: number) => ({ id: idOf(n), payload: { type: 'text', text: String(n) } }) as unknown as Message;
+
+/** Answers pages of a conversation with `count` messages, as the platform does. */
+const apiOf = (conversation: { count: number; pages?: number }) =>
+  ({
+    listMessages: async (_: string, nextToken?: string) => {
+      conversation.pages = (conversation.pages ?? 0) + 1;
+      const end = nextToken === undefined ? conversation.count : Number(nextToken);
+      const start = Math.max(0, end - PAGE);
+      const messages = Array.from({ length: end - start }, (_, i) => messageOf(end - 1 - i));
+      return { messages, meta: start > 0 ? { nextToken: String(start) } : {} };
+    },
+  }) as unknown as ChatApi;
+
+const numbers = ({ messages }: Timeline) => messages.map(({ id }) => Number(id.slice(4)));
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+it('reads the newest page at first, and earlier ones on request', async () => {
+  const timeline = new Timeline();
+  const api = apiOf({ count: 45 });
+  await timeline.catchUp(api, 'c');
+  expect([numbers(timeline), timeline.hasEarlier]).toEqual([range(25, 45), true]);
+
+  await timeline.readEarlier(api, 'c');
+  await timeline.readEarlier(api, 'c');
+
+  expect([numbers(timeline), timeline.hasEarlier]).toEqual([range(0, 45), false]);
+});
+
+it('catches up after an absence', async () => {
+  const timeline = new Timeline();
+  const conversation = { count: 30, pages: 0 };
+  const api = apiOf(conversation);
+  await timeline.catchUp(api, 'c');
+  conversation.count = 95;
+  conversation.pages = 0;
+
+  await timeline.catchUp(api, 'c');
+
+  expect(numbers(timeline)).toEqual(range(10, 95));
+  expect(conversation.pages).toBe(4);
+  expect(timeline.hasEarlier).toBe(true);
+});
+
+it('drops earlier messages after an absence that is too long to catch up', async () => {
+  const timeline = new Timeline();
+  const conversation = { count: 20 };
+  const api = apiOf(conversation);
+  await timeline.catchUp(api, 'c');
+  conversation.count = 2_000;
+
+  await timeline.catchUp(api, 'c');
+
+  expect(numbers(timeline)).toEqual(range(1_500, 2_000));
+  expect(timeline.hasEarlier).toBe(true);
+});
+
+it('has each message once, in order, in its latest version, without deleted ones', () => {
+  const timeline = new Timeline();
+  timeline.put([messageOf(3), messageOf(1)]);
+  timeline.put([messageOf(2), { ...messageOf(1), payload: { type: 'text', text: 'changed' } }]);
+  timeline.remove(idOf(3));
+  // A page that was read before the deletion.
+  timeline.put([messageOf(3)]);
+
+  expect(numbers(timeline)).toEqual([1, 2]);
+  expect(timeline.messages[0]!.payload).toEqual({ type: 'text', text: 'changed' });
+});
+
+it('holds at most a thousand messages', async () => {
+  const timeline = new Timeline();
+  const api = apiOf({ count: 5_000 });
+  await timeline.catchUp(api, 'c');
+  while (timeline.hasEarlier) await timeline.readEarlier(api, 'c');
+
+  expect(timeline.messages).toHaveLength(1_000);
+});

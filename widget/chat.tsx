@@ -1,0 +1,229 @@
+/** The chat element. Its shadow root isolates the styles of page and widget. */
+import { render } from 'preact';
+import { type Language, languageOf } from './languages.ts';
+import { type Options, oneOf, THEMES, type Theme } from './options.ts';
+import { Widget } from './parts/Widget.tsx';
+import style from './style.css';
+import type { ChatFault } from './talk/chatApi.ts';
+import { Memory, type Shelf, type Storage } from './talk/memory.ts';
+import { Talk } from './talk/talk.ts';
+
+/** A hidden page stops listening after this time. */
+const UNSEEN_MS = 5 * 60_000;
+
+export interface ChatEvents {
+  open: undefined;
+  close: undefined;
+  /** The number of unread messages. */
+  unread: number;
+  /** An event of the bot, from `sendEvent` or `customEvent`. */
+  event: Record<string, unknown>;
+}
+
+function shelfOf(storage: Storage): Shelf | undefined {
+  try {
+    if (storage === 'none') return undefined;
+    return storage === 'session' ? sessionStorage : localStorage;
+  } catch {
+    // The visitor's settings block storage.
+    return undefined;
+  }
+}
+
+export class Chat {
+  #options: Options;
+  #talk: Talk;
+  #theme: Theme;
+  #language: Language;
+  #isOpen = false;
+  #unread = 0;
+  #element = document.createElement('parley-chat');
+  #root = this.#element.attachShadow({ mode: 'open' });
+  #events = new EventTarget();
+  #over = new AbortController();
+  #isExplained = false;
+  #unseen: ReturnType<typeof setTimeout> | undefined;
+  #unwatch = () => {};
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#theme = options.theme;
+    this.#language = languageOf([options.lang, document.documentElement.lang, ...navigator.languages]);
+    this.#talk = this.#newTalk(options.userKey);
+    this.#goOn();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    this.#root.adoptedStyleSheets = [sheet];
+    document.body.append(this.#element);
+    this.#followPage();
+    if (options.open) this.open();
+    else this.#draw();
+  }
+
+  open(): void {
+    this.#setOpen(true);
+  }
+
+  close(): void {
+    this.#setOpen(false);
+  }
+
+  toggle(): void {
+    this.#setOpen(!this.#isOpen);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get unread(): number {
+    return this.#unread;
+  }
+
+  /** Continues as the user of a key, or without a key as a new guest. */
+  identify(userKey?: string): void {
+    this.#talk.stop();
+    this.#unwatch();
+    if (!userKey) new Memory(this.#options.chatUrl, shelfOf(this.#options.storage)).forget();
+    this.#talk = this.#newTalk(userKey);
+    this.#goOn();
+    this.#see();
+    if (this.#isOpen) this.#talk.start();
+    this.#draw();
+  }
+
+  /** @throws Error for an unknown theme */
+  setTheme(theme: Theme): void {
+    this.#theme = oneOf(THEMES, 'theme', theme);
+    this.#draw();
+  }
+
+  /** @param lang a tag such as `pt-BR` */
+  setLanguage(lang: string): void {
+    this.#language = languageOf([lang]);
+    this.#draw();
+  }
+
+  /** Begins a new conversation. */
+  startAnew(): void {
+    this.#talk.startAnew();
+  }
+
+  /** Sends an event of the page to the bot. */
+  sendEvent(payload: object): Promise<void> {
+    return this.#talk.sendEvent(payload);
+  }
+
+  /** Returns a function that removes the listener. */
+  on<Name extends keyof ChatEvents>(name: Name, listener: (detail: ChatEvents[Name]) => void): () => void {
+    const hear = (event: Event) => listener((event as CustomEvent<ChatEvents[Name]>).detail);
+    this.#events.addEventListener(name, hear);
+    return () => this.#events.removeEventListener(name, hear);
+  }
+
+  /** Removes the chat from the page. The conversation remains. */
+  remove(): void {
+    this.#over.abort();
+    clearTimeout(this.#unseen);
+    this.#unwatch();
+    this.#talk.stop();
+    render(null, this.#root);
+    this.#element.remove();
+  }
+
+  #newTalk(userKey: string | undefined): Talk {
+    const { chatUrl, storage } = this.#options;
+    const talk = new Talk({
+      chatUrl,
+      userKey,
+      memory: new Memory(chatUrl, shelfOf(storage)),
+      onEvent: payload => this.#hear(payload),
+    });
+    this.#unwatch = talk.watch(() => this.#countUnread());
+    return talk;
+  }
+
+  /** Resumes an earlier conversation. Makes no call for visitors who never opened the chat. */
+  #goOn(): void {
+    if (this.#talk.isRemembered) this.#talk.start();
+  }
+
+  #setOpen(isOpen: boolean): void {
+    if (isOpen === this.#isOpen) return;
+    this.#isOpen = isOpen;
+    if (isOpen) this.#talk.start();
+    this.#see();
+    this.#draw();
+    this.#tell(isOpen ? 'open' : 'close', undefined);
+  }
+
+  #countUnread(): void {
+    const { unread, phase, failure } = this.#talk.state;
+    if (phase === 'failed' && failure) this.#explain(failure);
+    if (unread === this.#unread) return;
+    this.#unread = unread;
+    this.#tell('unread', unread);
+  }
+
+  /** Handles the official webchat's events that open and close the chat. */
+  #hear(payload: Record<string, unknown>): void {
+    if (payload.type !== 'webchat_visibility') this.#tell('event', payload);
+    else if (payload.visibility === 'toggle') this.toggle();
+    else this.#setOpen(payload.visibility === 'show');
+  }
+
+  #tell<Name extends keyof ChatEvents>(name: Name, detail: ChatEvents[Name]): void {
+    this.#events.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** Logs the reason for developers once. Browsers hide that of a call without a response from scripts. */
+  #explain({ status, message }: ChatFault): void {
+    if (this.#isExplained) return;
+    this.#isExplained = true;
+    const { chatUrl } = this.#options;
+    const reason =
+      status === 0
+        ? `${chatUrl} does not respond. A Content-Security-Policy of the page must list it in connect-src, and the setting allowedOrigins of the platform, if set, must list ${location.origin}.`
+        : message;
+    // biome-ignore lint/suspicious/noConsole: the only place where a developer looks
+    console.warn(`Parley chat: ${reason}`);
+  }
+
+  #see(): void {
+    this.#talk.see(this.#isOpen && document.visibilityState === 'visible');
+  }
+
+  #followPage(): void {
+    const { signal } = this.#over;
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        clearTimeout(this.#unseen);
+        if (document.visibilityState === 'hidden') this.#unseen = setTimeout(() => this.#talk.pause(), UNSEEN_MS);
+        else this.#talk.resume();
+        this.#see();
+      },
+      { signal },
+    );
+    // A page in the back/forward cache cannot hold a stream.
+    addEventListener('pagehide', () => this.#talk.pause(), { signal });
+    addEventListener('pageshow', () => this.#talk.resume(), { signal });
+    addEventListener('online', () => this.#talk.wake(), { signal });
+    // Another tab has read the messages.
+    addEventListener('storage', () => this.#talk.syncRead(), { signal });
+  }
+
+  #draw(): void {
+    render(
+      <Widget
+        talk={this.#talk}
+        options={this.#options}
+        language={this.#language}
+        theme={this.#theme}
+        isOpen={this.#isOpen}
+        onOpen={isOpen => this.#setOpen(isOpen)}
+      />,
+      this.#root,
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import type { TargetedEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { LARGEST_FILE_BYTES } from '../limits.ts';
+import { ChatFault } from '../talk/chatApi.ts';
+import { useAround } from './around.ts';
+import { Icon } from './Icon.tsx';
+
+const MAX_TEXT_LENGTH = 10_000;
+
+interface ComposerProps {
+  hasUploads: boolean;
+  isDisabled: boolean;
+  /** True while the bot accepts only a choice. */
+  mustChoose: boolean;
+  /** Returns true if the text was accepted. */
+  onSay(text: string): boolean;
+  onType(isTyping: boolean): void;
+  onFile(file: File): Promise<void>;
+}
+
+export function Composer({ hasUploads, isDisabled, mustChoose, onSay, onType, onFile }: ComposerProps) {
+  const { words } = useAround();
+  const [text, setText] = useState('');
+  const send = () => {
+    if (text.trim() === '' || !onSay(text.trim())) return;
+    setText('');
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    send();
+  };
+  const press = (event: KeyboardEvent) => {
+    // During input method composition, Enter selects a word.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  const change = ({ currentTarget: { value } }: TargetedEvent<HTMLTextAreaElement>) => {
+    setText(value);
+    onType(value.trim() !== '');
+  };
+  return (
+    <form class="composer" onSubmit={submit}>
+      {hasUploads && <Attach onFile={onFile} />}
+      <textarea
+        rows={1}
+        value={text}
+        maxLength={MAX_TEXT_LENGTH}
+        placeholder={mustChoose ? words.choose : words.write}
+        aria-label={words.message}
+        disabled={isDisabled}
+        dir={text === '' ? undefined : 'auto'}
+        onInput={change}
+        onKeyDown={press}
+      />
+      <button type="submit" class="send" aria-label={words.send} disabled={isDisabled || text.trim() === ''}>
+        <Icon name="send" />
+      </button>
+    </form>
+  );
+}
+
+function Attach({ onFile }: Pick<ComposerProps, 'onFile'>) {
+  const { words } = useAround();
+  const input = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<{ isBusy: boolean; fault?: string }>({ isBusy: false });
+  const choose = async (event: TargetedEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0];
+    event.currentTarget.value = '';
+    if (!file) return;
+    if (file.size > LARGEST_FILE_BYTES) return setState({ isBusy: false, fault: words.tooLarge });
+    setState({ isBusy: true });
+    try {
+      await onFile(file);
+      setState({ isBusy: false });
+    } catch (error) {
+      const isClear = error instanceof ChatFault && !error.isPassing;
+      setState({ isBusy: false, fault: isClear ? `${words.notSent} ${error.message}` : words.notSent });
+    }
+  };
+  return (
+    <>
+      <input ref={input} type="file" hidden onChange={choose} />
+      <button
+        type="button"
+        class="attach"
+        aria-label={words.attach}
+        disabled={state.isBusy}
+        onClick={() => input.current!.click()}
+      >
+        <Icon name="attach" />
+      </button>
+      <p class={state.fault ? 'fault upload' : 'muted upload'} role="status">
+        {state.isBusy ? words.uploading : state.fault}
+      </p>
+    </>
+  );
+}

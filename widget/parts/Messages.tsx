@@ -1,0 +1,207 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Person } from '../talk/company.ts';
+import type { AnyPayload, Message, Said } from '../talk/contract.ts';
+import type { Outgoing } from '../talk/outbox.ts';
+import type { TalkState } from '../talk/talk.ts';
+import { Author } from './Author.tsx';
+import { useAround } from './around.ts';
+import { Payload } from './Payload.tsx';
+
+interface MessagesProps {
+  state: TalkState;
+  onAnswer(payload: Said): void;
+  onRetry(key: string): void;
+  /** Sends a message that the bot could not process again. */
+  onAgain(messageId: string): void;
+  onEarlier(): Promise<void>;
+}
+
+/** Keeps the position of readers who scrolled up further. */
+const NEAR_END_PX = 80;
+
+export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: MessagesProps) {
+  const { words } = useAround();
+  const { messages, waiting, userId, hasEarlier, isOtherTyping, people, failedIds, readId } = state;
+  const list = useScroll(messages, `${waiting.length} ${isOtherTyping} ${failedIds.length}`);
+  const lastOwn = messages.findLastIndex(message => message.userId === userId);
+  const standingOf = ({ id }: Message, i: number): Standing | undefined => {
+    if (failedIds.includes(id)) return 'unprocessed';
+    if (i !== messages.length - 1 || waiting.length > 0) return undefined;
+    return readId >= id ? 'read' : 'sent';
+  };
+  // The pressed button disappears or is disabled. Keys must still reach the panel.
+  const keepFocus = () => list.current?.focus({ preventScroll: true });
+  const answer = (label: string, value: string) => {
+    keepFocus();
+    onAnswer({ type: 'text', text: label, value });
+  };
+  const again = (messageId: string) => {
+    keepFocus();
+    onAgain(messageId);
+  };
+  const retry = (key: string) => {
+    keepFocus();
+    onRetry(key);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div ref={list} class="messages" role="log" aria-label={words.messages} tabIndex={0}>
+      {hasEarlier && <Earlier onEarlier={onEarlier} />}
+      {messages.map((message, i) => (
+        <Entry
+          key={message.id}
+          message={message}
+          isOwn={message.userId === userId}
+          author={message.userId === userId ? undefined : people.get(message.userId)}
+          isFirst={message.userId !== messages[i - 1]?.userId}
+          standing={message.userId === userId ? standingOf(message, i) : undefined}
+          onAgain={again}
+        >
+          <Payload
+            payload={message.payload as AnyPayload}
+            onAnswer={message.userId === userId ? undefined : answer}
+            isOpen={i > lastOwn && waiting.length === 0}
+          />
+        </Entry>
+      ))}
+      {waiting.map(each => (
+        <Waiting key={each.key} outgoing={each} onRetry={retry} />
+      ))}
+      {isOtherTyping && (
+        <div class="message typing">
+          <span class="dots" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          <span class="hidden">{words.typing}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Undefined for a message that another one follows, unless it failed. */
+type Standing = 'sent' | 'read' | 'unprocessed';
+
+interface EntryProps {
+  message: Message;
+  isOwn: boolean;
+  /** Undefined for the visitor and the bot. */
+  author: Person | undefined;
+  /** True for the first of consecutive messages of one author. */
+  isFirst: boolean;
+  standing: Standing | undefined;
+  onAgain: MessagesProps['onAgain'];
+  children: ComponentChildren;
+}
+
+function Entry({ message, isOwn, author, isFirst, standing, onAgain, children }: EntryProps) {
+  const { words, language } = useAround();
+  const time = useMemo(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }), [language]);
+  const at = new Date(message.createdAt);
+  const format = at.toDateString() === new Date().toDateString() ? time : undefined;
+  return (
+    <div class={`message ${isOwn ? 'own' : 'other'}`} data-message={message.id}>
+      {author && isFirst ? (
+        <Author person={author} />
+      ) : (
+        <span class="hidden">{isOwn ? words.you : (author?.name ?? words.other)}: </span>
+      )}
+      <div class={`bubble ${(message.payload as AnyPayload).type}`} dir="auto">
+        {children}
+      </div>
+      <p class="about">
+        <time dateTime={message.createdAt}>{format ? format.format(at) : at.toLocaleString(language)}</time>
+        {(standing === 'sent' || standing === 'read') && <span> · {words[standing]}</span>}
+      </p>
+      {standing === 'unprocessed' && (
+        <p class="fault">
+          {words.unprocessed}{' '}
+          <button type="button" class="plainButton" onClick={() => onAgain(message.id)}>
+            {words.again}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Waiting({ outgoing, onRetry }: { outgoing: Outgoing; onRetry: MessagesProps['onRetry'] }) {
+  const { words } = useAround();
+  const { key, payload, fault } = outgoing;
+  return (
+    <div class="message own waiting">
+      <span class="hidden">{words.you}: </span>
+      <div class="bubble" dir="auto">
+        <Payload payload={payload} />
+      </div>
+      {fault ? (
+        <p class="fault">
+          {words.notSent}{' '}
+          <button type="button" class="plainButton" onClick={() => onRetry(key)}>
+            {words.again}
+          </button>
+          {!fault.isPassing && (
+            <span class="muted" lang="en" dir="ltr">
+              {' '}
+              {fault.message}
+            </span>
+          )}
+        </p>
+      ) : (
+        <span class="muted">{words.sending}</span>
+      )}
+    </div>
+  );
+}
+
+function Earlier({ onEarlier }: Pick<MessagesProps, 'onEarlier'>) {
+  const { words } = useAround();
+  const [isBusy, setBusy] = useState(false);
+  const show = () => {
+    setBusy(true);
+    onEarlier()
+      .catch(() => {})
+      .finally(() => setBusy(false));
+  };
+  return (
+    <button type="button" class="plainButton" disabled={isBusy} onClick={show}>
+      {words.earlier}
+    </button>
+  );
+}
+
+/** Keeps the end in view for new messages, and the position for earlier ones. */
+function useScroll(messages: readonly Message[], rest: string) {
+  const list = useRef<HTMLDivElement>(null);
+  const before = useRef({ height: 0, first: '', isAtEnd: true });
+  const first = messages[0]?.id ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes the height
+  useLayoutEffect(() => {
+    const element = list.current!;
+    const { height, first: former, isAtEnd } = before.current;
+    if (isAtEnd) element.scrollTop = element.scrollHeight;
+    else if (former !== '' && first < former) element.scrollTop += element.scrollHeight - height;
+    before.current = { ...before.current, height: element.scrollHeight, first };
+  }, [messages, rest]);
+  useLayoutEffect(() => {
+    const element = list.current!;
+    const note = () => {
+      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+      before.current = { ...before.current, isAtEnd };
+    };
+    // Pictures have no height before `load`, which does not bubble.
+    const settle = () => {
+      if (before.current.isAtEnd) element.scrollTop = element.scrollHeight;
+    };
+    element.addEventListener('scroll', note, { passive: true });
+    element.addEventListener('load', settle, true);
+    return () => {
+      element.removeEventListener('scroll', note);
+      element.removeEventListener('load', settle, true);
+    };
+  }, []);
+  return list;
+}

@@ -1,0 +1,140 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { named } from '../languages.ts';
+import type { Talk, TalkState } from '../talk/talk.ts';
+import { useAround } from './around.ts';
+import { Composer } from './Composer.tsx';
+import { Icon } from './Icon.tsx';
+import { Messages } from './Messages.tsx';
+
+interface PanelProps {
+  talk: Talk;
+  state: TalkState;
+  title: string | undefined;
+  hasUploads: boolean;
+  /** Fills the screen, as on a phone. The page behind it is then unreachable. */
+  isWhole: boolean;
+  onClose: () => void;
+}
+
+export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: PanelProps) {
+  const { words } = useAround();
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const target = panel.current!.querySelector<HTMLElement>('textarea:enabled') ?? panel.current!;
+    target.focus();
+  }, []);
+  const isChoiceDue = mustChoose(state);
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key === 'Tab' && isWhole) keepFocus(event, panel.current!);
+  };
+  return (
+    <div
+      ref={panel}
+      class={isWhole ? 'panel whole' : 'panel'}
+      role="dialog"
+      aria-modal={isWhole}
+      aria-label={title ?? words.title}
+      tabIndex={-1}
+      onKeyDown={press}
+    >
+      <header>
+        <div class="heads">
+          <p class="title">{title ?? words.title}</p>
+          <p class="subtitle" role="status">
+            <Service state={state} />
+          </p>
+        </div>
+        <button type="button" class="closing" aria-label={words.close} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <Messages
+        state={state}
+        onAnswer={payload => talk.say(payload)}
+        onRetry={key => talk.retry(key)}
+        onAgain={messageId => talk.sayAgain(messageId)}
+        onEarlier={() => talk.showEarlier()}
+      />
+      <Condition talk={talk} state={state} />
+      <Composer
+        hasUploads={hasUploads}
+        isDisabled={state.phase === 'over' || state.phase === 'failed' || isChoiceDue}
+        mustChoose={isChoiceDue}
+        onSay={text => talk.say({ type: 'text', text })}
+        onType={isTyping => talk.type(isTyping)}
+        onFile={file => talk.sendFile(file)}
+      />
+    </div>
+  );
+}
+
+/** Shows who serves the conversation, unless it is the bot. */
+function Service({ state: { handoff, people } }: { state: TalkState }) {
+  const { words } = useAround();
+  if (!handoff) return null;
+  if (handoff.status === 'waiting') return words.waiting;
+  const person = people.get(handoff.userId ?? '');
+  return person ? named(words.servedBy, person.name) : words.served;
+}
+
+/** Shows the conversation's status unless it is ready. */
+function Condition({ talk, state }: { talk: Talk; state: TalkState }) {
+  const { words } = useAround();
+  const { phase, failure, connection } = state;
+  const isStarting = phase === 'starting' || (phase === 'ready' && connection === 'connecting');
+  return (
+    <div class="condition" role="status">
+      {isStarting && state.messages.length === 0 && <p class="muted">{words.connecting}</p>}
+      {phase === 'ready' && connection === 'lost' && <p class="fault">{words.lost}</p>}
+      {phase === 'failed' && (
+        <p class="fault">
+          {words[reasonOf(failure)]}{' '}
+          <button type="button" class="plainButton" onClick={() => talk.start()}>
+            {words.retry}
+          </button>
+        </p>
+      )}
+      {phase === 'over' && (
+        <p>
+          {words.over}{' '}
+          <button type="button" class="plainButton" onClick={() => talk.startAnew()}>
+            {words.anew}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function reasonOf(failure: TalkState['failure']): 'closed' | 'barred' | 'failed' {
+  if (failure?.status === 401) return 'closed';
+  return failure?.status === 403 ? 'barred' : 'failed';
+}
+
+/** True while the bot only accepts a choice (`disableFreeText`). */
+function mustChoose({ messages, userId }: TalkState): boolean {
+  const lastOwn = messages.findLastIndex(message => message.userId === userId);
+  return messages.slice(lastOwn + 1).some(({ payload }) => {
+    const { type, disableFreeText, options } = payload as Record<string, unknown>;
+    const isChoice = type === 'choice' || type === 'dropdown';
+    return isChoice && disableFreeText === true && Array.isArray(options) && options.length > 0;
+  });
+}
+
+const FOCUSABLE =
+  'a[href], button:enabled, textarea:enabled, select:enabled, audio[controls], video[controls], [tabindex="0"]';
+
+/** Cycles the focus between the first and the last element. */
+function keepFocus(event: KeyboardEvent, panel: HTMLElement): void {
+  const all = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const current = (panel.getRootNode() as ShadowRoot).activeElement;
+  const [first, last] = [all[0], all.at(-1)];
+  const isAtEdge = event.shiftKey ? current === first || current === panel : current === last;
+  if (!isAtEdge) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}

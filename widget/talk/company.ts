@@ -1,0 +1,80 @@
+/** The other people of a conversation: names, pictures and read marks, and whether one of them serves the visitor. */
+import type { ChatApi } from './chatApi.ts';
+import type { Handoff, Signal } from './contract.ts';
+
+export interface Person {
+  name: string;
+  pictureUrl: string | undefined;
+}
+
+export interface CompanyState {
+  /** Participants with a name, by their ids. */
+  people: ReadonlyMap<string, Person>;
+  /** Undefined while the bot serves the conversation. */
+  handoff: Handoff | undefined;
+  /** The newest message that somebody else has read, or an empty string. */
+  readId: string;
+}
+
+export const ALONE: CompanyState = { people: new Map(), handoff: undefined, readId: '' };
+
+interface CompanyOptions {
+  api: ChatApi;
+  conversationId: string;
+  userId: string;
+  onChange(state: CompanyState): void;
+}
+
+/** Failures are ignored: messages without a name are readable. */
+export class Company {
+  #options: CompanyOptions;
+  #state = ALONE;
+  /** Counts handoff signals, so that an older response does not replace them. */
+  #heard = 0;
+
+  constructor(options: CompanyOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what listeners do not receive again: signals of handoffs are live only. */
+  async read(): Promise<void> {
+    const { api, conversationId } = this.#options;
+    const heard = this.#heard;
+    const conversation = api.getConversation(conversationId).then(({ conversation: { handoff } }) => {
+      if (heard === this.#heard) this.#change({ handoff });
+    });
+    await Promise.allSettled([conversation, this.#readPeople()]);
+  }
+
+  hear(signal: Signal): void {
+    if (signal.type === 'handoff') {
+      this.#heard++;
+      const { status, userId } = signal.data;
+      this.#change({ handoff: status === 'closed' ? undefined : { status, userId } });
+    }
+    if (signal.type === 'message_read') this.#markRead([[signal.data.userId, signal.data.messageId]]);
+    if (signal.type === 'participant_added') this.#readPeople().catch(() => {});
+  }
+
+  async #readPeople(): Promise<void> {
+    const { api, conversationId } = this.#options;
+    const { participants } = await api.listParticipants(conversationId);
+    const named = participants.flatMap(({ id, name, pictureUrl }) =>
+      name ? [[id, { name, pictureUrl }] as const] : [],
+    );
+    // Keeps those who left, because their messages remain.
+    this.#change({ people: new Map([...this.#state.people, ...named]) });
+    this.#markRead(participants.map(({ id, lastReadMessageId = '' }) => [id, lastReadMessageId]));
+  }
+
+  #markRead(marks: readonly (readonly [userId: string, messageId: string])[]): void {
+    const others = marks.filter(([userId]) => userId !== this.#options.userId).map(([, messageId]) => messageId);
+    const readId = [this.#state.readId, ...others].toSorted().at(-1)!;
+    if (readId !== this.#state.readId) this.#change({ readId });
+  }
+
+  #change(changes: Partial<CompanyState>): void {
+    this.#state = { ...this.#state, ...changes };
+    this.#options.onChange(this.#state);
+  }
+}

@@ -1,0 +1,97 @@
+/** Browser storage of the guest, the conversation, the read mark and unsent messages. */
+import type { Said } from './contract.ts';
+
+export const STORAGES = ['local', 'session', 'none'] as const;
+/** Lifetime: the browser's data, the tab, or the page. */
+export type Storage = (typeof STORAGES)[number];
+
+/** An unconfirmed message. */
+interface Unsent {
+  conversationId: string;
+  key: string;
+  payload: Said;
+  saidMs: number;
+}
+
+export interface Remembered {
+  /** The guest's key. Keys from the page are never stored. */
+  userKey?: string | undefined;
+  userId?: string | undefined;
+  conversationId?: string | undefined;
+  lastReadId?: string | undefined;
+  unsent?: Unsent[] | undefined;
+  /** Messages that the bot could not process, oldest first. */
+  failedIds?: string[] | undefined;
+}
+
+/** The used part of `Storage`. */
+export interface Shelf {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+  removeItem(name: string): void;
+}
+
+export class Memory {
+  #name: string;
+  #shelf: Shelf | undefined;
+  #held: Remembered = {};
+
+  /**
+   * @param chatUrl separates conversations with different bots
+   * @param shelf undefined or blocked storage lasts as long as the page
+   */
+  constructor(chatUrl: string, shelf: Shelf | undefined) {
+    this.#name = `parley-chat:${chatUrl}`;
+    this.#shelf = shelf;
+  }
+
+  read(): Remembered {
+    try {
+      const text = this.#shelf?.getItem(this.#name);
+      const stored = text ? JSON.parse(text) : undefined;
+      if (typeof stored === 'object' && stored !== null) this.#held = pick(stored);
+    } catch {
+      // Corrupt or blocked storage counts as empty.
+    }
+    return this.#held;
+  }
+
+  /** Merges changes. Undefined removes a value. */
+  write(changes: Remembered): void {
+    this.#held = pick({ ...this.read(), ...changes });
+    try {
+      this.#shelf?.setItem(this.#name, JSON.stringify(this.#held));
+    } catch {
+      // Full or blocked.
+    }
+  }
+
+  forget(): void {
+    this.#held = {};
+    try {
+      this.#shelf?.removeItem(this.#name);
+    } catch {
+      // Forbidden.
+    }
+  }
+}
+
+function pick(stored: object): Remembered {
+  const remembered: Remembered = {};
+  for (const name of ['userKey', 'userId', 'conversationId', 'lastReadId'] as const) {
+    const value = (stored as Record<string, unknown>)[name];
+    if (typeof value === 'string') remembered[name] = value;
+  }
+  const { unsent, failedIds } = stored as Remembered;
+  if (Array.isArray(unsent) && unsent.length > 0) remembered.unsent = unsent.filter(isUnsent);
+  if (Array.isArray(failedIds) && failedIds.length > 0) {
+    remembered.failedIds = failedIds.filter(id => typeof id === 'string');
+  }
+  return remembered;
+}
+
+const isUnsent = (value: Partial<Unsent> | null): boolean =>
+  typeof value?.key === 'string' &&
+  typeof value.conversationId === 'string' &&
+  typeof value.saidMs === 'number' &&
+  typeof value.payload?.type === 'string';
