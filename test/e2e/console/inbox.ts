@@ -40,7 +40,7 @@ export async function testInbox(browser: Browser): Promise<void> {
   await adminClient().updateBot({
     id: botId,
     integrations: { chat: { integrationId: local.integrationId, enabled: true } },
-  } as never);
+  });
   await call('PUT', '/admin/account/me', { displayName: 'Olivia' });
   const ben = await newAgent(BEN);
   const [ada, grace] = [await newEndUser(botId, 'Ada'), await newEndUser(botId, 'Grace')];
@@ -306,18 +306,18 @@ async function retryFailed(page: Page, botId: string): Promise<void> {
     await admin.updateBot({
       id: botId,
       integrations: { mail: { integrationId: integration.id, enabled: true } },
-    } as never);
+    });
     const { value } = await admin.createIntegrationApiKey({ integrationId: integration.id });
-    const mail = new Client({ apiUrl: local.apiUrl, token: value, botId, integrationAlias: 'mail' } as never);
+    const mail = new Client({ apiUrl: local.apiUrl, token: value, botId, integrationAlias: 'mail' });
     const { conversation } = await mail.createConversation({ channel: 'channel', tags: {} });
-    const { user } = await mail.createUser({ name: 'Linus', tags: {} } as never);
+    const { user } = await mail.createUser({ name: 'Linus', tags: {} });
     await mail.createMessage({
       conversationId: conversation.id,
       userId: user.id,
       type: 'text',
       payload: { text: 'By mail' },
       tags: {},
-    } as never);
+    });
     await call('POST', '/chat/handoffs', { conversationId: conversation.id }, { botId });
     await page.goto(`${CONSOLE}#/bots/${botId}/inbox/${conversation.id}?view=waiting`);
     await page.getByRole('button', { name: 'Take over', exact: true }).click();

@@ -12,7 +12,7 @@ export function useMessages(botId: string, conversationId: string) {
         conversationId,
         pageSize: 40,
         ...(nextToken ? { nextToken } : {}),
-      } as never);
+      });
       return pageOf(answer.messages, answer);
     },
     { everyMs: LIVE_MS },

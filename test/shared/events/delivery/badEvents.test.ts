@@ -89,7 +89,7 @@ describe('an event that the endpoint cannot handle', () => {
       response.writeHead(isBad ? 500 : 200).end('{"message":"no such table"}');
     });
     endpoints.push(endpoint);
-    const installed = await installIntegration({ url: endpoint.url, channels: { table: { messages: {} } } } as never);
+    const installed = await installIntegration({ url: endpoint.url, channels: { table: { messages: {} } } });
     const { botId, botKey, webhookId } = installed;
     const bot = new Client({ apiUrl: apiBaseUrl(), token: botKey, botId });
     const { conversation } = await new Client({
