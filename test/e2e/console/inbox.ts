@@ -69,7 +69,7 @@ export async function testInbox(browser: Browser): Promise<void> {
   await looks(browser, botId, ada);
 }
 
-/** Invites an agent by the page, and accepts. @returns their token */
+/** Invites an agent on the page and accepts the invitation. @returns their token */
 async function newAgent(displayName: string): Promise<string> {
   const { inviteToken } = await call('POST', '/admin/workspace-members', {
     email: `agent-${unique()}@example.com`,
@@ -118,7 +118,7 @@ async function seesLess(page: Page, botId: string): Promise<Page> {
   return page;
 }
 
-/** Both press the button before either page can show what the other did. */
+/** Both click before either page can show the other's action. */
 async function takeOverConcurrently(olivia: Page, ben: Page, ada: EndUser): Promise<void> {
   for (const page of [olivia, ben]) {
     await item(page, 'Ada').click();
@@ -212,7 +212,7 @@ async function insertSavedReply(page: Page, botId: string, ada: EndUser): Promis
   done('a saved reply is written once, and inserted by a slash');
 }
 
-/** A reply without a network stays visible, and is sent again with the same key: the end user sees it once. */
+/** A reply sent while offline stays visible and is resent with the same key, so the end user receives it once. */
 async function survivesTheNetwork(page: Page, ada: EndUser): Promise<void> {
   await page.context().setOffline(true);
   await reply(page).fill('Written in a tunnel.');
@@ -356,7 +356,7 @@ async function findText(page: Page, botId: string, ada: EndUser): Promise<void> 
   done('a text is found within a conversation');
 }
 
-/** The states of the inbox by axe, in light and dark, on a desk and a phone. */
+/** Runs axe on the states of the inbox, with light and dark colors, on desktop and phone. */
 async function looks(browser: Browser, botId: string, ada: EndUser): Promise<void> {
   const faults: string[] = [];
   for (const [name, viewport, colorScheme] of [

@@ -122,7 +122,7 @@ async function answer(page: Page, conversationId: string): Promise<void> {
 /** Sends every payload in every field of every message type. */
 export async function testMarkupInWidget(page: Page, chatUrl: string): Promise<void> {
   const { conversationId } = await storedSession(page, chatUrl);
-  // Spread over a few blocs and carousels.
+  // Distributed over a few blocs and carousels.
   const cards = PAYLOADS.map(text => ({
     title: text,
     subtitle: text,

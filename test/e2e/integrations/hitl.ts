@@ -16,7 +16,7 @@ const { Client }: typeof import('@botpress/client') = load('@botpress/client');
 const chat: typeof import('@botpress/chat') = load('@botpress/chat');
 
 interface Walk {
-  /** With the built packages. */
+  /** Uses the built packages. */
   folder: string;
   /** The workspace's handle, which the CLI prefixes to deployed names. */
   handle: string;
@@ -78,7 +78,7 @@ export async function testHitl({ folder, handle, local, bp }: Walk): Promise<voi
   mkdirSync(join(project, 'src'), { recursive: true });
   const files = {
     'package.json': JSON.stringify({ name: 'with-humans', private: true, bpDependencies: {} }),
-    // With which `.botpress` is found.
+    // Required to find `.botpress`.
     'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '*': ['./*'] } } }),
     'bot.definition.ts': DEFINITION,
     'src/index.ts': CODE,
@@ -190,7 +190,7 @@ export async function testHitl({ folder, handle, local, bp }: Walk): Promise<voi
   });
   say('hitl: the user ends a session with /end');
 
-  // The plugin takes the member of an earlier session for one of this one.
+  // The plugin mistakes the member of an earlier session for one of this session.
   const other = await newTalk();
   await other.send('human within 2');
   const third = await waiting();

@@ -13,7 +13,7 @@ const { Client }: typeof import('@botpress/client') = load('@botpress/client');
 const chat: typeof import('@botpress/chat') = load('@botpress/chat');
 
 interface Walk {
-  /** With the built packages. */
+  /** Uses the built packages. */
   folder: string;
   /** The workspace's handle, which the CLI prefixes to deployed names. */
   handle: string;

@@ -1,4 +1,4 @@
-/** Tests that an event which its endpoint cannot handle fails soon, and the conversation continues. */
+/** Tests that an event whose endpoint cannot handle it fails early, and that the conversation continues. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBreaker } from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/heldConversations.ts';

@@ -65,7 +65,7 @@ const toldOf = ({ received }: TestEndpoint, operation = 'message_created') =>
   received.filter(each => each.operation === operation).map(({ body }) => body);
 const textsOf = (endpoint: TestEndpoint) => toldOf(endpoint).map(({ payload }) => payload.text as string);
 
-/** Answers one operation with a status, and all others with 200. */
+/** Responds to one operation with a status, and to all others with 200. */
 const answering =
   (operation: string, statusOf: () => number, text = '{}'): Answer =>
   (asked, response) =>

@@ -62,7 +62,7 @@ const QUERIES: Partial<RowQuery>[] = [
   { offset: 690 },
 ];
 
-/** Asks the file, which must be there, and the rows. */
+/** Queries the file, which must exist, and the rows. */
 async function expectSame(table: string): Promise<void> {
   const source = await sourceOf(table);
   const { log: _, ...rowsAlone } = source;
@@ -230,7 +230,7 @@ it('is correct when the schema and rows change during a build', async () => {
 
 it('reflects all writes before a query during concurrent writes', { timeout: 600_000 }, async () => {
   const table = await newTableWithSnapshot();
-  /** The last number with a response, by writer. */
+  /** The last acknowledged number by writer. */
   const answered = new Map<string, number>();
   let isOver = false;
   const write = async (writer: number) => {
