@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import { useAccountClient } from './clients.ts';
 
-/** Maximum number of workspaces to show. */
 const MOST = 500;
 
-/** Returns the caller's first 500 workspaces. */
 export function useWorkspaces() {
   const client = useAccountClient();
   const token = useSession()?.token;
