@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LARGEST_FILE_BYTES } from '#console/widget/limits.ts';
+import { MAX_FILE_BYTES } from '#console/widget/limits.ts';
 import { buildWidget, WIDGET_BUDGET_BYTES, WIDGET_FILE } from '#infra/console/widget.ts';
 import { UPLOAD_LIMIT_BYTES } from '#shared/domain/chat/webchat/files.ts';
 
@@ -40,5 +40,5 @@ it('has only its own style sheet, with light and dark colors', () => {
 });
 
 it('has the limit of uploads', () => {
-  expect(LARGEST_FILE_BYTES).toBe(UPLOAD_LIMIT_BYTES);
+  expect(MAX_FILE_BYTES).toBe(UPLOAD_LIMIT_BYTES);
 });
