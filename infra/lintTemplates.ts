@@ -21,7 +21,6 @@ export interface Finding {
   message: string;
 }
 
-/** Accepted findings. */
 const ACKNOWLEDGED: readonly { rule: string; path: RegExp; reason: string }[] = [
   {
     rule: 'W3005',

@@ -14,7 +14,6 @@ const UNSEEN_MS = 5 * 60_000;
 export interface ChatEvents {
   open: undefined;
   close: undefined;
-  /** The number of unread messages. */
   unread: number;
   /** An event of the bot, from `sendEvent` or `customEvent`. */
   event: Record<string, unknown>;
@@ -104,17 +103,14 @@ export class Chat {
     this.#draw();
   }
 
-  /** Begins a new conversation. */
   startAnew(): void {
     this.#talk.startAnew();
   }
 
-  /** Sends an event of the page to the bot. */
   sendEvent(payload: object): Promise<void> {
     return this.#talk.sendEvent(payload);
   }
 
-  /** Returns a function that removes the listener. */
   on<Name extends keyof ChatEvents>(name: Name, listener: (detail: ChatEvents[Name]) => void): () => void {
     const hear = (event: Event) => listener((event as CustomEvent<ChatEvents[Name]>).detail);
     this.#events.addEventListener(name, hear);

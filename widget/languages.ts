@@ -337,8 +337,6 @@ export function languageOf(tags: readonly (string | null | undefined)[]): Langua
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
 
-/** Inserts a number into a phrase. */
 export const counted = (phrase: string, count: number): string => phrase.replace('{count}', String(count));
 
-/** Inserts a name into a phrase. */
 export const named = (phrase: string, name: string): string => phrase.replace('{name}', () => name);

@@ -17,9 +17,7 @@ export interface Options {
   theme: Theme;
   position: (typeof POSITIONS)[number];
   storage: Storage;
-  /** Permits file attachments. */
   uploads: boolean;
-  /** Opens the chat initially. */
   open: boolean;
   /** Origins from which media is shown, in addition to the chat's. */
   mediaOrigins: readonly string[];

@@ -4,7 +4,7 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import * as handoffs from '#shared/storage/dynamodb/chat/handoffs.ts';
 
 /** A client shows a greater number as this one and more. */
-const MOST = 100;
+const MAX_COUNT = 100;
 
 export const countHandoffs = botChatOperation({
   name: 'countHandoffs',
@@ -21,7 +21,7 @@ export const countHandoffs = botChatOperation({
 
   handle: async ({ botId, principal }) => {
     const memberId = principal.kind === 'account' ? principal.account.id : undefined;
-    const count = (filters: handoffs.HandoffFilters) => handoffs.countHandoffs(botId, filters, MOST);
+    const count = (filters: handoffs.HandoffFilters) => handoffs.countHandoffs(botId, filters, MAX_COUNT);
     const [waiting, served, mine, unread] = await Promise.all([
       count({ status: 'waiting' }),
       count({ status: 'served' }),

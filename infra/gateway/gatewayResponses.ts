@@ -3,7 +3,6 @@ import { EXPOSED_HEADERS } from '#shared/api/steps/allowOrigin.ts';
 import { type ErrorType, STATUS_OF } from '#shared/core/errors.ts';
 
 export interface GatewayResponse {
-  /** API Gateway's response type. */
   type: string;
   status: number;
   error: ErrorType;

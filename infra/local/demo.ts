@@ -9,7 +9,6 @@ import { CHAT_DEFINITION } from './chatDefinition.ts';
 import { bundleDeployedBot } from './deployedBot.ts';
 import { WEBCHAT_DEFINITION } from './webchatDefinition.ts';
 
-/** Contents of `local.json`. */
 export interface LocalFile {
   chatUrl: string;
   extendedChatUrl: string;

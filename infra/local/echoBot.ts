@@ -46,14 +46,14 @@ export async function startEchoBot({
       tags: {},
       type,
       payload,
-    } as never);
+    });
   });
 
   bot.on.event('*', async ({ event, client }) => {
     const [integration, name] = event.type.split(':');
     if (name !== 'custom') return;
     const { conversationId, payload } = event.payload as { conversationId: string; payload: object };
-    await client.callAction({ type: `${integration}:sendEvent`, input: { conversationId, payload } } as never);
+    await client.callAction({ type: `${integration}:sendEvent`, input: { conversationId, payload } });
   });
 
   // The SDK's own server listens on every interface.

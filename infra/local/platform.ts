@@ -191,7 +191,7 @@ const runInRole = (consumer: Consumer): Consumer => ({
   ...consumer,
   // Looks up `handle` at each call, because tests replace it to hold jobs back.
   handle: inRole(consumer.name, accessOfConsumer(consumer), (event, context) =>
-    consumer.handle(event as never, context as never),
+    consumer.handle(event, context),
   ) as Consumer['handle'],
 });
 

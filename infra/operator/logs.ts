@@ -26,7 +26,7 @@ const USAGE = [
   '                [--since 30m|6h|2d] [--limit 50] [--stack Parley | --local]',
 ].join('\n');
 
-const MOST = 10_000;
+const MAX_LINES = 10_000;
 const POLL_MS = 500;
 const PAGE_GROUPS = 50;
 
@@ -48,7 +48,7 @@ await runCommand(async () => {
   const [span, limit] = [parseSpan(values.since), Number(values.limit)];
   const isAsked =
     values.error ?? values.operation ?? values.text ?? (values.errors || values.gateway || values.slow || values.top);
-  if (!isAsked || span === undefined || !(limit >= 1 && limit <= MOST)) throw new UsageError(USAGE);
+  if (!isAsked || span === undefined || !(limit >= 1 && limit <= MAX_LINES)) throw new UsageError(USAGE);
   // Callers may quote an error days later.
   const sinceMs = values.error ? 0 : clock.now() - span;
   const lines = values.local

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 
 export const stateDirectory = resolve(process.env.PARLEY_DIR ?? '.parley');
 
-/** Models that `npm run model` downloads. */
 export const modelsDirectory = join(stateDirectory, 'models');
 
 export const localLogFile = () => join(stateDirectory, 'parley.log');

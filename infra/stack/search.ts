@@ -22,7 +22,6 @@ const DEFAULT_PRICE = 0.02;
 
 export interface Search {
   variables: Record<string, string>;
-  /** Permissions of functions that embed. */
   statements: PolicyStatement[];
   /** Model in the functions that embed. */
   embedder?: { layer: ILayerVersion; memoryMb: number };

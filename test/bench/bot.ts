@@ -63,14 +63,14 @@ async function call(group: string, name: string, event: APIGatewayProxyEvent) {
 /** The tags of {@link seedBot}'s conversation. */
 export const CONVERSATION = { channel: 'channel', tags: { 'chat:id': 'bench' } };
 
-/** The file of {@link seedBot}: announced, not uploaded. */
+/** The file of {@link seedBot}, whose content is never uploaded. */
 export const FILE = { key: 'manuals/kettle.txt', size: 5 };
 
 /** The table of {@link seedBot}, and a row of it. */
 export const PEOPLE = { name: 'peopleTable', schema: { name: 'Ada', age: 36 } };
 export const PERSON = { name: 'Ada', age: 36 };
 
-/** A bot whose key was used before, with a conversation, a file and a table. */
+/** A bot with a used key, a conversation, a file and a table. */
 export async function seedBot(): Promise<BenchBot & { conversationId: string }> {
   const { workspaceId, token: owner } = await bootstrap(`${randomUUID()}@example.com`, 'Bench', {
     isTokenWanted: true,

@@ -61,7 +61,7 @@ export async function measure({ directory }: Services): Promise<Section> {
     const first: number[] = [];
     for (let i = 0; i < BOTS; i++) first.push(await timed(() => callIt(i)));
     const [asCode, byHttp]: [number[], number[]] = [[], []];
-    // In turns, so that both meet the same machine.
+    // Alternates, so that both run under the same conditions.
     for (let i = 0; i < CALLS; i++) {
       asCode.push(await timed(() => callIt(BOTS - 1)));
       byHttp.push(await timed(() => callEndpoint(endpoint.url, { ...PING, timeoutMs: 60_000 })));
@@ -91,7 +91,7 @@ export async function measure({ directory }: Services): Promise<Section> {
   }
 }
 
-/** Heap and buffers, without garbage. */
+/** Heap and buffers after garbage collection. */
 function usedBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

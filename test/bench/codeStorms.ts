@@ -10,7 +10,7 @@ import { quantile } from './statistics.ts';
 
 const CALLS = Number(process.env.BENCH_QUIET_CALLS ?? 100);
 const EVERY_MS = 40;
-/** The misbehaving calls that wait or run at a time. */
+/** Concurrent misbehaving calls, waiting or running. */
 const AT_ONCE = Number(process.env.BENCH_BAD_CALLS ?? 5);
 const TIMEOUT_SECONDS = 2;
 
@@ -41,7 +41,7 @@ export async function measureStorms(quiet: () => Promise<unknown>): Promise<stri
       timeoutSeconds: TIMEOUT_SECONDS,
       concurrency: undefined,
     });
-    // Before each storm, because the machine may have other work.
+    // Measured before each storm, because the machine may have other work.
     const peace = await timesOf(quiet);
     let isOver = false;
     const storm = Promise.all(

@@ -79,7 +79,7 @@ export async function measure(services: Services): Promise<Section> {
     ...settings(),
     [VARIABLES.chatBaseUrl]: 'https://chat.example.com',
     [VARIABLES.apiBaseUrl]: 'https://api.example.com',
-    // As Lambda's runtimes for the layer of the embedder.
+    // Resolves the embedder's layer as Lambda does.
     NODE_PATH: join(services.directory, 'functions', EMBEDDER_LAYER, 'nodejs/node_modules'),
   };
 
@@ -152,7 +152,7 @@ async function variants({ directory }: Services): Promise<Variant[]> {
   const { webhookId, key, conversationId, messageId } = await seedConversation();
 
   const text = textMessage(conversationId);
-  // In another conversation, so that a page of the first one has small messages only.
+  // A separate conversation, so that a page of the first one contains small messages only.
   const otherConversationId = (await call('createConversation', { webhookId, key, body: {} })).conversation.id;
   const bigText = {
     conversationId: otherConversationId,
@@ -167,7 +167,7 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     status: operationNamed(name).statuses[0],
     budget: OTHERS,
   });
-  // A token's first use within an hour is recorded, which costs a write: this one was used before.
+  // Used before, because the first use of a token within an hour costs a write.
   const { workspaceId, token } = await bootstrap('bench@example.com', 'Bench');
   const admin = (name: string, httpMethod: string, status: number, body?: unknown): Variant => ({
     name: `admin ${name}`,

@@ -1,4 +1,7 @@
-/** Section `embedder`: time and memory of a process that indexes with each built-in embedder, answers and rests. */
+/**
+ * Section `embedder`: time and memory of a process that indexes and queries with each built-in embedder, and then
+ * idles.
+ */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

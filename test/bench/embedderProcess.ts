@@ -1,4 +1,4 @@
-/** A process for `embedder.ts`: indexes passages, answers queries, and rests. It prints its figures as JSON. */
+/** The process of `embedder.ts`: indexes passages, runs queries and idles. It prints its figures as JSON. */
 import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import { findByKeywords, putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';

@@ -21,7 +21,7 @@ export async function measure(): Promise<Section> {
   const rows: { name: string; count: number; calls: number; units: number; ms: number; seconds: number }[] = [];
   for (const count of COUNTS) {
     const botId = randomUUID();
-    // As of a bot whose record was read, and which is not wide.
+    // Represents a cached bot that was not widened.
     rememberListShards({ id: botId });
     await fill(botId, count);
     const call = { botId, principal: { kind: 'bot', botId } } as unknown as FileCall;
@@ -88,7 +88,7 @@ async function walk(page: Page): Promise<Set<string>> {
   return seen;
 }
 
-/** Writes files through the repository, as announcing them does. */
+/** Writes files through the repository, as the operations do. */
 async function fill(botId: string, count: number): Promise<void> {
   let left = count;
   await Promise.all(

@@ -23,9 +23,9 @@ interface Query {
   name: string;
   caller: 'bot' | 'owner';
   request(grown: GrowingBot): Request;
-  /** The second page too, by the token of the first. */
+  /** Includes the second page, by the token of the first. */
   isPaged?: boolean;
-  /** Asked of a bot that was widened, too. */
+  /** Also runs for a widened bot. */
   isOfWide?: boolean;
 }
 

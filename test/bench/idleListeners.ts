@@ -19,7 +19,7 @@ const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@b
 
 const LISTENERS = Number(process.env.BENCH_LISTENERS ?? 1_000);
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 1);
-/** First words, in all conversations together. */
+/** First messages, in all conversations together. */
 const PER_SECOND = Number(process.env.BENCH_PER_SECOND ?? 10);
 const AT_ONCE = 8;
 /** Waits until connections are established and garbage is collected. */
@@ -125,7 +125,7 @@ async function memoryOf(server: ChildProcess): Promise<Memory> {
 /** Linux's clock ticks. */
 const TICKS_PER_SECOND = 100;
 
-/** The parent, and the seconds of CPU used so far. */
+/** The parent's id, and the seconds of CPU time so far. */
 function statOf(pid: number | string): { parent: number; cpuSeconds: number } {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The command, in brackets, may contain blanks.
@@ -144,7 +144,7 @@ function cpuSecondsOfChildren(): number {
       const { parent, cpuSeconds } = statOf(name);
       if (parent === process.pid) sum += cpuSeconds;
     } catch {
-      // It ended meanwhile.
+      // The process has ended since.
     }
   }
   return sum;

@@ -1,5 +1,5 @@
 /**
- * Section `inserts`: rows that are written through HTTP, one by one and in batches, beside SQLite in a bare Node
+ * Section `inserts`: rows written through HTTP, individually and in batches, compared with SQLite behind a bare Node
  * server.
  */
 import { fork } from 'node:child_process';

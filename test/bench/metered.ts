@@ -18,7 +18,7 @@ export async function metered(run: () => Promise<unknown>): Promise<Cost> {
     next => async args => {
       cost.calls++;
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      // A batch reports one per table.
+      // A batch reports one figure per table.
       const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
       for (const each of [ConsumedCapacity].flat()) cost.readUnits += each?.CapacityUnits ?? Number.NaN;
       return result;

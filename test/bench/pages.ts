@@ -15,7 +15,7 @@ import { type Section, verdict } from './report.ts';
 import { median } from './statistics.ts';
 
 const RUNS = 11;
-/** All that a visitor loads before signing in. */
+/** The downloads before signing in. */
 const FIRST_PAGE_BUDGET_BYTES = 200_000;
 /** Chunks of the first page of a member who serves conversations. */
 const INBOX_CHUNKS = ['Frame', 'Inbox', 'InboxConversation', 'Notifications'];
@@ -86,7 +86,7 @@ function withImports(files: string[], names: string[]): string[] {
   return [...found];
 }
 
-/** Another server is another origin, as that of a page that embeds the widget. */
+/** A second server is another origin, like that of a page that embeds the widget. */
 async function firstPaints(): Promise<{ console: string; widget: string }> {
   const origins: string[] = [];
   const pages: Pages = {

@@ -1,6 +1,4 @@
-/**
- * Section `passages`: the time of a search among more and more passages, by vectors and by keywords, and the memory.
- */
+/** Section `passages`: time and memory of searches by vectors and by keywords, with growing numbers of passages. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';

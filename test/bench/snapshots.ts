@@ -1,7 +1,4 @@
-/**
- * Section `snapshots`: queries of large tables, compared with the same rows in SQLite alone, and with a reading of all
- * rows.
- */
+/** Section `snapshots`: queries of large tables, compared with the same rows in SQLite alone and with a full scan. */
 import { DatabaseSync } from 'node:sqlite';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
@@ -18,9 +15,7 @@ import { median } from './statistics.ts';
 const COUNTS = (process.env.BENCH_ROWS ?? '10000,100000').split(',').map(Number);
 const ROUNDS = 9;
 const WARM_UP = 200;
-/**
- * Rows of tables larger than this are of 100 bytes, and are not all read for comparison: a call has no time for that.
- */
+/** Larger tables have rows of 100 bytes and are not scanned for comparison, because a call has no time for that. */
 const LARGE = 200_000;
 /** The budget of a warm query of a large table. */
 const LARGE_MS = 300;
@@ -53,7 +48,7 @@ const QUERIES: Query[] = [
 ];
 
 export async function measure(): Promise<Section> {
-  // The wish for a snapshot is fulfilled here.
+  // Builds the requested snapshot.
   process.env[VARIABLES.snapshotQueueUrl] ??= 'http://127.0.0.1:1/none';
   const lines: string[][] = [];
   for (const count of COUNTS) lines.push(...(await measureTable(count)));

@@ -1,4 +1,4 @@
-/** Medians, because the outliers of a shared machine are all on one side, and their confidence intervals. */
+/** Medians, because outliers on a shared machine are all slow, and their confidence intervals. */
 const RESAMPLES = 2_000;
 
 export function quantile(values: readonly number[], q: number): number {

@@ -26,15 +26,14 @@ const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 200);
 const BACKLOG = Number(process.env.BENCH_BACKLOG ?? 5_000);
 const TIMERS = Number(process.env.BENCH_TIMERS ?? 10_000);
 const STORM_MS = 10_000;
-/** The bystander's. */
 const EVERY_MS = 250;
 const SAID = Number(process.env.BENCH_SAID ?? 60);
 const AT_ONCE = 8;
 /** Waits until a storm's work is processed before the next. */
 const REST_MS = 5_000;
-/** Shorter than setting a timer and queueing it. */
+/** Shorter than the time to set a timer and enqueue its job. */
 const LEAD_MS_EACH = 10;
-/** Shorter than finding that an event must wait. */
+/** Shorter than the time to find that an event must wait. */
 const HELD_MS_EACH = 4;
 const AIM = 2;
 
@@ -46,7 +45,7 @@ export async function measure(): Promise<Section> {
     const [{ chatUrl }] = (await once(server, 'message')) as [Listening];
     const bots = { apiUrl: new URL(chatUrl).origin };
     const bystander = await chattingWith(bots.apiUrl);
-    // Warm in the baseline and in later storms.
+    // Warms up for the baseline and later storms.
     await bystander.chat(SAID);
     const peace = await bystander.chat(SAID);
 
@@ -157,7 +156,7 @@ async function chattingWith(apiUrl: string) {
   return { chat: say };
 }
 
-/** A conversation of many, in which one talks fast. */
+/** One of many conversations, in which a user sends messages fast. */
 async function crowd(apiUrl: string) {
   const bot = await newBot(apiUrl);
   const user = await newUser(bot.chatUrl);
@@ -176,7 +175,7 @@ async function crowd(apiUrl: string) {
     );
 }
 
-/** A hanging endpoint with events: a backlog, or as many new ones at a time. */
+/** A hanging endpoint with events: a backlog, or as many concurrent new ones. */
 async function hanging(apiUrl: string, when: 'before' | 'meanwhile') {
   const endpoint = await startEndpoint(({ operation }, response) => {
     if (operation !== 'event_received') response.end('{}');
@@ -188,7 +187,7 @@ async function hanging(apiUrl: string, when: 'before' | 'meanwhile') {
   return async () => {};
 }
 
-/** Many timers of one bot, all due at the same moment, as the bystander talks. */
+/** Many timers of one bot that are due at the same moment, while the bystander sends messages. */
 async function timers(apiUrl: string) {
   const bot = await newBot(apiUrl);
   const dueMs = Date.now() + TIMERS * LEAD_MS_EACH;

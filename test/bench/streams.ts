@@ -1,7 +1,6 @@
 /**
- * Section `streams`: users chat while one address opens streams. The time of a `createMessage` in peace, while the
- * streams are being opened, and once those that were accepted are open, with the default limits on open work and
- * without any.
+ * Section `streams`: the time of `createMessage` before, during and after one address opens many streams, with the
+ * default limits on open work and without limits.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +19,7 @@ type Client = Awaited<ReturnType<typeof chat.Client.connect>>;
 
 const STREAMS = Number(process.env.BENCH_STREAMS ?? 300);
 const USERS = Number(process.env.BENCH_USERS ?? 20);
-/** Each user's, in each phase. */
+/** Per user and phase. */
 const SAID = Number(process.env.BENCH_SAID ?? 20);
 /** Between two messages of a user. */
 const EVERY_MS = 500;
@@ -51,7 +50,7 @@ async function rowsWith(name: string, openWorkLimits: string): Promise<string[][
   try {
     const [{ chatUrl }] = (await once(server, 'message')) as [Listening];
     const users = await mapConcurrently(Array.from({ length: USERS }), 4, () => newUser(chatUrl));
-    // Warm, in peace as during the flood.
+    // Warms up for all phases.
     await chatting(users);
     const peace = await chatting(users);
 

@@ -13,7 +13,7 @@ const { Client }: typeof import('@botpress/client') = load('@botpress/client');
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const POLL_MS = 500;
-/** An aim: the process is also the gateway, the object store, the queues and the stream. */
+/** A goal rather than a limit, because the process is also the gateway, the object store, the queues and the stream. */
 const BUDGET_MB = 512;
 
 export async function measure({ directory, dynamodbEndpoint }: Services): Promise<Section> {

@@ -62,12 +62,11 @@ const BUDGETS: Record<AdminOperation, number> = {
   updateBot: 3,
   updateBotDeliveries: 2,
   rotateBotSigningSecrets: 2,
-  // The lists of failed events and failed outbound messages, without events to replay.
+  // Lists without failed events and failed outbound messages.
   listParkedWork: 2,
   redriveParkedWork: 2,
   replayBotEvents: 3,
-  // Includes the caller, read again as for each deletion, and the totals of its files, which leave the workspace's
-  // usage.
+  // Includes the re-read caller, as for each deletion, and the totals of its files, which the workspace's usage loses.
   deleteBot: 4,
   transferBot: 4,
   listBotApiKeys: 2,
@@ -101,7 +100,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   getPluginByName: 2,
   getPluginCode: 1,
   getDereferencedPlugin: 1,
-  // Room for it, and the stages of its two texts.
+  // The quota, and the stages of its two texts.
   createPlugin: 4,
   updatePlugin: 2,
   deletePlugin: 3,

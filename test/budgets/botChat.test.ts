@@ -16,7 +16,7 @@ import { counted } from './counter.ts';
 
 useSharedPlatform();
 
-/** The entries of a list of a whole bot, then their records. */
+/** The entries of the bot's list, then their records. */
 const LIST = 2;
 
 const BUDGETS: Record<BotChatOperation, number> = {
@@ -52,9 +52,9 @@ const BUDGETS: Record<BotChatOperation, number> = {
   listUsers: LIST,
   getOrCreateUser: 2,
   updateUser: 2,
-  // Read, mark, list, drop, remove.
+  // Read, mark as deleting, list, delete entries, delete the record.
   deleteUser: 5,
-  // Read the caller again; read, mark, note the erasure.
+  // Re-read the caller; read, mark as deleting, record the erasure.
   eraseUser: 4,
   setStateExpiry: 2,
   getState: 1,
@@ -62,7 +62,7 @@ const BUDGETS: Record<BotChatOperation, number> = {
   getOrSetState: 1,
   patchState: 2,
   configureIntegration: 2,
-  // The bot; and its slow calls, once in a second.
+  // The bot; its slow calls, at most once per second.
   callAction: 2,
   createWorkflow: 1,
   getWorkflow: 1,
@@ -71,7 +71,7 @@ const BUDGETS: Record<BotChatOperation, number> = {
   listWorkflows: LIST,
   // Its claim and its tags are read in sequence.
   getOrCreateWorkflow: LIST + 3,
-  // The bot's installations as they are now, and the states of one partition.
+  // The bot's current installations, and the states of one partition.
   listStates: 2,
   listTagValues: LIST,
   // The conversation, the transaction.

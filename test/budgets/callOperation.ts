@@ -8,12 +8,12 @@ import type { TestBot } from '#test/support/platform.ts';
 import { isOfMembers } from '#test/support/requests/everyOperation.ts';
 
 interface OperationRequest {
-  /** Relative to `/v1`, as a caller writes it. */
+  /** Relative to `/v1`. */
   path: string;
   body?: unknown;
 }
 
-/** Calls an operation as the owner of the bot's workspace, where only members may call it; else as the bot. */
+/** Calls an operation as the workspace's owner if only members may call it, otherwise as the bot. */
 export const callAsBotOrOwner = (operation: PlatformOperation, bot: TestBot, request: OperationRequest) =>
   operation.group === 'botChat' && isOfMembers(operation.name)
     ? callOperation(operation, { authorization: `Bearer ${bot.workspace.owner.token}`, 'x-bot-id': bot.id }, request)
@@ -26,7 +26,7 @@ export const callAsBot = (
   request: OperationRequest,
 ) => callOperation(operation, { authorization: `Bearer ${bot.tokens.bot}`, 'x-bot-id': bot.id }, request);
 
-/** Calls an operation and expects it to succeed. @param headers those that identify the caller */
+/** Calls an operation and expects it to succeed. @param headers identify the caller */
 export async function callOperation(
   operation: Parameters<typeof handlerOf>[0],
   headers: Record<string, string>,

@@ -38,7 +38,7 @@ interface Budget {
   calls: number;
   readUnits?: number;
   writeUnits?: number;
-  /** Reads that must run at the same time. */
+  /** Reads that must run concurrently. */
   parallel?: number;
 }
 
@@ -53,14 +53,15 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   getUser: { calls: 1, readUnits: 1 },
   // The user's entry in the list by update is replaced.
   updateUser: { calls: 1, writeUnits: 4 },
-  // Mark, list, read, keep owner tags (conversations, value, first, others), drop, remove.
+  // Mark as deleting, list, read, retain owner tags (conversations, value, first, others), delete entries, delete the
+  // record.
   deleteUser: { calls: 9 },
   // The user, the participation, the conversation.
   createConversation: { calls: 3, writeUnits: 5 },
   // The conversation and the participation in one call.
   getOrCreateConversation: { calls: 1, readUnits: 2 },
   getConversation: { calls: 2, readUnits: 2, parallel: 2 },
-  // Keys in their order, then both records of each.
+  // Ordered keys, then both records of each.
   listConversations: { calls: 2 },
   deleteConversation: { calls: 3 },
   addParticipant: { calls: 5 },
@@ -73,12 +74,12 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   deleteMessage: { calls: 3, parallel: 2 },
   createEvent: { calls: 2, readUnits: 1, writeUnits: 1 },
   getEvent: { calls: 2, readUnits: 2, parallel: 2 },
-  // Until the stream begins.
+  // Before the stream begins.
   updateMessage: { calls: 3, parallel: 2 },
   addMessageFeedback: { calls: 3, parallel: 2 },
   removeMessageFeedback: { calls: 3, parallel: 2 },
-  // The budgets of the user and the bot, the scope beside the timer of all uploads, which is set once in ten minutes;
-  // then the file with its user.
+  // The rate counters of the user and the bot, the scope of the uploads' shared timer, which is set once per ten
+  // minutes; then the file with its user.
   createFile: { calls: 5 },
   generateUserKey: { calls: 1, readUnits: 1 },
   sendPerfMetrics: { calls: 0 },
@@ -152,7 +153,7 @@ async function newRecords(): Promise<ChatRecords> {
   return { conversation, participant, bystander, message: message.id, event: event.id };
 }
 
-/** Requests that differ here: a lookup that finds its record, and contents that nearly fill a unit. */
+/** Requests specific to this test: a lookup that finds its record, and contents that nearly fill a unit. */
 const REQUESTS: typeof CHAT_REQUESTS = {
   ...CHAT_REQUESTS,
   getOrCreateConversation: ({ conversation }) => ({ path: '/conversations/get-or-create', body: { id: conversation } }),

@@ -17,7 +17,7 @@ useModel();
 /** Four writes count its spend: the reserved maximum and the refund, for the workspace and the bot. */
 const BUDGETS: Record<CognitiveOperation, number> = {
   generateText: 4,
-  // Before the response begins, with its lease. The refund follows its end.
+  // Before the response begins, including its lease. The refund follows its end.
   generateTextStream: 3,
   listModels: 0,
 };

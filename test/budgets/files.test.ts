@@ -19,9 +19,9 @@ const BUDGETS: Record<FilesOperation, number> = {
   // The existing file, the transaction. Tags cost another read.
   upsertFile: 2,
   deleteFile: 2,
-  // The entries, all files in one call, and again those with a pending upload.
+  // The entries, all files in one call, and those with a pending upload again.
   listFiles: LIST + 2,
-  // Read again, because its upload is pending.
+  // Re-read, because its upload is pending.
   getFile: 2,
   updateFileMetadata: 3,
   // The source, the destination, the quota of storage, the object's stage, the bot's totals, the transaction.
@@ -29,7 +29,7 @@ const BUDGETS: Record<FilesOperation, number> = {
   // The query's one word and the number of passages; nothing is found.
   searchFiles: 2,
   listFilePassages: 1,
-  // The file, its passages, whether any file was ever indexed, the transaction.
+  // The file, its passages, whether any file was indexed before, the transaction.
   setFilePassages: 4,
   listFileTags: 1,
   listFileTagValues: LIST,

@@ -24,13 +24,13 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-/** Operations that are left out, and why. */
+/** Excluded operations, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   callAction: 'The bot has no endpoint.',
   configureIntegration: 'Only an integration may call it, about itself.',
 };
 
-/** Changes of definitions, of which a bot has 2.5 MB in all: traffic are rows and files. */
+/** Changes of definitions, which are limited to 2.5 MB per bot. Traffic consists of rows and files. */
 const DEFINITIONS = / #definitions$/;
 /** Items of the whole bot that two calls share. */
 const SHARED: Record<string, RegExp> = {
@@ -39,7 +39,7 @@ const SHARED: Record<string, RegExp> = {
   duplicateTable: DEFINITIONS,
   updateTable: DEFINITIONS,
   renameTableColumn: DEFINITIONS,
-  // The member's user, which joins the conversation. A member takes over a few conversations a minute.
+  // The member's user joins the conversation. A member takes over a few conversations a minute.
   assignHandoff: /#user_\w+ user$/,
   // The ceiling of spend: 500 generations per second, more than any model supports (docs/operations.md#spend).
   generateText: / ai_spend$/,
@@ -75,7 +75,7 @@ async function touchedBy(operation: PlatformOperation): Promise<string[]> {
   return touched;
 }
 
-/** So many calls don't choose the same of a counter's eight shards by chance. */
+/** Enough calls that they use several of a counter's eight shards. */
 const CALLS = 8;
 
 describe('calls of one bot', () => {

@@ -29,7 +29,7 @@ const BUDGETS: Record<TablesOperation, number> = {
   importTable: TABLE + 2,
   updateTable: TABLE + 1,
   renameTableColumn: TABLE + 1,
-  // The caller again, the counts of the table and of the bot, and the transaction.
+  // The re-read caller, the counts of the table and of the bot, and the transaction.
   deleteTable: TABLE + 4,
   getTableRow: TABLE + 1,
   // A small table has one shard; then the matching rows.

@@ -17,7 +17,7 @@ afterAll(() => meter.stop());
 
 /** `BURST=400` measures what docs/performance.md cites, as deployed. */
 const BURST = Number(process.env.BURST ?? (isComplete ? 120 : 48));
-// As `npm start` and as deployed: how many changes share a batch depends on it.
+// As with `npm start` and as deployed: the number of changes per batch depends on it.
 beforeAll(() => {
   gathering.share = BURST >= 400 ? 1 : 0.2;
 });
@@ -108,7 +108,7 @@ describe(`in a burst of ${BURST}`, () => {
     // Two entries, the event, its two lists, and its end.
     expect(alone.own).toBeLessThanOrEqual(FIGURES.answeredMessage.ownWriteUnits);
     expect(together.own).toBeLessThanOrEqual(FIGURES.answeredMessage.ownWriteUnits);
-    // In a short burst on a busy machine, the counters are shared by few.
+    // In a short burst on a busy machine, few actions share a counter update.
     expect(alone.each).toBeLessThanOrEqual(BURST >= 400 ? 9 : 12);
     expect(together.each).toBeLessThanOrEqual((BURST >= 400 ? 1.2 : 1.5) * alone.each);
   });
@@ -129,7 +129,7 @@ describe(`in a burst of ${BURST}`, () => {
 
     // Its record and five places in lists; its next version, and another place in the list by status.
     expect(own).toBeLessThanOrEqual(FIGURES.upload.ownWriteUnits);
-    // 8 units for each batch of the stream: on a busy machine, they are shared by few.
+    // 8 units per batch of the stream, which few actions share on a busy machine.
     expect(each).toBeLessThanOrEqual(BURST >= 400 ? 10 : 12);
   });
 });

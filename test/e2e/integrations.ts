@@ -111,7 +111,7 @@ async function run() {
   const install = async (alias: string, integrationId: string, configuration: object = {}) => {
     const { bot: after } = await owner.updateBot({
       id: made.id,
-      integrations: { [alias]: { integrationId, enabled: true, configuration: configuration as never } },
+      integrations: { [alias]: { integrationId, enabled: true, configuration } },
     });
     return after.integrations[alias]!;
   };

@@ -6,7 +6,7 @@ import { expect as baseExpect, test as baseTest } from 'vitest';
 
 const left: Promise<unknown>[] = [];
 
-/** Whatever an assertion gives out, with its promises kept. */
+/** Wraps an assertion and everything that it returns, and collects its promises. */
 const kept = (assertion: object): object =>
   new Proxy(assertion, {
     get: (target, name) => {

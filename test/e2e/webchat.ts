@@ -113,7 +113,7 @@ async function takeOver(page: Page): Promise<void> {
     assert.ok(response.ok, await response.clone().text());
     return response.json();
   };
-  // A picture that the page may load: it is on this machine.
+  // A picture on this machine, which the page may load.
   const profilePicture = `${siteUrl}/ada.png`;
   await request('PUT', '/admin/account/me', { displayName: MEMBER, profilePicture });
   const { account } = await request('GET', '/admin/account/me');

@@ -7,13 +7,13 @@ import { apiBaseUrl, Client, call, newWorkspace, useSharedPlatform } from '#test
 
 useSharedPlatform();
 
-/** Being built, and not there yet. */
+/** Not built yet. */
 const OPEN = ['configureIntegration'];
 
-/** Routes of a client of its own, `@botpress/cognitive`. */
+/** Routes of a separate client, `@botpress/cognitive`. */
 const isCognitive = (route: string) => route.includes(' /v2/cognitive/');
 
-/** `GET /v1/admin/bots/{}`, by the name of the operation, read off the code of the published client. */
+/** `GET /v1/admin/bots/{}` by operation name, extracted from the code of the published client. */
 function routesOfClient(): Map<string, string> {
   const file = createRequire(import.meta.url)
     .resolve('@botpress/client')

@@ -1,4 +1,4 @@
-/** Sends as many generated requests as are wanted, in the name of one tenant. */
+/** Sends a given number of generated requests as one tenant. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FullTenant } from '#test/support/fullTenant.ts';
@@ -6,10 +6,7 @@ import { requestJson } from '#test/support/requestJson.ts';
 import { type FuzzRun, runSchemathesis } from './schemathesis.ts';
 import { LEAVING, LEFT_OUT, type OpenApi, operationIdsOf, settingsOf } from './settings.ts';
 
-/**
- * Random requests for each operation in the first round, in which most time goes into reading the schemas, and in later
- * ones.
- */
+/** Random requests per operation in the first round, which mostly reads the schemas, and in later ones. */
 const EXAMPLES = { first: 5, later: 50 };
 /** The number of requests that covers the limits of an operation's schemas on average. */
 const COVERAGE = 70;

@@ -30,7 +30,7 @@ export async function installSchemathesis(directory: string, signal: AbortSignal
   return python;
 }
 
-/** @throws CommandFailed for a published document that is none of OpenAPI */
+/** @throws CommandFailed for a published document that is not valid OpenAPI */
 export async function requireValid(directory: string, python: string, signal: AbortSignal): Promise<void> {
   for (const { functionName, text } of references) {
     const file = join(directory, `${functionName}.json`);
@@ -75,7 +75,7 @@ export async function runSchemathesis(
       ...Object.entries(headers).flatMap(([header, value]) => ['--header', `${header}: ${value}`]),
       ...operations.flatMap(id => ['--include-operation-id', id]),
     ],
-    // Its store of examples and its reports stay in the directory.
+    // Its example database and reports stay in the directory.
     env: { HOME: directory, TMPDIR: directory, PATH: process.env.PATH, LANG: 'C.UTF-8' },
     logFile: join(directory, `${name}.log`),
   };

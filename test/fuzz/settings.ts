@@ -6,7 +6,7 @@ export interface OpenApi {
   paths: Record<string, Record<string, { operationId?: string; parameters?: { name: string; in: string }[] }>>;
 }
 
-/** Operations that are left out, and why; each run prints them. */
+/** Excluded operations, with the reason; each run prints them. */
 export const LEFT_OUT: Record<string, string> = {
   listenConversation: 'A stream, which ends when its listener leaves.',
   initializeConversation: 'Likewise.',
@@ -15,19 +15,19 @@ export const LEFT_OUT: Record<string, string> = {
     'It would end the token that all other requests need: Schemathesis takes ids out of answers.',
 };
 
-/** Ends the caller, and therefore runs last, as a user whom nothing else needs. */
+/** Runs last, because it deletes the caller, as a user that nothing else needs. */
 export const LEAVING = 'deleteUser';
 
-/** So often a parameter names something that exists. */
+/** The probability that a parameter names an existing record. */
 const KNOWN = 0.7;
 /** Deletes only spare bots, because Schemathesis also uses ids from responses and would delete the bot under test. */
 const SPARE = 'spareBots';
 const shareOf = (kind: string) => (kind === SPARE ? 1 : KNOWN);
-/** So often does any text in a body. */
+/** The same for a text in a body. */
 const KNOWN_TEXT = 0.15;
 /**
- * Ids without which the rest of the run would find nothing: no body, and no deletion, gets them. Among the names is the
- * alias under which an update of the bot would uninstall the chat.
+ * Ids that the rest of the run needs, so no body and no deletion receives them. Includes the alias under which an
+ * update of the bot would uninstall the chat.
  */
 const ESSENTIAL = new Set(['bots', 'workspaces', 'integrations', 'usages', 'owners', 'names']);
 
@@ -36,7 +36,7 @@ export const operationIdsOf = ({ paths }: OpenApi, isWanted: (path: string) => b
     !isWanted(path) ? [] : Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
   );
 
-/** The kind of id that a variable of a path stands for. */
+/** The kind of id that a path variable contains. */
 function kindOf(path: string, name: string, method: string): string | undefined {
   if (/^(userId)$/.test(name) || (/\/users\/\{/.test(path) && name === 'id')) return 'users';
   if (name === 'version') return 'versions';
@@ -108,7 +108,7 @@ export async function readsOf(
   for (const as of ['platform', 'chat'] as const) {
     const { paths }: OpenApi = await requestJson('GET', documents[as], { headers: {} });
     for (const [path, methods] of Object.entries(paths)) {
-      // An export is a job, in spite of its method.
+      // `exportTable` creates a job despite its method.
       const isRead = methods.get && methods.get.operationId !== 'exportTable';
       if (!isRead || Object.hasOwn(LEFT_OUT, methods.get!.operationId ?? '')) continue;
       const filled = path.replace(

@@ -10,7 +10,7 @@ const PLATFORM = ['{shared,functions}/**/*.ts', 'infra/{local,gateway}/**/*.ts']
 const READS_TIME = /\bDate\.now\(\)|\bnew Date\(\)/;
 const WAITS = /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\(|from 'node:timers\/promises'/;
 const USES_TIME = new RegExp(`${WAITS.source}|${READS_TIME.source}`);
-/** Yields to the event loop, which is no wait. */
+/** Yields to the event loop without waiting. */
 const YIELDS = /^import \{ setImmediate as \w+ \} from 'node:timers\/promises';$/m;
 
 const filesOf = (patterns: string[], isMatch: RegExp) =>

@@ -41,7 +41,7 @@ type Line =
   | { tenants: FullTenant[] }
   | { read: Read; answer: unknown };
 
-/** Kinds that a fixture cannot have, and why. */
+/** Kinds that fixtures cannot contain, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   rowLog: 'It serves snapshots, which only tables of thousands of rows have, and which are made anew.',
   erasure: 'It is gone when the user is erased, a moment later.',
@@ -110,7 +110,7 @@ async function leaveTheRest({ workspace, bot, user, conversationId }: FullWorksp
   await settled();
 }
 
-/** JSON has no bytes. */
+/** Bytes are encoded, because JSON has none. */
 const packBytes = (_: string, value: unknown) =>
   value instanceof Uint8Array ? { bytesOf: Buffer.from(value).toString('base64') } : value;
 const unpackBytes = (_: string, value: { bytesOf?: string } | null) =>
@@ -191,7 +191,7 @@ describe.each(releases)('data of release %s', (_, file) => {
     for (const item of items.filter(item => kindOf(item).kind === 'transfer')) {
       await putObject(archiveObject(String(item.workspaceId), String(item.id)), Buffer.alloc(0));
     }
-    // Reads the stream from now on: the items are no news.
+    // Reads the stream from now on, so that the items cause no changes.
     platform = await startPlatform(options);
     base = `${platform.apiBaseUrl}/v1`;
   });

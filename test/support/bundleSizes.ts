@@ -22,7 +22,7 @@ const LARGER: Record<string, number> = {
 /** Clients and engines that have no budget: functions that need one at their start consist mainly of it. */
 const UNBOUNDED = /node_modules\/(?:@aws-sdk\/client-(?:s3|s3vectors|bedrock-runtime)|quickjs-[^/]+)\//;
 
-/** Finished texts. */
+/** Generated texts. */
 const TEXTS = /^(?:referenceScript|referencePage|webchatScript|webchatStyle|\w+Reference)$/;
 
 export interface BundleSize {

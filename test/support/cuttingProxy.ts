@@ -8,7 +8,7 @@ export interface CuttingProxy {
   /** Cuts all connections, and rejects new ones until {@link restore}. */
   cut(): void;
   restore(): void;
-  /** Cuts the connections that there are; new ones work. */
+  /** Cuts open connections; new ones work. */
   cutOnce(): void;
   /** Lets the next matching request take effect and drops its response. Returns true once that happened. */
   loseAnswerOf(request: RegExp): () => boolean;

@@ -16,7 +16,7 @@ export async function newAnsweringBot(
     response.writeHead(text ? statusOf(text) : 200).end('{"message":"this is bad"}');
   });
   const integrations = configuration && { chat: { enabled: true, configuration } };
-  await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url, integrations: integrations as never });
+  await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url, integrations });
   await settled();
   return { bot, endpoint };
 }

@@ -1,4 +1,3 @@
-/** Deployed code in tests. */
 import { expect } from 'vitest';
 import { callCode } from '#shared/outbound/code/callCode.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';

@@ -28,7 +28,7 @@ export const recordOf = async (botId: string, fileId: string): Promise<File> => 
 /** Sends S3's event of created objects to the consumer. */
 export const notifyOfObjects = (...objects: { key: string; size?: number }[]) =>
   notifyOfBodies({ Records: objects.map(object => ({ eventName: 'ObjectCreated:Put', s3: { object } })) });
-/** Puts a number of bytes at an upload's object, and sends the event. */
+/** Uploads bytes to an upload's object, and sends the event. */
 export async function arriveUpload(key: string, size: number) {
   await putObject(key, Buffer.alloc(size));
   await notifyOfObjects({ key });
@@ -41,7 +41,7 @@ export const notifyOfBodies = (...bodies: object[]) =>
 const handleUpload = handlerOf(receiveUpload);
 const inContext = (name: string) => lambdaContext(name, 900_000);
 
-/** Drops S3's events; only {@link notifyOfObjects} announces uploads. @returns the number of dropped events */
+/** Drops S3's events, so that only {@link notifyOfObjects} reports uploads. @returns the number of dropped events */
 export function muteUploadEvents(): () => number {
   const missed = vi.spyOn(receiveUpload, 'handle').mockResolvedValue();
   return () => missed.mock.calls.length;
@@ -87,7 +87,7 @@ export async function findUploadsTimer(botId: string, fileId: string): Promise<T
   return Timer.parse(await readItem(timerKey(uploadsKey(botId, uploadsTimerMs(pending!.untilMs)))));
 }
 
-/** Fires it, with the clock at the time it is due. */
+/** Fires that timer, with the clock at the time it is due. */
 export async function fireUploadsTimer(botId: string, fileId: string) {
   const due = await findUploadsTimer(botId, fileId);
   return fireTimer(due, due.dueMs);

@@ -32,8 +32,7 @@ export const put = (url: string, body: string | Uint8Array, headers: Record<stri
   fetch(url, { method: 'PUT', body: body as string, headers });
 
 /**
- * A permanent URL with the address of the tested platform: an emulated one names itself by an address that only AWS
- * resolves.
+ * A permanent URL at the tested platform's address, because an emulated platform issues URLs that only resolve on AWS.
  */
 export const atPlatform = (url: string) => url.replace(/^https?:\/\/.*?(?=\/v1\/content\/)/, apiBaseUrl());
 

@@ -93,7 +93,7 @@ export async function newFullTenant(apiBaseUrl: string, chatBaseUrl: string): Pr
       workspaces: [workspaceId],
       integrations: [integration.id],
       conversations,
-      // Not the caller, who may be deleted by nothing that names one of these.
+      // Omits the caller, because requests with these ids may delete the user.
       users: [other, ...spareUsers].map(each => each.user.id),
       messages,
       events: [...events, event.event.id],

@@ -22,7 +22,7 @@ import { startImport, untilEnded } from './tableJobs.ts';
 export interface FullWorkspace {
   workspace: TestWorkspace;
   bot: TestBot;
-  /** Stands in every text, name and tag. */
+  /** Included in every text, name and tag. */
   word: string;
   user: { id: string; key: string };
   conversationId: string;
@@ -31,7 +31,7 @@ export interface FullWorkspace {
 
 const HOUR_MS = 3_600_000;
 
-/** Only in sealed values. */
+/** Included only in sealed values. */
 export const secretOf = (word: string) => `secret of ${word}`;
 
 export async function fullWorkspace(word = `w${randomUUID().replaceAll('-', '')}`): Promise<FullWorkspace> {

@@ -84,7 +84,7 @@ async function onStopped(props: Props) {
 /** Serves the bot. It requests a human on the message `human`, and repeats every other one that it receives. */
 export async function serveHitlBot({ tokens }: TestBot, inbox: Integration): Promise<Server> {
   Object.assign(process.env, { BP_API_URL: apiBaseUrl(), BP_TOKEN: tokens.bot });
-  const plugin = new sdk.Plugin({ actions: {} } as never) as Props;
+  const plugin = new sdk.Plugin({ actions: {} }) as Props;
   plugin.on.beforeIncomingMessage('*', onMessage);
   plugin.on.beforeIncomingEvent('hitl:hitlAssigned', onAssigned);
   plugin.on.beforeIncomingEvent('hitl:hitlStopped', onStopped);
@@ -101,7 +101,7 @@ export async function serveHitlBot({ tokens }: TestBot, inbox: Integration): Pro
     integrations: {},
     interfaces: { hitl: { ...implemented, name: inbox.name, version: inbox.version, integrationAlias: 'inbox' } },
   });
-  const bot = new sdk.Bot({ actions: {}, plugins: { hitl: plugin } } as never);
+  const bot = new sdk.Bot({ actions: {}, plugins: { hitl: plugin } });
   return serve(async (request, response) => {
     const body = (await buffer(request)).toString();
     const headers = request.headers as Record<string, string>;

@@ -13,7 +13,7 @@ export async function installInbox(bot: TestBot) {
   const { integration } = await client.getPublicIntegration({ name: 'inbox', version: 'latest' });
   await client.updateBot({ id: bot.id, integrations: { inbox: { integrationId: integration.id, enabled: true } } });
   const run = async (name: string, input: object) =>
-    (await bot.client.callAction({ type: `inbox:${name}`, input: input as never })).output;
+    (await bot.client.callAction({ type: `inbox:${name}`, input })).output;
   return {
     createUser: async (fields: { name: string; pictureUrl?: string; email?: string } = { name: 'Grace' }) =>
       String((await run('createUser', fields)).userId),

@@ -46,7 +46,7 @@ export function killing(consumers: readonly Killable[], share: number, longestLi
   const spies = [
     vi.spyOn(SQSClient.prototype, 'send').mockImplementation(function (this: SQSClient, ...args: unknown[]) {
       return live(() => send.apply(this, args as never) as unknown as Promise<void>);
-    } as never),
+    }),
     ...consumers.map(consumer => {
       const handle = consumer.handle;
       return vi.spyOn(consumer, 'handle').mockImplementation((event, context) => {

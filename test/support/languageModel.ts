@@ -35,7 +35,7 @@ const USUAL: ModelAnswer = { text: 'That.', usage: { prompt_tokens: 1_000, compl
 
 export interface TestModel {
   requests: ModelRequest[];
-  /** Answers the next requests, in order; then the usual way. */
+  /** Responses to the next requests, in order; then the default. */
   plan(...answers: ModelAnswer[]): void;
   /** Derives responses from requests. */
   answerWith(answer: (request: ModelRequest) => ModelAnswer): void;

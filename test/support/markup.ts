@@ -1,6 +1,6 @@
-/** Texts that would become more than texts where they are not shown as such. */
+/** Texts that browsers would interpret if they were not escaped. */
 
-/** Ways in which a text could become more than a text. Each would set `ran`. */
+/** Injections, each of which would set `ran`. */
 export const SCRIPT = 'window.ran=1';
 const TAGS = [
   'img src=x',

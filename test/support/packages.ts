@@ -1,4 +1,4 @@
-/** Interfaces and plugins under names of their own: files share a platform, and so its hub. */
+/** Interfaces and plugins with unique names, because test files share a platform and its hub. */
 import { randomUUID } from 'node:crypto';
 import type { AdminClient, TestWorkspace } from './platform.ts';
 

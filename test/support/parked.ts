@@ -13,8 +13,9 @@ export async function parkedOf(tenant: string): Promise<Parked[]> {
 /** Makes the counting of one bot's messages, or of its rows, fail until the mocks are restored. */
 export function breakCounting(botId: string, counter = 'analytics'): void {
   const send = documents.send.bind(documents) as (command: { input: object }, ...rest: unknown[]) => unknown;
-  vi.spyOn(documents, 'send').mockImplementation(((command: { input: object }, ...rest: unknown[]) =>
+  vi.spyOn(documents, 'send').mockImplementation((command: { input: object }, ...rest: unknown[]) =>
     'TransactItems' in command.input && JSON.stringify(command.input).includes(`${botId}#${counter}`)
       ? Promise.reject(new Error('No counting today.'))
-      : send(command, ...rest)) as never);
+      : send(command, ...rest),
+  );
 }

@@ -117,7 +117,7 @@ async function expectNoRefusals(): Promise<void> {
 /** Resolves when consumers have processed all earlier writes and the work these caused. Local platform only. */
 export const settled = () => platform!.idle();
 
-/** Ends the delays of jobs: pauses before the next attempt, too. Local platform only. */
+/** Ends the delays of jobs, including pauses before retries. Local platform only. */
 export const hasten = () => platform!.hasten();
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
@@ -285,7 +285,7 @@ export const newScopedToken = async ({ call }: TestWorkspace, scopes: string[]):
 /** Functions cache callers, bots and webhooks for 30 seconds. */
 export const CACHED_MS = 31_000;
 
-/** A token of the workspace's owner that was used, revoked, and is remembered by no function any more. */
+/** A revoked token of the workspace's owner, no longer cached by any function. */
 export async function newRevokedToken({ call, owner }: TestWorkspace): Promise<string> {
   const { pat } = await owner.client.createPersonalAccessToken({ note: 'revoked' });
   await call('GET', '/bots', { token: pat.value });
@@ -307,7 +307,7 @@ export async function newExpiredToken({ call }: TestWorkspace): Promise<string> 
 
 let integrationCount = 1;
 
-/** Creates an integration and a bot in a workspace, and installs the one on the other as `chat`. */
+/** Creates an integration and a bot in a workspace, with the integration installed as `chat`. */
 export async function newBotWithIntegration({ owner }: TestWorkspace, configuration: Record<string, unknown> = {}) {
   const { integration } = await owner.client.createIntegration({
     // The name identifies the workspace's chat integration. Versions distinguish several.

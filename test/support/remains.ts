@@ -1,7 +1,4 @@
-/**
- * Searches everything that a platform keeps for words: the table, the bucket with the bytes of its objects, vectors,
- * and jobs that wait.
- */
+/** Searches all stored data for words: the table, the bucket's objects, vectors and pending jobs. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';

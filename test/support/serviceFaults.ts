@@ -1,4 +1,4 @@
-/** Faults of AWS, as its SDK meets them: inside its own retries, before a call is sent or after it took effect. */
+/** Faults of AWS below the SDK's retries: before a call is sent or after it took effect. */
 
 import {
   InternalServerError,

@@ -44,8 +44,8 @@ export async function partitionItems(pk: string): Promise<Item[]> {
 }
 
 /**
- * Every item of the table whose partition key contains a text; without one, every item. The table filters, because most
- * of a scan's time goes into answering with items.
+ * Every item whose partition key contains a text, or every item. The table filters, because returning items dominates
+ * the time of a scan.
  */
 export async function scanItems(inKey?: string): Promise<Record<string, unknown>[]> {
   if (isTableShared())

@@ -1,4 +1,4 @@
-/** Table jobs: held on their queue, run directly, and awaited through the API. */
+/** Table jobs: held in their queue, run directly, and awaited through the API. */
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { expect, vi } from 'vitest';

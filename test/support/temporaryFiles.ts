@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** The most that a run needs. */
+/** The maximum that a run needs. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'parley-run-';
 
@@ -39,7 +39,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process of another user is running, too.
+    // A process of another user counts as running.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

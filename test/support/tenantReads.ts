@@ -16,7 +16,7 @@ export interface Bases {
   chatBaseUrl: string;
 }
 
-/** Differ from call to call, or with the time. */
+/** Vary between calls, or over time. */
 const VOLATILE = /^(nextToken|.*[uU]rl|url|token|lastUsedAt|.*[eE]xpir.*|usage|daily|value)$/;
 /** Longer texts are compared by their hash. */
 const LONG = 1_000;

@@ -1,6 +1,6 @@
 import type { TargetedEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { LARGEST_FILE_BYTES } from '../limits.ts';
+import { MAX_FILE_BYTES } from '../limits.ts';
 import { ChatFault } from '../talk/chatApi.ts';
 import { useAround } from './around.ts';
 import { Icon } from './Icon.tsx';
@@ -68,7 +68,7 @@ function Attach({ onFile }: Pick<ComposerProps, 'onFile'>) {
     const file = event.currentTarget.files?.[0];
     event.currentTarget.value = '';
     if (!file) return;
-    if (file.size > LARGEST_FILE_BYTES) return setState({ isBusy: false, fault: words.tooLarge });
+    if (file.size > MAX_FILE_BYTES) return setState({ isBusy: false, fault: words.tooLarge });
     setState({ isBusy: true });
     try {
       await onFile(file);

@@ -4,7 +4,6 @@ import type { Message } from './contract.ts';
 
 /** Limit of catching up. "Show earlier messages" loads the rest. */
 const CATCH_UP_PAGES = 25;
-/** Maximum number of messages in memory. */
 const MAX_MESSAGES = 1_000;
 
 /** Ids contain positions, so they sort by time. */
@@ -31,7 +30,6 @@ export class Timeline {
     return this.#byId.has(id);
   }
 
-  /** Adds or replaces messages. */
   put(messages: readonly Message[]): void {
     for (const message of messages) if (!this.#removed.has(message.id)) this.#byId.set(message.id, message);
     this.#sort();

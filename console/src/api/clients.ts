@@ -26,13 +26,11 @@ export function useWorkspaceId(): string {
   return useSession()?.workspaceId ?? '';
 }
 
-/** For administration of the current workspace. */
 export function useAdminClient(): Client {
   const session = useSession();
   return clientOf(session?.token ?? '', session?.workspaceId);
 }
 
-/** For conversations, files and tables of a bot. */
 export function useBotClient(botId: string): Client {
   const session = useSession();
   return clientOf(session?.token ?? '', session?.workspaceId, botId);
@@ -44,7 +42,6 @@ export function useClientOfBot(): (botId: string) => Client {
   return botId => clientOf(session?.token ?? '', session?.workspaceId, botId);
 }
 
-/** For Parley's own operations. */
 export function useParley(botId?: string): Parley {
   const session = useSession();
   return parley({ token: session?.token ?? '', workspaceId: session?.workspaceId ?? '', botId });

@@ -8,9 +8,7 @@ import { explain } from './explain.ts';
 const t = translator('common', common);
 
 interface Options<Result> {
-  /** The success message. */
   done?: string | ((result: Result) => string);
-  /** Query keys to invalidate. */
   changes?: readonly (readonly unknown[])[];
   onDone?: (result: Result) => void;
 }

@@ -20,7 +20,7 @@ export interface Talk {
 
 /** Pause before the first reconnection. Later pauses are longer. */
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 /** Session storage keeps the user and the conversation until the tab closes. */
 const memoryOf = (webhookId: string) => `parley-console-talk-${webhookId}`;
@@ -69,7 +69,7 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
         if (isOver) return;
         setConnection('lost');
         timer = setTimeout(() => void listen({ client, conversationId }), pauseMs);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       };
       try {
         listener = await client.listenConversation({ id: conversationId });

@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import { useAccountClient } from './clients.ts';
 
-/** Maximum number of workspaces to show. */
-const MOST = 500;
+const MAX_WORKSPACES = 500;
 
-/** Returns the caller's first 500 workspaces. */
 export function useWorkspaces() {
   const client = useAccountClient();
   const token = useSession()?.token;
   return useQuery({
     queryKey: ['workspaces', token],
-    queryFn: () => client.list.workspaces({}).collect({ limit: MOST }),
+    queryFn: () => client.list.workspaces({}).collect({ limit: MAX_WORKSPACES }),
   });
 }

@@ -57,7 +57,6 @@ export function translator<const English extends Texts>(area: Area, english: Eng
   return Object.assign(translate, { rich }) as unknown as Translator<English>;
 }
 
-/** Splits a text at its placeholders. */
 function fill<Part>(text: string, partOf: (name: string) => Part): (string | Part)[] {
   // Split with a group: every second part is a name.
   return text.split(PLACEHOLDER).map((part, i) => (i % 2 === 1 ? partOf(part) : part));

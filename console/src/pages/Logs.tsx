@@ -27,7 +27,7 @@ const levels = () => [
   ...['debug', 'info', 'warn', 'error'].map(value => ({ value, label: value })),
 ];
 /** Maximum number of lines in the page. A shorter time range or a filter shows others. */
-const MOST = 1_000;
+const MAX_LINES = 1_000;
 
 export function Logs() {
   const botId = useBotId();
@@ -54,8 +54,8 @@ export function Logs() {
         });
         lines.push(...answer.logs);
         nextToken = answer.nextToken;
-      } while (nextToken && lines.length < MOST);
-      return { lines: lines.slice(0, MOST), isCut: nextToken !== undefined };
+      } while (nextToken && lines.length < MAX_LINES);
+      return { lines: lines.slice(0, MAX_LINES), isCut: nextToken !== undefined };
     },
     refetchInterval: isFollowing ? LIVE_MS : false,
     placeholderData: before => before,
@@ -92,7 +92,7 @@ export function Logs() {
           {t('noLogsAbout')}
         </Empty>
       )}
-      {query.data?.isCut && <Text size="sm">{t('cut', { count: MOST })}</Text>}
+      {query.data?.isCut && <Text size="sm">{t('cut', { count: MAX_LINES })}</Text>}
       {lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <div className={classes.log} ref={viewport} tabIndex={0} role="log" aria-label={t('log')}>

@@ -93,7 +93,6 @@ interface OneFieldFormProps {
   label: string;
   value: string;
   onChange(value: string): void;
-  /** Label of the submit button. */
   submit: string;
   action: { mutate(input: undefined): void; isPending: boolean };
 }

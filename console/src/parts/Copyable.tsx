@@ -39,7 +39,6 @@ export const Copy = ({ value, label }: { value: string; label: string }) => (
   </CopyButton>
 );
 
-/** An id or URL to copy. */
 export const Copyable = ({ value, label }: { value: string; label: string }) => (
   <Group gap={4} wrap="nowrap" className={classes.copyable}>
     <Code bg="transparent" p={0} style={{ overflowWrap: 'anywhere' }}>

@@ -29,7 +29,6 @@ export const Section = ({ title, about, actions, children }: SectionProps) => (
   </Paper>
 );
 
-/** A labelled number. */
 export const Figure = ({ name, value, children }: { name: string; value: string; children?: ReactNode }) => (
   <Paper withBorder p="md">
     <Text size="sm" c="dimmed">

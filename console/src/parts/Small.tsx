@@ -143,7 +143,6 @@ export const Detail = <T,>({ of, title, onClose, children }: DetailProps<T>) => 
   </Drawer>
 );
 
-/** A list of names and values. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>;
 
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -179,21 +178,18 @@ export const Rows = ({ label, heads, children }: { label: string; heads: string[
 /** A row that opens by a click anywhere. Its first cell has the button or link. */
 export const Row = ({ children }: { children: ReactNode }) => <Table.Tr className={classes.row}>{children}</Table.Tr>;
 
-/** Opens a row's details. */
 export const RowButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
   <UnstyledButton className={classes.opener} onClick={onClick}>
     {children}
   </UnstyledButton>
 );
 
-/** Links to a row's page. */
 export const RowLink = ({ children, to }: { children: ReactNode; to: string }) => (
   <Link className={classes.opener} to={to as string}>
     {children}
   </Link>
 );
 
-/** The buttons at the end of a row. */
 export const RowActions = ({ children }: { children: ReactNode }) => (
   <Table.Td className={classes.actions}>
     <Group gap={4} wrap="nowrap" justify="flex-end">

@@ -25,9 +25,7 @@ interface ThreadProps<Message extends ThreadMessage> {
   personOf?: (userId: string) => string;
   /** Tells whose messages are on the right. */
   isOwn: (userId: string) => boolean;
-  /** Shown above the oldest message. */
   top?: ReactNode;
-  /** Shown below a message. */
   below?: (message: Message, isLastOfGroup: boolean) => ReactNode;
   onChoose?: (value: string) => void;
 }

@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 export interface PageAction {
   id: string;
   label: string;
-  /** A single key. */
   key: string;
   Icon: Icon;
   run: () => void;

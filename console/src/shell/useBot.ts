@@ -10,7 +10,6 @@ export function useBot(botId: string | undefined) {
   });
 }
 
-/** Returns the most recently changed bots. */
 export function useRecentBots() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();

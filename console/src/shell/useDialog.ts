@@ -8,7 +8,7 @@ export function useDialog(name: Dialog) {
   const navigate = useNavigate();
   return {
     isOpen,
-    open: () => void navigate({ to: '.', search: { new: name } } as never),
-    close: () => void navigate({ to: '.', search: {}, replace: true } as never),
+    open: () => void navigate({ to: '.', search: { new: name } }),
+    close: () => void navigate({ to: '.', search: {}, replace: true }),
   };
 }

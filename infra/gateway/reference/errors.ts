@@ -17,7 +17,6 @@ const error = (type: ErrorType, when: string, status: number = STATUS_OF[type]):
   when,
 });
 
-/** Errors of every operation. */
 const ANYWHERE = [
   error(
     'RateLimited',

@@ -1,6 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** Writes a file atomically. */
 export function replaceFile(file: string, text: string, options: { mode?: number } = {}): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text, options);

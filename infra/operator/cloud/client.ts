@@ -45,7 +45,7 @@ export function cloudClient({ apiUrl, token, say }: CloudAccess, scope: { worksp
         say(`${response ? `response ${response.status}` : 'no response'}: retrying in ${Math.ceil(pauseMs / 1000)} s`);
         return pauseMs;
       },
-    } as never,
+    },
   });
 }
 

@@ -15,7 +15,6 @@ const JOURNAL = 'progress.ndjson';
 const MAPPING = 'mapping.ndjson';
 
 export interface UnitResult {
-  /** Token of the next page. */
   next?: string | undefined;
   sums?: Record<string, number>;
   noted?: unknown;

@@ -65,5 +65,5 @@ async function botItems(workspaceId: string, { id }: BotReading, found: CloudBot
     ...{ states, events, actions, configuration, medias },
     tagDefinitions: { user: user.tags, conversation: conversation.tags, message: message.tags },
   };
-  return itemsOf(await putNewBot(bot, definition as never));
+  return itemsOf(await putNewBot(bot, definition));
 }

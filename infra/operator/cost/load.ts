@@ -37,7 +37,7 @@ export const LOAD_OPTIONS = {
 } as const;
 export type LoadOption = keyof typeof LOAD_OPTIONS;
 
-const MOST = 1e12;
+const MAX_VALUE = 1e12;
 
 export function parseLoad(
   given: Partial<Record<LoadOption, string>>,
@@ -47,8 +47,8 @@ export function parseLoad(
     const { [name]: text } = given;
     if (text === undefined) return fallback;
     const value = Number(text);
-    if (text.trim() === '' || !(value >= 0 && value <= MOST))
-      throw new UsageError(`--${name} must be a number from 0 to ${MOST.toLocaleString('en')}, not "${text}".`);
+    if (text.trim() === '' || !(value >= 0 && value <= MAX_VALUE))
+      throw new UsageError(`--${name} must be a number from 0 to ${MAX_VALUE.toLocaleString('en')}, not "${text}".`);
     return value;
   };
   const messages = number('messages', 0);

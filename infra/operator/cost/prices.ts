@@ -15,12 +15,10 @@ const US_EAST_1 = {
   writeUnitMillion: 0.625,
   readUnitMillion: 0.125,
   tableGb: 0.25,
-  /** Point-in-time recovery. */
   backupGb: 0.2,
   objectGb: 0.023,
   objectPutThousand: 0.005,
   objectGetThousand: 0.0004,
-  /** Fair and FIFO queues. */
   queueMillion: 0.5,
   contentGb: 0.085,
   contentTenThousand: 0.01,

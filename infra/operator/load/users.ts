@@ -75,7 +75,6 @@ const POLL_MS = 500;
 
 export interface Outcome {
   kept: Difference;
-  /** The replies compared with the sent messages. */
   replies: Difference;
   listed: Listed[];
 }

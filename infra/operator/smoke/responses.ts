@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 
 interface FailedResponse {
   status: number;
-  /** Request id of API Gateway. */
   requestId: string | undefined;
 }
 

@@ -83,7 +83,7 @@ async function findOrCreateChat(client: AdminClient, steps: Steps): Promise<stri
     return (await client.getIntegrationByName({ name, version })).integration.id;
   } catch (error) {
     if ((error as { code?: number }).code !== 404) throw error;
-    const { integration } = await client.createIntegration(CHAT_DEFINITION as never);
+    const { integration } = await client.createIntegration(CHAT_DEFINITION);
     steps.removeLater(`integration ${integration.id}`, () => client.deleteIntegration({ id: integration.id }));
     return integration.id;
   }

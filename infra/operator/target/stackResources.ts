@@ -3,7 +3,7 @@ import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/clien
 interface StackResource {
   type: string;
   logicalId: string;
-  /** A name or an ARN. A nested stack has an ARN. */
+  /** A nested stack has an ARN. */
   physicalId: string;
 }
 

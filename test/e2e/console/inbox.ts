@@ -40,7 +40,7 @@ export async function testInbox(browser: Browser): Promise<void> {
   await adminClient().updateBot({
     id: botId,
     integrations: { chat: { integrationId: local.integrationId, enabled: true } },
-  } as never);
+  });
   await call('PUT', '/admin/account/me', { displayName: 'Olivia' });
   const ben = await newAgent(BEN);
   const [ada, grace] = [await newEndUser(botId, 'Ada'), await newEndUser(botId, 'Grace')];
@@ -69,7 +69,7 @@ export async function testInbox(browser: Browser): Promise<void> {
   await looks(browser, botId, ada);
 }
 
-/** Invites an agent by the page, and accepts. @returns their token */
+/** Invites an agent on the page and accepts the invitation. @returns their token */
 async function newAgent(displayName: string): Promise<string> {
   const { inviteToken } = await call('POST', '/admin/workspace-members', {
     email: `agent-${unique()}@example.com`,
@@ -120,7 +120,7 @@ async function seesLess(page: Page, botId: string): Promise<Page> {
   return page;
 }
 
-/** Both press the button before either page can show what the other did. */
+/** Both click before either page can show the other's action. */
 async function takeOverConcurrently(olivia: Page, ben: Page, ada: EndUser): Promise<void> {
   for (const page of [olivia, ben]) {
     await item(page, 'Ada').click();
@@ -214,7 +214,7 @@ async function insertSavedReply(page: Page, botId: string, ada: EndUser): Promis
   done('saves a reply and inserts it with a slash');
 }
 
-/** A reply without a network stays visible, and is sent again with the same key: the end user sees it once. */
+/** A reply sent while offline stays visible and is resent with the same key, so the end user receives it once. */
 async function survivesTheNetwork(page: Page, ada: EndUser): Promise<void> {
   await page.context().setOffline(true);
   await reply(page).fill('Written in a tunnel.');
@@ -308,18 +308,18 @@ async function retryFailed(page: Page, botId: string): Promise<void> {
     await admin.updateBot({
       id: botId,
       integrations: { mail: { integrationId: integration.id, enabled: true } },
-    } as never);
+    });
     const { value } = await admin.createIntegrationApiKey({ integrationId: integration.id });
-    const mail = new Client({ apiUrl: local.apiUrl, token: value, botId, integrationAlias: 'mail' } as never);
+    const mail = new Client({ apiUrl: local.apiUrl, token: value, botId, integrationAlias: 'mail' });
     const { conversation } = await mail.createConversation({ channel: 'channel', tags: {} });
-    const { user } = await mail.createUser({ name: 'Linus', tags: {} } as never);
+    const { user } = await mail.createUser({ name: 'Linus', tags: {} });
     await mail.createMessage({
       conversationId: conversation.id,
       userId: user.id,
       type: 'text',
       payload: { text: 'By mail' },
       tags: {},
-    } as never);
+    });
     await call('POST', '/chat/handoffs', { conversationId: conversation.id }, { botId });
     await page.goto(`${CONSOLE}#/bots/${botId}/inbox/${conversation.id}?view=waiting`);
     await page.getByRole('button', { name: 'Take over', exact: true }).click();
@@ -358,7 +358,7 @@ async function findText(page: Page, botId: string, ada: EndUser): Promise<void> 
   done('finds a text within a conversation');
 }
 
-/** The states of the inbox by axe, in light and dark, on a desk and a phone. */
+/** Runs axe on the states of the inbox, with light and dark colors, on desktop and phone. */
 async function looks(browser: Browser, botId: string, ada: EndUser): Promise<void> {
   const faults: string[] = [];
   for (const [name, viewport, colorScheme] of [

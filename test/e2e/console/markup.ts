@@ -19,7 +19,7 @@ export async function testMarkup(browser: Browser): Promise<void> {
     integrations: {
       chat: { integrationId: local.integrationId, enabled: true, configuration: { payloadExtensions: true } },
     },
-  } as never);
+  });
   const { bot: withChat } = await adminClient().getBot({ id: bot.id });
   const apiUrl = `${local.apiUrl}/chat/${withChat.integrations.chat!.webhookId}`;
   const user = await chat.Client.connect({ apiUrl });
@@ -77,9 +77,9 @@ export async function testMarkup(browser: Browser): Promise<void> {
     content: PAYLOADS.join('\n\n'),
     index: true,
     tags: { t: name },
-  } as never);
+  });
   await client.setState({ type: 'bot', id: bot.id, name: 'notes', payload: { name, two } }).catch(() => undefined);
-  await client.createWorkflow({ name: 'notes', status: 'pending', input: { name } } as never).catch(() => undefined);
+  await client.createWorkflow({ name: 'notes', status: 'pending', input: { name } }).catch(() => undefined);
 
   const context = await newContext(browser);
   const page = await signedIn(context);

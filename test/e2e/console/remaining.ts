@@ -32,7 +32,7 @@ export async function testOtherPages(browser: Browser, botId: string): Promise<v
   await page.keyboard.press('Escape');
   done('filters and opens events');
 
-  const { workflow } = await client.createWorkflow({ name: 'orders', status: 'pending', input: { soup: 2 } } as never);
+  const { workflow } = await client.createWorkflow({ name: 'orders', status: 'pending', input: { soup: 2 } });
   await open(page, `/bots/${botId}/workflows`, 'Workflows');
   const row = page.getByRole('row', { name: /orders/ }).first();
   await row.getByRole('button', { name: 'orders' }).click();

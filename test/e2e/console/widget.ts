@@ -143,10 +143,10 @@ async function type(page: Page, chatUrl: string): Promise<void> {
   const client = botClient(local.botId);
   await until(async () => {
     // Retried, because a listener that is still connecting misses it.
-    await client.callAction({ type: 'chat:startTypingIndicator', input: { conversationId } } as never);
+    await client.callAction({ type: 'chat:startTypingIndicator', input: { conversationId } });
     return panel(page).locator('.typing').isVisible();
   });
-  await client.callAction({ type: 'chat:stopTypingIndicator', input: { conversationId } } as never);
+  await client.callAction({ type: 'chat:stopTypingIndicator', input: { conversationId } });
   await panel(page).locator('.typing').waitFor({ state: 'detached' });
   done('sends and shows typing indicators');
 }

@@ -37,18 +37,18 @@ export async function testPageApi(browser: Browser, site: Site): Promise<void> {
 
   const { conversationId } = await storedSession(page, local.webchatUrl);
   const bot = botClient(local.deployedBotId);
-  await bot.callAction({ type: 'webchat:showWebchat', input: { conversationId } } as never);
+  await bot.callAction({ type: 'webchat:showWebchat', input: { conversationId } });
   await panel(page).waitFor();
-  await bot.callAction({ type: 'webchat:hideWebchat', input: { conversationId } } as never);
+  await bot.callAction({ type: 'webchat:hideWebchat', input: { conversationId } });
   await panel(page).waitFor({ state: 'detached' });
-  await bot.callAction({ type: 'webchat:customEvent', input: { conversationId, event: '{"soup":1}' } } as never);
+  await bot.callAction({ type: 'webchat:customEvent', input: { conversationId, event: '{"soup":1}' } });
   await bot.createMessage({
     conversationId,
     userId: local.deployedBotId,
     tags: {},
     type: 'text',
     payload: { text: 'News' },
-  } as never);
+  });
   const received = await until(async () => {
     const all = await run<[string, unknown][]>(page, 'received');
     return all.some(([name]) => name === 'unread') && all.some(([name]) => name === 'event') && all;

@@ -9,7 +9,7 @@ const ELSEWHERE = 'https://example.com';
 
 export async function sendAsBot(conversationId: string, type: string, payload: object): Promise<void> {
   const { botId } = local;
-  await botClient(botId).createMessage({ conversationId, userId: botId, tags: {}, type, payload } as never);
+  await botClient(botId).createMessage({ conversationId, userId: botId, tags: {}, type, payload });
 }
 
 let picture: Promise<string> | undefined;
@@ -22,7 +22,7 @@ const pictureUrl = (): Promise<string> => {
       contentType: 'image/svg+xml',
       accessPolicies: ['public_content'],
       publicContentImmediatelyAccessible: true,
-    } as never);
+    });
     return file.url!;
   })();
   return picture;
@@ -122,7 +122,7 @@ async function answer(page: Page, conversationId: string): Promise<void> {
 /** Sends every payload in every field of every message type. */
 export async function testMarkupInWidget(page: Page, chatUrl: string): Promise<void> {
   const { conversationId } = await storedSession(page, chatUrl);
-  // Spread over a few blocs and carousels.
+  // Distributed over a few blocs and carousels.
   const cards = PAYLOADS.map(text => ({
     title: text,
     subtitle: text,

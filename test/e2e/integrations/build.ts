@@ -54,7 +54,7 @@ function install(folder: string, packages: readonly string[]): void {
   execFileSync('npm', ['install', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Puts a package of the repository where imports find it. */
+/** Links a package of the repository so that imports resolve it. */
 async function makePackage(folder: string, name: string, source: string, options: BuildOptions): Promise<void> {
   const to = join(folder, 'node_modules', name);
   rmSync(to, { recursive: true, force: true });

@@ -25,7 +25,7 @@ const answerWith = (status: number, body: unknown, headers: Record<string, strin
 };
 
 const server = createServer(async (request, response) => {
-  // The endpoint also receives a ping and the registration, at some time.
+  // The endpoint also receives a ping and the registration at any time.
   if (request.headers['x-bp-operation'] !== 'action_triggered') return void response.end('{}');
   let body = '';
   for await (const chunk of request) body += chunk;
@@ -40,7 +40,7 @@ const decoded = (base64: unknown) => JSON.parse(Buffer.from(String(base64), 'bas
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
   let workspace: TestWorkspace;
-  /** Both its endpoint and its integration's are in this process. */
+  /** Its endpoint and its integration's run in this process. */
   let bot: TestBot;
 
   beforeAll(async () => {

@@ -38,7 +38,7 @@ const configure = (installed: Installed, body: unknown, { token = installed.inte
 const installationOf = async ({ workspace, botId }: Installed) =>
   (await workspace.owner.client.getBot({ id: botId })).bot.integrations.pizza!;
 
-/** An integration that is registered once a user has given consent, which names the account. */
+/** An integration whose registration depends on a user's consent, which determines the account. */
 async function integrationWithConsent() {
   const identifiers: (string | undefined)[] = [];
   const registrations: (string | undefined)[] = [];

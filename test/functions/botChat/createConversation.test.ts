@@ -124,7 +124,7 @@ describe('POST /v1/chat/conversations', () => {
   });
 });
 
-/** A number of tags. */
+/** Generates tags. */
 function many(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, `${i}`]));
 }

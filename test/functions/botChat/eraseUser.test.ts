@@ -32,7 +32,7 @@ const text = (word: string) => ({ type: 'text' as const, text: `It was ${word}.`
 const bigText = (word: string) =>
   text(`${word} ${Array.from({ length: 60_000 }, () => random().toString(36)).join('')}`);
 
-/** A user who has left their word wherever a user can. */
+/** A user whose unique word occurs wherever a user's data can be stored. */
 async function talkative(word: string, other: Awaited<ReturnType<typeof newUser>>) {
   const foreignId = `f${word}`;
   const { user, key, client } = await newUser(bot, { id: foreignId, name: word, profile: word });

@@ -27,7 +27,7 @@ describe('GET /v1/chat/handoffs/{id}', () => {
     const { integration } = await bot.workspace.owner.client.createIntegration({ name: 'mail', version: '1.0.0' });
     await bot.workspace.owner.client.updateBot({
       id: bot.id,
-      integrations: { mail: { integrationId: integration.id, enabled: true } } as never,
+      integrations: { mail: { integrationId: integration.id, enabled: true } },
     });
     const other = await newBot(bot.workspace);
 

@@ -6,7 +6,7 @@ useSharedPlatform();
 
 let bot: TestBot;
 let agent: Awaited<ReturnType<TestBot['workspace']['join']>>;
-/** In the order of their last change: the last one is closed. */
+/** Ordered by last change; the last one is closed. */
 let ids: { waiting: string; other: string; mine: string; closed: string };
 
 beforeAll(async () => {

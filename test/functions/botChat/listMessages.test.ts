@@ -47,7 +47,7 @@ async function setUp(of = bot) {
 const textsOf = (messages: { payload: Record<string, unknown> }[]) => messages.map(({ payload }) => payload.text);
 const textsBy = async (query: Query, of = bot) => textsOf((await of.client.listMessages(query)).messages);
 
-/** The texts of each page. */
+/** Returns the texts on each page. */
 async function pagesOf(query: Query, of = bot) {
   const pages: unknown[][] = [];
   let nextToken: string | undefined;

@@ -22,7 +22,7 @@ async function setUp() {
   return bot;
 }
 const uninstall = async (bot: TestBot) => {
-  await bot.workspace.owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
+  await bot.workspace.owner.client.updateBot({ id: bot.id, integrations: { chat: null } });
   return bot.webhookId;
 };
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const remove = (id: string, userId: string) => bot.call('DELETE', `/conversations/${id}/participants/${userId}`);
 
-/** A chat user's conversation, and another chat user to add; with the bot's ids. */
+/** A chat user's conversation and a chat user to add, by the bot's ids. */
 async function began() {
   const [owner, guest] = [await newUser(bot), await newUser(bot)];
   const { conversation } = await owner.client.createConversation({});

@@ -62,7 +62,7 @@ describe('POST /files', () => {
   it.skipIf(isLeftOut('content')).each([[['public_content']], [[]]])(
     'gives the bytes of a file at its URL until it expires, with the policies %j',
     async accessPolicies => {
-      // A bot, since accepting an upload reads it.
+      // A bot, because accepting an upload reads it.
       const installation = await newBotWithIntegration(await newWorkspace(), { fileUploads: true });
       const { key } = await newUser(installation);
       const { body } = await call(`${installation.chatUrl}/files`, {

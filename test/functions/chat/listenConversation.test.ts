@@ -142,7 +142,7 @@ const numbers = (said: (string | undefined)[]) =>
     .map(Number)
     .sort((a, b) => a - b);
 
-/** Tests both ways: the local platform receives notices of writes, a deployed listener polls. */
+/** Tests both mechanisms: the local platform pushes notices of writes, a deployed listener polls. */
 const WAYS = [
   { way: 'with notices of writes', isNotified: true },
   { way: 'without notices', isNotified: false },

@@ -243,7 +243,7 @@ describe('an endpoint', () => {
     await eventually(async () => expect(textsOf(events())).toEqual(['Hello']));
     // The stream is read per shard, so the other bot's deliveries are independent.
     await eventually(async () => expect((await dead.client.listEvents({ status: 'pending' })).events).toHaveLength(5));
-    // Nothing of it is left to be retried.
+    // No retry is pending.
     await dead.workspace.owner.client.updateBot({ id: dead.id, url: null });
   });
 });

@@ -1,4 +1,4 @@
-/** Timers that fire later than a queue can delay are enqueued in time, and overdue ones again. */
+/** Timers beyond the queue's maximum delay are enqueued in time, and overdue ones again. */
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -17,13 +17,13 @@ afterEach(() => vi.restoreAllMocks());
 
 const MINUTE_MS = 60_000;
 
-/** The item of a timer that nothing is behind. */
+/** The item of a timer without a record. */
 function timerItem(about: Key, dueMs: number) {
   const key = timerKey(about);
   return { ...key, about: about.sk, dueMs, ...timerListing(dueMs, key) };
 }
 
-/** Runs the consumer at a time, and returns a bot's enqueued jobs with their delays in seconds. */
+/** Runs the consumer at a given time, and returns a bot's enqueued jobs with their delays in seconds. */
 async function jobsAt(nowMs: number, botId: string) {
   const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
   vi.spyOn(clock, 'now').mockReturnValue(nowMs);
@@ -54,7 +54,7 @@ it('enqueues timers of the next quarter of an hour with the exact delay', async 
   expect(jobs.now).toEqual([]);
   expect(jobs.aQuarterBefore).toMatchObject([{ dueMs: nowMs + 30 * MINUTE_MS, seconds: 900 }]);
   expect(jobs.justBefore).toMatchObject([{ seconds: 60 }]);
-  // Its job got lost: it fires late rather than never.
+  // Its job was lost, so it fires late.
   expect(jobs.longAfter.map(({ seconds }) => seconds).sort()).toEqual([0, 600]);
 });
 

@@ -164,7 +164,7 @@ describe('a message', () => {
       const { conversation: counted } = await bot.client.getConversation({ id: conversation.id });
       expect(counted.messageCount).toBe(1);
     });
-    // The postponed item goes; the object with its payload stays.
+    // The postponed item is deleted; the object with its payload remains.
     expect((await bot.client.getMessage({ id: message.id })).message.payload).toEqual({ text });
     expect(user.id).not.toBe(bot.id);
   });

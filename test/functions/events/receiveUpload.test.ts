@@ -1,4 +1,4 @@
-/** Uploads: processed once however often S3 notifies; mismatched, superseded and missing ones. */
+/** Uploads are processed once despite repeated S3 events. Covers mismatched, superseded and missing uploads. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { fileIdOf } from '#shared/core/ids.ts';

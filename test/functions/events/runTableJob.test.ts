@@ -189,7 +189,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
 });
 
 describe('deleting many rows', () => {
-  /** A table with a number of assigned ids, and rows at some of them. */
+  /** A table with the given number of assigned ids, and rows at some of them. */
   async function sparse(lastId: number, ids: readonly number[]) {
     const table = await newTable(bot.client, { age: 36 });
     const { allocateIds } = await import('#shared/storage/dynamodb/tables/rowWrites.ts');

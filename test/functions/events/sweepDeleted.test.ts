@@ -78,7 +78,7 @@ describe('a sweep', () => {
   it('continues in further invocations after a timeout, until everything is removed', async () => {
     const { client, conversationId, job, timeline } = await conversation();
     await client.deleteConversation({ id: 'c' });
-    // Its own sweep is over.
+    // Waits until the deletion's own sweep has ended.
     await settled();
     await seedMessages(job(0).botId, conversationId, 700);
     let runs = 0;

@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Runs the consumer at a time. @returns the fields of its log line */
+/** Runs the consumer at a given time. @returns the fields of its log line */
 async function sweepAt(nowMs: number) {
   const info = vi.spyOn(log, 'info');
   info.mockClear();

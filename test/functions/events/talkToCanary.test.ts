@@ -77,7 +77,7 @@ describe('the canary', () => {
     const before = (await findCanary())!;
     const { webhookId } = await install({ isSignUpOpen: true });
     await putCanary({ webhookId });
-    // Fifteen times as fast.
+    // The clock runs fifteen times as fast.
     const hurry = setInterval(() => clock.advance(3_000), 200);
     const lines = await talk();
     clearInterval(hurry);

@@ -1,4 +1,4 @@
-/** Columns that are computed: by code, by a language model, by workflows of the bot. */
+/** Computed columns: by code, by a language model, by workflows of the bot. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
@@ -22,7 +22,7 @@ let bot: TestBot;
 let model: Stub;
 /** The model's response to a prompt. */
 let answer: (prompt: string) => string;
-/** Runs once during a call. */
+/** A callback that runs once, during a call. */
 let whileAsked: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {

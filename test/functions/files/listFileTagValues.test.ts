@@ -11,7 +11,7 @@ const announce = async (client: AdminClient, key: string, tags: Record<string, s
 const valuesOf = async (client: AdminClient, tag: string): Promise<string[]> =>
   (await client.listFileTagValues({ tag })).values;
 
-/** The values of each page. */
+/** Returns the values on each page. */
 async function pagesOf(client: AdminClient, tag: string, pageSize: number): Promise<string[][]> {
   const pages: string[][] = [];
   let nextToken: string | undefined;

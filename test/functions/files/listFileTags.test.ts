@@ -17,7 +17,7 @@ const announce = async (client: AdminClient, key: string, tags: Record<string, s
   (await client.upsertFile({ key, size: 1, tags, ...more })).file.id;
 const namesOf = async (client: AdminClient): Promise<string[]> => (await client.listFileTags({})).tags;
 
-/** The names of each page. */
+/** Returns the names on each page. */
 async function pagesOf(client: AdminClient, pageSize: number): Promise<string[][]> {
   const pages: string[][] = [];
   let nextToken: string | undefined;

@@ -24,7 +24,7 @@ const announce = async (client: AdminClient, key: string, more: Announcement = {
 const keysOf = async (client: AdminClient, filters: Filters = {}): Promise<string[]> =>
   (await client.listFiles(filters)).files.map(({ key }) => key);
 
-/** The keys of each page. */
+/** Returns the keys on each page. */
 async function pagesOf(client: AdminClient, filters: Filters): Promise<string[][]> {
   const pages: string[][] = [];
   let nextToken: string | undefined;
@@ -36,7 +36,7 @@ async function pagesOf(client: AdminClient, filters: Filters): Promise<string[][
   return pages;
 }
 
-/** Another integration on the bot, with its own client. */
+/** Another integration of the bot, with a separate client. */
 async function addIntegration({ id, workspace, clientOf }: TestBot): Promise<AdminClient> {
   const { client } = workspace.owner;
   const { integration } = await client.createIntegration({ name: `i${randomUUID().slice(0, 8)}`, version: '1.0.0' });

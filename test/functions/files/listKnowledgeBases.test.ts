@@ -7,7 +7,7 @@ type Filters = Parameters<AdminClient['listKnowledgeBases']>[0];
 const namesOf = async (client: AdminClient, filters: Filters = {}): Promise<string[]> =>
   (await client.listKnowledgeBases(filters)).knowledgeBases.map(({ name }) => name);
 
-/** The names of each page. */
+/** Returns the names on each page. */
 async function pagesOf(client: AdminClient, filters: Filters): Promise<string[][]> {
   const pages: string[][] = [];
   let nextToken: string | undefined;

@@ -106,7 +106,7 @@ describe('PUT /v1/files', () => {
     const files = await Promise.all(
       Array.from({ length: CROWD }, (_, i) =>
         bot.client.upsertFile({ key: 'one.txt', size: 5, tags: { n: `${i}` } }).catch(error => {
-          // Too many conflicts, or too many for the time that a call has: retry.
+          // Retries after too many conflicts or a timeout.
           expect(['RateLimited', 'OperationTimeout']).toContain(error.type);
         }),
       ),

@@ -202,7 +202,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
       (_: unknown, response: { writeHead(s: number): { end(): void } }) => response.writeHead(502).end(),
     ],
   ])('returns 503 with Retry-After when the endpoint %s', async (_, answer) => {
-    const { webhookUrl } = await endpointThat(answer as never);
+    const { webhookUrl } = await endpointThat(answer);
 
     const { status, headers, body } = await call(webhookUrl, { method: 'POST', body: {} });
 

@@ -1,4 +1,4 @@
-/** The local embedder is bundled and deployed with the functions that embed, and with no other. */
+/** The local embedder is bundled and deployed only with functions that embed. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ it('is in the bundles of the functions that have the layer and the program of it
   expect(embedding).toHaveLength(5);
   expect(embedding.sort()).toEqual(layered.map(({ description }) => description).sort());
   expect(embedding).toEqual(functionNames.filter(name => program.isRunBy(name, accesses.get(name))).sort());
-  // The encoder itself is in the thread only.
+  // Only the thread contains the encoder.
   expect(bundles.filter(({ inputs }) => inputs.some(input => input.endsWith('local/sentenceEncoder.ts')))).toEqual([]);
 });
 

@@ -7,10 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 
-/**
- * Sends a command as far as the finalized request.
- * @param property code that reads a value from `request`
- */
+/** Runs a command until its request is final. @param property code that reads a value from `request` */
 export const finalizedRequest = (property: string): string => `
   class Stop extends Error {}
   async function finalized(client, command) {

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildWidget, WIDGET_BUDGET_BYTES, WIDGET_FILE } from '#infra/console/widget.ts';
 import { UPLOAD_LIMIT_BYTES } from '#shared/domain/chat/webchat/files.ts';
-import { LARGEST_FILE_BYTES } from '#widget/limits.ts';
+import { MAX_FILE_BYTES } from '#widget/limits.ts';
 
 let folder: string;
 let script: string;
@@ -40,5 +40,5 @@ it('has only its own style sheet, with light and dark colors', () => {
 });
 
 it('has the limit of uploads', () => {
-  expect(LARGEST_FILE_BYTES).toBe(UPLOAD_LIMIT_BYTES);
+  expect(MAX_FILE_BYTES).toBe(UPLOAD_LIMIT_BYTES);
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const started = spawnStart(join(folder, '.parley'));
   ({ child } = started);
   const local = await untilStarted(started, join(folder, '.parley'));
-  // The administrator that most of the operator's commands name.
+  // The administrator in most of the operator's commands.
   const administrator = ['--email', 'you@example.com', '--workspace', 'Acme'];
   await operate('bootstrap', ['--local', ...administrator], environmentOf(join(folder, '.parley')));
   filledIn = { WORKSPACE: local.workspaceId, BOT: local.botId };

@@ -51,7 +51,7 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-/** Says something to a bot with deployed code. @returns the lines about it */
+/** Sends a message to a bot with deployed code. @returns the log lines about it */
 async function linesOf(code: string) {
   const bot = await newBot();
   await bot.workspace.owner.client.updateBot({ id: bot.id, code });
@@ -60,7 +60,7 @@ async function linesOf(code: string) {
     expect(running).toBeDefined();
     return running!;
   });
-  // The platform of the tests keeps functions elsewhere.
+  // The tests' platform stores functions in another directory.
   await mkdir(join(directory, functionName));
   await writeFile(join(directory, functionName, CODE_FILE), code);
   const { conversationId, say } = await talk(bot);

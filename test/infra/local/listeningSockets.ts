@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const LISTENING = '0A';
 
-/** @returns as in `127.0.0.1:4100`; an address of IPv6 that stands for one of IPv4 is shown as the latter */
+/** @returns as in `127.0.0.1:4100`; IPv4-mapped IPv6 addresses are shown as IPv4 */
 export function listeningSockets(pid: number): string[] {
   const inodes = new Set(processes(pid).flatMap(socketsOf));
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap(file =>
@@ -30,12 +30,12 @@ const socketsOf = (pid: number): string[] =>
     try {
       return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
     } catch {
-      // Closed meanwhile.
+      // The socket has been closed since.
       return [];
     }
   });
 
-/** The kernel writes an address in words of four bytes, each back to front. */
+/** The kernel prints addresses as little-endian 32-bit words. */
 function readable(text: string): string {
   const [address = '', port = ''] = text.split(':');
   const bytes = address.match(/.{8}/g)!.flatMap(word => word.match(/../g)!.reverse());

@@ -217,7 +217,7 @@ describe('npm start', { timeout: 90_000 }, () => {
       await ended;
     }
 
-    // The shell that ends the others with the platform ends after it.
+    // The shell that ends the other processes exits last.
     await vi.waitFor(() => expect(children.flat().filter(isAlive)).toEqual([]), { timeout: 10_000 });
     await expect(fetch(one.local.apiUrl)).rejects.toThrow();
   });

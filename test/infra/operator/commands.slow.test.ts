@@ -132,7 +132,7 @@ describe('npm run quota', () => {
     const messages = await client.listMessages({ conversationId: conversation.id });
     await eventually(async () => expect(usages[0]).toMatchObject({ value: messages.messages.length, quota: 3 }));
     await command('quota', '--workspace', workspace.id, '--type', 'invocation_calls', '--off');
-    // At once, although functions remember the webhook as exhausted.
+    // Immediately, although functions cached the webhook as exhausted.
     expect((await say()).message.conversationId).toBe(conversation.id);
   });
 

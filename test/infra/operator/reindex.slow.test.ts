@@ -1,4 +1,4 @@
-/** `npm run reindex` in a process that knows nothing but the table. */
+/** `npm run reindex` in a process that has only the table's name. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { operate } from '#test/support/commands.ts';

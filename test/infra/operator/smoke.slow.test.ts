@@ -45,7 +45,7 @@ describe('npm run smoke', () => {
     const { token, workspaceId } = await bootstrap('smoke@example.com', 'Smoke', { isTokenWanted: true });
     const read = (path: string) => call(`${apiBaseUrl()}/v1/admin${path}`, { token, workspaceId });
     expect((await read('/account/pats')).body.pats).toHaveLength(1);
-    // The data of a deleted workspace goes within minutes; until then it is blocked.
+    // The data of a deleted workspace is removed within minutes; until then access is blocked.
     const { workspaces } = (await read('/workspaces')).body;
     const live = workspaces.filter(({ blocked }: { blocked: boolean }) => !blocked);
     expect(live.map(({ name }: { name: string }) => name)).toEqual(['Smoke']);

@@ -62,7 +62,7 @@ const SETTINGS = {
 /** With them, templates have the size that the CDK's command line uploads. */
 const METADATA = { 'aws:cdk:enable-path-metadata': 'true', 'aws:cdk:enable-asset-metadata': 'true' };
 
-/** About the longest that a reference to a resource becomes, such as the ARN of a queue. */
+/** The approximate maximum length of a resolved reference, such as a queue's ARN. */
 const REFERENCE = 'r'.repeat(100);
 /** The reference that lists all vector buckets, whose names have 63 characters at most. */
 const IS_LIST_OF_BUCKETS = /BucketNames/;

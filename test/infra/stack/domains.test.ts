@@ -1,4 +1,4 @@
-/** Domains of the operator's, as invariants of the stack. */
+/** Invariants of the operator's custom domains. */
 import { describe, expect, it } from 'vitest';
 import { type Synthesised, synthesised } from './template.ts';
 

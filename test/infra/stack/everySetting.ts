@@ -1,4 +1,4 @@
-/** Settings with which the stack has all the resources that it can have. */
+/** Settings that create every optional resource. */
 export const EVERY_SETTING = {
   apiDomain: 'api.example.com',
   chatDomain: 'chat.example.com',
@@ -34,5 +34,5 @@ export const EVERY_SETTING = {
   rollout: 'gradual',
 } as const;
 
-/** The longest stage, with which names are the longest. */
+/** The longest stage name, for the longest resource names. */
 export const MAX_STAGE_NAME = 'abcdefgh';

@@ -5,7 +5,7 @@ import type { Synthesised } from './template.ts';
 type Properties = any;
 type NameOf = (properties: Properties) => unknown;
 
-/** Names that an account has once in all regions. */
+/** Names that are unique per account. */
 const GLOBAL: Record<string, NameOf> = {
   'AWS::CloudFront::CachePolicy': ({ CachePolicyConfig }) => CachePolicyConfig.Name,
   'AWS::CloudFront::Function': ({ Name }) => Name,
@@ -18,7 +18,7 @@ const GLOBAL: Record<string, NameOf> = {
   'AWS::S3::Bucket': ({ BucketName }) => BucketName,
 };
 
-/** Names that an account has once in a region. */
+/** Names that are unique per account and region. */
 const REGIONAL: Record<string, NameOf> = {
   'AWS::CloudWatch::Alarm': ({ AlarmName }) => AlarmName,
   'AWS::CodeDeploy::Application': ({ ApplicationName }) => ApplicationName,

@@ -1,6 +1,6 @@
 /**
- * After a first deployment that failed, and beside the data of a stack that was destroyed, the same stack deploys
- * again: nothing that stays behind has a name that the next deployment gives.
+ * The stack can be redeployed after a failed first deployment and next to the data of a destroyed stack, because no
+ * retained resource has a name that the next deployment assigns.
  */
 import { expect, it } from 'vitest';
 import { EVERY_SETTING } from './everySetting.ts';

@@ -17,7 +17,7 @@ const accesses = [
   ...Object.values(consumers).map(consumer => [consumer.name, accessOfConsumer(consumer)] as const),
 ];
 const ofType = (type: string) => all.filter(([, resource]) => resource.Type === type);
-/** The canary's function is there with alarms only. */
+/** The canary's function exists only with alarms. */
 const lambdaOf = (name: string) =>
   [functions, synthesised({ alarmEmail: 'you@example.com' }).functions]
     .flat()
@@ -294,7 +294,7 @@ it('the stream retries, bisects and parks failing batches, and invokes a consume
     FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
   );
   for (const { trigger } of streamConsumers) expect(filters).toContainEqual(trigger.stream);
-  // One counts in the order of the stream; the other keeps that of a partition only.
+  // One counts in stream order; the other preserves only the order within a partition.
   expect(sources.map(({ ParallelizationFactor }) => ParallelizationFactor ?? 1).sort()).toEqual([1, 10]);
 });
 

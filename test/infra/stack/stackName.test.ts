@@ -1,4 +1,4 @@
-/** Two stages deploy side by side in a region, and one stage in two regions, so no name is given twice. */
+/** Two stages deploy into one region, and one stage into two regions, so no name is assigned twice. */
 import { describe, expect, it } from 'vitest';
 import { codePrefixOf, stackNameOf } from '#infra/stack/stackName.ts';
 import { EVERY_SETTING, MAX_STAGE_NAME } from './everySetting.ts';

@@ -30,7 +30,7 @@ const PART = new Set([
   'tables.createTableRows',
 ]);
 
-/** Operations that are left out, and why. */
+/** Excluded operations, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   callAction: 'The bot has no endpoint.',
   readPublicContent: 'It names no bot, and writes nothing.',
@@ -40,7 +40,7 @@ const LEFT_OUT: Record<string, string> = {
   listenConversation: 'Likewise.',
 };
 
-/** Operations that end their tenant, or name a record of a name of their own. */
+/** Operations that delete their tenant, or whose record has a caller-chosen name. */
 const NEEDS_OWN = new Set(['deleteWorkspace', 'getOrCreateConversation']);
 
 const all = ([...chatApi.operations, ...platformApi.operations] as Operation[])
@@ -112,13 +112,13 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
       return deaths.size > before;
     };
 
-    // All together, since the stream mixes their changes.
+    // All in one run, because the stream mixes their changes.
     let rounds = 0;
     while (await leadsOn(await newTenant(), chosen)) {
       rounds++;
       if (IS_WHOLE ? rounds === 3 : deaths.size > ENOUGH) break;
     }
-    // Then each one separately, as long as new sites appear.
+    // Then each separately, while new sites appear.
     for (let left = IS_WHOLE ? chosen : []; left.length > 0; ) {
       const bot = await newTenant();
       const leading: typeof chosen = [];

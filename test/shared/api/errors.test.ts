@@ -1,4 +1,4 @@
-/** The one shape of every error: the operations' and the gateway's own. */
+/** The common shape of all errors, of operations and of the gateway. */
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '#infra/settings/version.ts';
 import {

@@ -11,7 +11,7 @@ afterEach(() => {
   fault = () => undefined;
 });
 
-// Inside the SDK's own retries, so that they meet a fault as they would on the wire.
+// Injected below the SDK's retries, like network faults.
 documents.middlewareStack.add(
   (next, context) => async args => {
     const kind = fault(context.commandName ?? '');

@@ -1,4 +1,4 @@
-/** Every operation, called with the events that API Gateway sends for one and the same request. */
+/** Calls every operation with all forms of event that API Gateway sends for one request. */
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
@@ -23,7 +23,7 @@ const FORMS = Object.keys(EVENT_FORMS) as Form[];
 const inForms = (forms: readonly Form[], event: Event): Event =>
   forms.reduce((formed, form) => EVENT_FORMS[form](formed), event);
 
-/** Operations that are left out, and why. */
+/** Excluded operations, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   deleteWorkspace: 'The tenant would end.',
   generateUserKey: 'The installations have no admin secret.',
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 async function answerTo(operation: Operation, event: Event) {
   const answer = await handlerOf(operation)(event, lambdaContext(operation.name, 29_000));
-  // Nobody listens.
+  // Ends a stream, because nothing reads it.
   await answer.stream?.[Symbol.asyncIterator]().return?.();
   return answer;
 }

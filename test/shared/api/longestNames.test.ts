@@ -24,7 +24,7 @@ beforeAll(async () => {
   await installed.workspace.owner.client.updateBot({
     id: installed.botId,
     integrations: { pizza: null, [ALIAS]: { integrationId: installed.integrationId } },
-  } as never);
+  });
 });
 
 describe('a bot', () => {

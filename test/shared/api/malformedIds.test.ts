@@ -24,7 +24,7 @@ interface Request {
   body?: unknown;
 }
 
-/** An unknown name, a key in the place of an id, and the start of an id with more behind it. */
+/** An unknown name, a key instead of an id, and an id with a suffix. */
 const MALFORMED = ['nothing', 'a#workspace', 'table_#bot', 'convo_0'];
 
 const ID = /(?:[a-z]+_[0-9A-Za-z]{20,}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g;
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 let operations = 0;
 
-/** Sends each malformed form of a request. @returns those that failed on our side */
+/** Sends each malformed form of a request. @returns those that caused a 5xx */
 async function failures(
   operation: Operation,
   make: () => Promise<Request> | Request,
@@ -83,7 +83,7 @@ describe('a malformed id is a client error:', () => {
     const { workspace, id: botId, integrationId } = bot;
     const { client } = workspace.owner;
     const make = () => ADMIN_REQUESTS[name as AdminOperation]({ workspace, client, botId, integrationId });
-    // Nothing is sent that could delete the workspace itself: all its ids are malformed.
+    // No request can delete the workspace itself, because all its ids are malformed.
     const send = ({ path, body }: Request) => workspace.call(operation.method, path, { body });
 
     expect(await failures(operation, make, send)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Sends every operation values that a schema may have forgotten: too long, too many, too deep, out of the range of
- * numbers, not storable as Unicode. Whatever they are, the fault is the caller's.
+ * Sends every operation values that a schema may not cover: too long, too many, too deeply nested, out of numeric
+ * range, invalid Unicode. All must be rejected with a 4xx.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -45,7 +45,7 @@ const LISTS = [[], [null], ['\ud800'], [LONG], Array.from({ length: 5_000 }, () 
 const SEGMENTS = [' ', '%00', LONG, '😀'.repeat(300), '%ED%A0%80'];
 const PARAMETERS = ['', '\0', '1e300', '[1e300]', '{"a":"b"}', '😀'.repeat(700), '+275760-09-13T00:00:00.000Z'];
 
-/** Values of the declared type that it may not have thought of, and one of another type. */
+/** Unusual values of the declared type, and one of another type. */
 function oddValues({ type }: JsonSchema): unknown[] {
   if (type === 'string') return [...TEXTS, null, 7];
   if (type === 'number' || type === 'integer') return [...NUMBERS, ''];
@@ -92,7 +92,7 @@ function* variantsOf(operation: Operation, request: Request): Generator<Request>
 
 let operations = 0;
 
-/** The variants that ended as a failure of the platform. */
+/** The variants that caused a 5xx. */
 async function failuresOf(operation: Operation, request: Request, send: Send) {
   const variants = sampled([...variantsOf(operation, request)], SAMPLE, operations++);
   const answers = await mapConcurrently(variants, 4, async variant => {

@@ -44,7 +44,7 @@ let stranger: TestWorkspace;
 let botId: string;
 let integrationId: string;
 let tokens: Record<Actor, string>;
-/** All are the owner's. */
+/** All belong to the owner. */
 let expired: string;
 let revoked: string;
 let scoped: string;

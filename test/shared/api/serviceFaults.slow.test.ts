@@ -24,7 +24,7 @@ const SHARES = IS_WHOLE ? [0.05, 0.15, 0.3] : [0.3];
 const EACH = IS_WHOLE ? 1 : 6;
 const AT_ONCE = 6;
 
-/** Operations that are left out, and why. */
+/** Excluded operations, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   callAction: 'The bot has no endpoint.',
   readPublicContent: 'It names no bot.',

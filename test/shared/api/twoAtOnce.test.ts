@@ -14,7 +14,7 @@ import { sampled } from '#test/support/tier.ts';
 useSharedPlatform();
 useModel();
 
-/** Answers of a tenant contain no id of another. */
+/** Responses to a tenant contain no id of another. */
 const ID = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+_[0-9A-Za-z]{20,})\b/g;
 const idsIn = (text: string): string[] => text.match(ID) ?? [];
 
@@ -37,7 +37,7 @@ async function send({ method, streams, streamsAs }: Operation, { url, headers, b
   return { status: response.status, body: text };
 }
 
-/** Operations that are left out, and why. */
+/** Excluded operations, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   deleteWorkspace: 'The tenant would end.',
   callAction: 'The bot has no endpoint.',

@@ -1,4 +1,4 @@
-/** Metrics, as CloudWatch's embedded metric format has them. */
+/** Metrics in CloudWatch's embedded metric format. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { measured } from '#shared/core/metrics.ts';

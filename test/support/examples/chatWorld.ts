@@ -7,7 +7,7 @@ import type { ExampleWorld } from './world.ts';
 export interface ChatWorld extends ExampleWorld {
   /** Ada's. */
   key: string;
-  /** Says something as Bob. */
+  /** Sends a message as Bob. */
   say(text: string): Promise<RawAnswer>;
 }
 

@@ -14,7 +14,7 @@ export const entryFaults = (dump: Dump): string[] => [
   ...timerFaults(dump),
 ];
 
-/** Sort keys of the records that partitions are about. */
+/** Sort keys of a partition's main record. */
 const HEADS: Record<string, string> = {
   convo: 'conversation',
   user: 'user',
@@ -25,7 +25,7 @@ const HEADS: Record<string, string> = {
 /** Remains for its retention, with or without its record. */
 const INDEPENDENT = /^(event#|due#event#|out#|self$)/;
 
-/** Items whose bot, workspace, conversation, user, file, table or workflow is not there. */
+/** Items whose bot, workspace, conversation, user, file, table or workflow does not exist. */
 function orphans({ items, at }: Dump): string[] {
   const isThere = (pk: string, sk: string) => at(pk, sk) !== undefined;
   const isOrphan = ({ pk, sk, ttl }: Item): boolean => {
@@ -36,7 +36,7 @@ function orphans({ items, at }: Dump): string[] {
       if (!isThere(`${tenant}#bot`, 'bot')) return true;
       const head = HEADS[rest.split('_')[0]!];
       if (head === undefined || INDEPENDENT.test(sk) || isThere(`${tenant}#${rest}`, head)) return false;
-      // One whose conversation was never written goes with its user.
+      // A participation without a conversation is deleted with its user.
       return !(sk.startsWith('participant#') && isThere(`${tenant}#${sk.split('#')[1]}`, 'user'));
     }
     if (tenant.startsWith('wkspace_') && rest !== 'parked' && rest !== 'once')
@@ -238,7 +238,7 @@ function memberFaults({ select, at, items }: Dump): string[] {
   return faults;
 }
 
-/** Timers that are about nothing. */
+/** Timers without a record. */
 const WITHOUT_ITEM = /^(uploads#|recurring#|registration$|held$|indexing$)/;
 
 const timerFaults = ({ select, at }: Dump): string[] =>

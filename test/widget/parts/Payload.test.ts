@@ -1,4 +1,4 @@
-/** Messages of every kind, also ones that are not as they should be. */
+/** Messages of every type, valid and malformed. */
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { PAYLOADS } from '#test/support/markup.ts';

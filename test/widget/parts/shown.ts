@@ -9,7 +9,7 @@ import { AroundProvider } from '#widget/parts/around.ts';
 export const TRUSTED = 'https://files.example.com';
 
 export interface Shown {
-  /** Names of elements, in their order. */
+  /** Names of elements, in order. */
   elements: string[];
   attributes: Record<string, string>[];
   text: string;
@@ -32,14 +32,14 @@ export function shown(part: ComponentChild): Shown {
   return result;
 }
 
-/** The values of an attribute, of all elements of a name. */
+/** The values of an attribute of all elements with a name. */
 export const valuesOf = ({ elements, attributes }: Shown, element: string, attribute: string): (string | undefined)[] =>
   elements.flatMap((name, i) => (name === element ? [attributes[i]![attribute]] : []));
 
 /** Elements that would load, run or send something. */
 const ACTIVE = 'script iframe object embed style svg form base meta link img input'.split(' ');
 
-/** Nothing that was shown runs, loads or leads to a script. */
+/** Asserts that the rendered part runs and loads nothing, and links to no script. */
 export function expectInert(made: Shown): void {
   for (const name of ACTIVE) expect(made.elements).not.toContain(name);
   expect(made.attributes.flatMap(Object.keys).filter(name => name.startsWith('on'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Server-sent events, however a network cuts them. */
+/** Server-sent events, split at any position. */
 import { expect, it } from 'vitest';
 import { FrameReader } from '#widget/talk/frames.ts';
 

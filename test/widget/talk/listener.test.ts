@@ -63,7 +63,7 @@ const frames = (response: ServerResponse, ids: string[]) =>
   response.write(ids.map(id => `id: ${id}\ndata: {"type":"message_deleted","data":{"id":"${id}"}}\n\n`).join(''));
 const stream = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 5\nid: 0\n\n');
-/** Sends these and continues. */
+/** Sends frames and keeps the stream open. */
 const say =
   (...ids: string[]) =>
   (_: IncomingMessage, response: ServerResponse) => {

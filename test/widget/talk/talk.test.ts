@@ -49,7 +49,7 @@ const absentChat = () => `${chatBaseUrl()}/${randomUUID()}`;
 const texts = (talk: Talk) => talk.state.messages.map(({ payload }) => (payload as { text?: string }).text);
 const conversationOf = (shelf: Shelf, chatUrl: string): string => new Memory(chatUrl, shelf).read().conversationId!;
 
-/** Somebody else in the conversation, who stands for the bot. */
+/** Another participant, who represents the bot. */
 async function newOther(installation: Installation, shelf: Shelf, chatUrl: string) {
   const { client, user } = await newUser(installation);
   const memory = new Memory(chatUrl, shelf).read();

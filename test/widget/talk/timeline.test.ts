@@ -8,7 +8,7 @@ const PAGE = 20;
 const idOf = (n: number) => `msg_${String(n).padStart(6, '0')}`;
 const messageOf = (n: number) => ({ id: idOf(n), payload: { type: 'text', text: String(n) } }) as unknown as Message;
 
-/** Answers pages of a conversation with `count` messages, as the platform does. */
+/** Serves pages of a conversation with `count` messages, like the platform. */
 const apiOf = (conversation: { count: number; pages?: number }) =>
   ({
     listMessages: async (_: string, nextToken?: string) => {

@@ -19,7 +19,6 @@ export const shell = {
   logs: 'Logs',
   analytics: 'Analytics',
   parked: 'Dead letters',
-  // Groups of pages
   workspace: 'Workspace',
   bot: 'Bot',
   people: 'Conversations',

@@ -18,13 +18,13 @@ export const memberIdOf = (user: Participant): string | undefined =>
 export const isMember = (user: Participant): boolean => memberIdOf(user) !== undefined;
 
 /** Maximum number of participants to read names of. Others appear by id. */
-const MOST_PARTICIPANTS = 200;
+const MAX_PARTICIPANTS = 200;
 
 export function useParticipants(botId: string, id: string) {
   const client = useBotClient(botId);
   return useQuery({
     queryKey: ['participants', botId, id],
-    queryFn: () => client.list.participants({ id }).collect({ limit: MOST_PARTICIPANTS }),
+    queryFn: () => client.list.participants({ id }).collect({ limit: MAX_PARTICIPANTS }),
     refetchInterval: 5 * LIVE_MS,
   });
 }

@@ -19,7 +19,7 @@ export function useMessages(botId: string, conversationId: string, { everyMs = L
         conversationId,
         ...(pageSize ? { pageSize } : {}),
         ...(nextToken ? { nextToken } : {}),
-      } as never);
+      });
       return pageOf(answer.messages, answer);
     },
     { everyMs },

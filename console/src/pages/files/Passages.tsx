@@ -7,7 +7,6 @@ import { LoadedList } from '../../parts/States.tsx';
 
 const t = translator('files', files);
 
-/** Indexed passages of a file. */
 export function Passages({ botId, fileId }: { botId: string; fileId: string }) {
   const client = useBotClient(botId);
   const list = useList(['passages', botId, fileId], async nextToken => {

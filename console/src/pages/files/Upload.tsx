@@ -21,7 +21,7 @@ interface Transfer {
 }
 
 /** Limit of the API. */
-const LARGEST_BYTES = 1024 ** 3;
+const MAX_BYTES = 1024 ** 3;
 
 export function Upload({ botId }: { botId: string }) {
   const client = useBotClient(botId);
@@ -63,7 +63,7 @@ export function Upload({ botId }: { botId: string }) {
         onReject={rejected =>
           void setTransfers(before => [...before, ...rejected.map(({ file }) => tooLarge(file, ++counter.current))])
         }
-        maxSize={LARGEST_BYTES}
+        maxSize={MAX_BYTES}
         useFsAccessApi={false}
         inputProps={{ 'aria-label': t('filesToUpload') }}
       >

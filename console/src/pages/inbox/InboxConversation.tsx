@@ -148,7 +148,7 @@ function BackLink({ botId }: { botId: string }) {
     <Link
       className={panes.back}
       to={`/bots/${botId}/inbox` as string}
-      search={{ view } as never}
+      search={{ view }}
       aria-label={t('back')}
       style={{ color: 'inherit', padding: 4 }}
     >

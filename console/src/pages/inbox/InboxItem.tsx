@@ -40,7 +40,7 @@ function usePreview(botId: string, conversationId: string, activityAt: string) {
     queryFn: async () => {
       const [{ participants }, { messages }] = await Promise.all([
         client.listParticipants({ id: conversationId }),
-        client.listMessages({ conversationId, pageSize: 1 } as never),
+        client.listMessages({ conversationId, pageSize: 1 }),
       ]);
       return { participants, latest: messages[0] };
     },
@@ -68,7 +68,7 @@ export function InboxItem(props: InboxItemProps) {
     <Link
       className={panes.item}
       to={`/bots/${botId}/inbox/${conversationId}` as string}
-      search={{ view } as never}
+      search={{ view }}
       data-conversation={conversationId}
       {...(isOpen ? { 'aria-current': 'page' as const } : {})}
     >

@@ -155,7 +155,7 @@ function Views({ botId, view, openId }: InboxListProps) {
             key={each}
             className={classes.view}
             to={`/bots/${botId}/inbox${openId ? `/${openId}` : ''}` as string}
-            search={{ view: each } as never}
+            search={{ view: each }}
             {...(each === view ? { 'aria-current': 'true' as const } : {})}
           >
             <span className={classes.viewName}>{t(`view_${each}`)}</span>

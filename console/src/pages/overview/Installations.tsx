@@ -31,7 +31,7 @@ export function Installations({ bot }: { bot: Bot }) {
   const changes = [['bot', bot.id]];
   const install = useAction(() => installChat(client, bot.id), { done: t('chatInstalled'), changes });
   const update = useAction(
-    (integrations: Record<string, object | null>) => client.updateBot({ id: bot.id, integrations } as never),
+    (integrations: Record<string, object | null>) => client.updateBot({ id: bot.id, integrations }),
     {
       done: t('integrationsChanged'),
       changes,

@@ -12,7 +12,6 @@ import { Loaded } from '../../parts/States.tsx';
 
 const t = translator('bots', bots);
 
-/** Keys with which the bot's code calls the API. */
 export function Keys({ botId }: { botId: string }) {
   const client = useAdminClient();
   const changes = [['keys', botId]];

@@ -98,7 +98,7 @@ function Endpoint({ bot }: { bot: Bot }) {
   const client = useAdminClient();
   const [url, setUrl] = useState(moreOf(bot).url ?? '');
   const changes = [['bot', bot.id]];
-  const save = useAction(() => client.updateBot({ id: bot.id, url: url || null } as never), {
+  const save = useAction(() => client.updateBot({ id: bot.id, url: url || null }), {
     done: t('endpointSaved'),
     changes,
   });

@@ -15,17 +15,14 @@ export function Secrets({ bot }: { bot: Bot }) {
   const client = useAdminClient();
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
-  const save = useAction(
-    (secrets: Record<string, string | null>) => client.updateBot({ id: bot.id, secrets } as never),
-    {
-      done: t('secretsSaved'),
-      changes: [['bot', bot.id]],
-      onDone: () => {
-        setName('');
-        setValue('');
-      },
+  const save = useAction((secrets: Record<string, string | null>) => client.updateBot({ id: bot.id, secrets }), {
+    done: t('secretsSaved'),
+    changes: [['bot', bot.id]],
+    onDone: () => {
+      setName('');
+      setValue('');
     },
-  );
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ [name]: value });

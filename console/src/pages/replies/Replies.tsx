@@ -18,7 +18,7 @@ import { useTeam } from '../inbox/useTeam.ts';
 const t = translator('replies', texts);
 
 /** Limits of the API. */
-const MOST_LETTERS = { name: 100, text: 10_000 };
+const MAX_CHARACTERS = { name: 100, text: 10_000 };
 
 export function Replies() {
   const botId = useBotId();
@@ -137,7 +137,7 @@ function Edit({ botId, reply, isReadOnly, onClose }: EditProps) {
           description={t('nameAbout')}
           value={name}
           onChange={event => setName(event.currentTarget.value)}
-          maxLength={MOST_LETTERS.name}
+          maxLength={MAX_CHARACTERS.name}
           readOnly={isReadOnly}
           required
           withAsterisk={false}
@@ -147,7 +147,7 @@ function Edit({ botId, reply, isReadOnly, onClose }: EditProps) {
           label={t('text')}
           value={text}
           onChange={event => setText(event.currentTarget.value)}
-          maxLength={MOST_LETTERS.text}
+          maxLength={MAX_CHARACTERS.text}
           readOnly={isReadOnly}
           autosize
           minRows={5}

@@ -18,7 +18,6 @@ const ROW_HEIGHT = 33;
 const ID_WIDTH = 80;
 const WIDTH = 190;
 const OVERSCAN = 12;
-/** Rows per PageUp and PageDown. */
 const JUMP = 15;
 
 const features = tableFeatures({ columnSizingFeature });

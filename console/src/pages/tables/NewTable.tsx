@@ -18,7 +18,7 @@ export interface NewColumn {
 const KINDS = ['string', 'number', 'boolean', 'date', 'object', 'array'] as const satisfies Kind[];
 const kindOptions = () => KINDS.map(value => ({ value, label: t(`kind_${value}`) }));
 /** The platform's limit. */
-const MOST_COLUMNS = 20;
+const MAX_COLUMNS = 20;
 
 const schemaOf = (columns: NewColumn[]) => ({
   type: 'object',
@@ -57,7 +57,7 @@ export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
   const change = (id: number, to: Partial<NewColumn>) =>
     setColumns(columns.map(each => (each.id === id ? { ...each, ...to } : each)));
   const takeColumns = async (file: File | null) => {
-    if (file) setColumns((await readColumns(file)).slice(0, MOST_COLUMNS).map(numbered));
+    if (file) setColumns((await readColumns(file)).slice(0, MAX_COLUMNS).map(numbered));
   };
   return (
     <Modal opened={isOpen} onClose={onClose} title={t('newTable')} size="lg">
@@ -100,7 +100,7 @@ export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
           <Group justify="space-between">
             <Button
               variant="default"
-              disabled={columns.length >= MOST_COLUMNS}
+              disabled={columns.length >= MAX_COLUMNS}
               onClick={() => setColumns([...columns, numbered({ name: '', kind: 'string' })])}
             >
               {t('addColumn')}

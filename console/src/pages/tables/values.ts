@@ -78,7 +78,6 @@ type Operator = (typeof OPERATORS)[number];
 
 export const operatorLabel = (operator: Operator): string => t(`operator_${operator}`);
 
-/** Returns the operators for a column's type. */
 export const operatorsFor = (column: Column | undefined) =>
   OPERATORS.filter(value => {
     if (value === '$regex') return column?.type === 'string' && column.format === undefined;

@@ -160,7 +160,7 @@ function useActionGroup(botId: string | undefined, onShortcuts: () => void): Gro
   const workspaceId = useWorkspaceId();
   const { data: workspaces = [] } = useWorkspaces();
   const switchWorkspace = useSwitchWorkspace();
-  const go = (to: string, dialog: string) => void navigate({ to, search: { new: dialog } } as never);
+  const go = (to: string, dialog: string) => void navigate({ to, search: { new: dialog } });
   const action = (id: string, label: string, Icon: typeof IconPlus, onClick: () => void): SpotlightActionData => ({
     id,
     label,

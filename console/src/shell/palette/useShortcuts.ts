@@ -71,7 +71,6 @@ function focusSearch(): void {
   document.querySelector<HTMLElement>(SEARCH_FIELD)?.focus();
 }
 
-/** Opens the next or previous conversation. */
 function step(by: number): void {
   const links = [...document.querySelectorAll<HTMLElement>(LIST_LINK)];
   const here = links.findIndex(link => link.ariaCurrent === 'page');

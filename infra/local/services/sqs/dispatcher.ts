@@ -16,7 +16,6 @@ const PER_TENANT = { busy: 3, waiting: 20 };
 export interface Dispatcher {
   add(message: Message): void;
   dispatch(): void;
-  /** Makes delayed messages ready. */
   hasten(): void;
   /** Resolves when no job is running or ready. Ignores delayed jobs. */
   idle(): Promise<void>;

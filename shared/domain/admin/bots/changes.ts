@@ -27,9 +27,9 @@ export async function changedDefinition(
     ...before,
     configuration: changedConfiguration(before.configuration, input.configuration),
     states: applyChanges(before.states, input.states),
-    events: mergeDefinitions(before.events, input.events as never),
+    events: mergeDefinitions(before.events, input.events),
     recurringEvents: await changedRecurringEvents(before.recurringEvents, input.recurringEvents, nowMs),
-    actions: mergeDefinitions(before.actions, input.actions as never),
+    actions: mergeDefinitions(before.actions, input.actions),
     tagDefinitions: {
       user: applyChanges(user, input.user?.tags),
       conversation: applyChanges(conversation, input.conversation?.tags),

@@ -33,8 +33,8 @@ export function changedIntegrationDefinition(
       mapValues(input.configurations, (change, key) => changedConfiguration(before.configurations[key], change)),
     ),
     states: applyChanges(before.states, input.states),
-    events: mergeDefinitions(before.events, input.events as never),
-    actions: mergeDefinitions(before.actions, input.actions as never),
+    events: mergeDefinitions(before.events, input.events),
+    actions: mergeDefinitions(before.actions, input.actions),
     entities: applyChanges(before.entities, input.entities),
     identifier: withoutNulls({ ...before.identifier, ...input.identifier }),
     channels: applyChanges(

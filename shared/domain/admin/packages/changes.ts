@@ -16,8 +16,8 @@ export function changedInterface(before: InterfaceDefinition, input: InterfaceCh
   ]);
   const definition: InterfaceDefinition = {
     entities: applyChanges(before.entities, input.entities),
-    events: mergeDefinitions(before.events, input.events as never),
-    actions: mergeDefinitions(before.actions, input.actions as never),
+    events: mergeDefinitions(before.events, input.events),
+    actions: mergeDefinitions(before.actions, input.actions),
     channels: applyChanges(before.channels, Object.fromEntries(channels)),
     nameTemplate: input.nameTemplate === undefined ? before.nameTemplate : (input.nameTemplate ?? undefined),
     sdkVersion: input.sdkVersion ?? before.sdkVersion,
@@ -44,8 +44,8 @@ export function changedPlugin(
   const definition: PluginDefinition = {
     configuration: input.configuration === undefined ? before.configuration : (input.configuration ?? NO_CONFIGURATION),
     states: applyChanges(before.states, input.states),
-    events: mergeDefinitions(before.events, input.events as never),
-    actions: mergeDefinitions(before.actions, input.actions as never),
+    events: mergeDefinitions(before.events, input.events),
+    actions: mergeDefinitions(before.actions, input.actions),
     user: tags('user'),
     conversation: tags('conversation'),
     message: tags('message'),

@@ -1,10 +1,19 @@
-type Declarations<V = Record<string, unknown>> = Record<string, V>;
+import type {
+  ActionDeclaration,
+  EntityDeclaration,
+  EventDeclaration,
+  MessageDeclarations,
+  StateDeclaration,
+  TagDeclaration,
+} from '#shared/storage/dynamodb/declarations.ts';
+
+type TagDeclarations = Record<string, TagDeclaration>;
 
 export interface InterfaceDefinition extends Record<string, unknown> {
-  entities: Declarations;
-  events: Declarations;
-  actions: Declarations;
-  channels: Declarations<Record<string, unknown> & { messages: Declarations }>;
+  entities: Record<string, EntityDeclaration>;
+  events: Record<string, EventDeclaration>;
+  actions: Record<string, ActionDeclaration>;
+  channels: Record<string, { [field: string]: unknown; messages: MessageDeclarations }>;
   nameTemplate?: { script: string; language: string } | undefined;
   sdkVersion?: string | undefined;
   attributes: Record<string, string>;
@@ -18,13 +27,13 @@ export interface Reference {
 
 export interface PluginDefinition extends Record<string, unknown> {
   configuration: Record<string, unknown> & { schema: Record<string, unknown> };
-  states: Declarations;
-  events: Declarations;
-  actions: Declarations;
-  user: { tags: Declarations };
-  conversation: { tags: Declarations };
-  message: { tags: Declarations };
-  dependencies: { interfaces: Declarations<Reference>; integrations: Declarations<Reference> };
+  states: Record<string, StateDeclaration<'conversation' | 'user' | 'bot'>>;
+  events: Record<string, EventDeclaration>;
+  actions: Record<string, ActionDeclaration>;
+  user: { tags: TagDeclarations };
+  conversation: { tags: TagDeclarations };
+  message: { tags: TagDeclarations };
+  dependencies: { interfaces: Record<string, Reference>; integrations: Record<string, Reference> };
   sdkVersion?: string | undefined;
   attributes: Record<string, string>;
 }

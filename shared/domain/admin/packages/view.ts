@@ -80,10 +80,10 @@ export const viewInterface = async (
   { entities, events, actions, channels, nameTemplate, attributes }: InterfaceDefinition,
 ): Promise<z.infer<typeof InterfaceView>> => ({
   ...(await viewInterfaceListItem(each)),
-  entities: entities as never,
-  events: events as never,
-  actions: actions as never,
-  channels: channels as never,
+  entities: entities,
+  events: events,
+  actions: actions,
+  channels: channels,
   nameTemplate,
   attributes,
 });
@@ -91,12 +91,12 @@ export const viewInterface = async (
 export const viewPlugin = async (each: Package, definition: PluginDefinition): Promise<z.infer<typeof PluginView>> => ({
   ...(await viewPluginListItem(each)),
   configuration: definition.configuration,
-  states: definition.states as never,
-  events: definition.events as never,
-  actions: definition.actions as never,
+  states: definition.states,
+  events: definition.events,
+  actions: definition.actions,
   dependencies: definition.dependencies,
-  user: definition.user as never,
-  conversation: definition.conversation as never,
-  message: definition.message as never,
+  user: definition.user,
+  conversation: definition.conversation,
+  message: definition.message,
   attributes: definition.attributes,
 });

@@ -1,3 +1,9 @@
+import type {
+  ActionDeclaration,
+  EventDeclaration,
+  StateDeclaration,
+  TagDeclaration,
+} from '#shared/storage/dynamodb/declarations.ts';
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
 export interface InstallationSettings {
@@ -16,17 +22,17 @@ export interface RecurringEvent {
   payload: Record<string, unknown>;
 }
 
-type Declarations = Record<string, Record<string, unknown>>;
+type TagDeclarations = Record<string, TagDeclaration>;
 
 /** Declarations of a bot. Stored separately from the bot, because few operations read them. */
 export interface BotDefinition {
   configuration: { data: Record<string, unknown>; schema: Record<string, unknown>; secretPaths?: SecretPath[] };
-  states: Declarations;
-  events: Declarations;
+  states: Record<string, StateDeclaration<'conversation' | 'user' | 'bot'>>;
+  events: Record<string, EventDeclaration>;
   recurringEvents: Record<string, RecurringEvent>;
-  actions: Declarations;
-  tagDefinitions: { user: Declarations; conversation: Declarations; message: Declarations };
-  subscriptions: { events: Record<string, object | null> | null };
+  actions: Record<string, ActionDeclaration>;
+  tagDefinitions: { user: TagDeclarations; conversation: TagDeclarations; message: TagDeclarations };
+  subscriptions: { events: Record<string, Record<string, unknown>> | null };
   installations: Record<string, InstallationSettings>;
   plugins: Record<string, { id: string; createdAtMs: number; updatedAtMs: number; [key: string]: unknown }>;
   secrets: Record<string, string>;

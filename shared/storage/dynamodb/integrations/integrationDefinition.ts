@@ -1,4 +1,13 @@
-type Declarations<V = Record<string, unknown>> = Record<string, V>;
+import type {
+  ActionDeclaration,
+  EntityDeclaration,
+  EventDeclaration,
+  MessageDeclarations,
+  StateDeclaration,
+  TagDeclaration,
+} from '#shared/storage/dynamodb/declarations.ts';
+
+type TagDeclarations = Record<string, TagDeclaration>;
 
 export interface IdentifierDefinition {
   required?: boolean | undefined;
@@ -13,30 +22,32 @@ export interface ConfigurationDefinition {
 }
 
 interface Creation {
+  [field: string]: unknown;
   enabled: boolean;
   requiredTags: string[];
 }
 
 export interface ChannelDefinition {
+  [field: string]: unknown;
   title?: string | undefined;
   description?: string | undefined;
-  messages: Declarations;
-  conversation: { tags: Declarations; creation: Creation };
-  message: { tags: Declarations };
+  messages: MessageDeclarations;
+  conversation: { tags: TagDeclarations; creation: Creation };
+  message: { tags: TagDeclarations };
 }
 
 export interface IntegrationDefinition {
   configuration: ConfigurationDefinition;
-  configurations: Declarations<ConfigurationDefinition>;
-  states: Declarations;
-  events: Declarations;
-  actions: Declarations;
-  entities: Declarations;
+  configurations: Record<string, ConfigurationDefinition>;
+  states: Record<string, StateDeclaration<'conversation' | 'integration' | 'user'>>;
+  events: Record<string, EventDeclaration>;
+  actions: Record<string, ActionDeclaration>;
+  entities: Record<string, EntityDeclaration>;
   identifier: { fallbackHandlerScript?: string | undefined; extractScript?: string | undefined };
-  channels: Declarations<ChannelDefinition>;
-  user: { tags: Declarations; creation: Creation };
-  interfaces: Declarations<Record<string, unknown> & { id: string }>;
-  extraOperations: Declarations;
+  channels: Record<string, ChannelDefinition>;
+  user: { tags: TagDeclarations; creation: Creation };
+  interfaces: Record<string, Record<string, unknown> & { id: string }>;
+  extraOperations: Record<string, Record<string, unknown>>;
   sdkVersion?: string | undefined;
   secrets: Record<string, string>;
   layers: string[];

@@ -11,7 +11,7 @@ const EXCEPT: Record<string, string> = {
   'pages/overview/chatIntegration.ts': 'the definition of an integration, which the API stores',
   'session/configuration.ts': 'errors of a broken deployment, for its operator',
 };
-/** Names that no language translates. */
+/** Untranslated names. */
 const NAMES = /^(Parley|@botpress\/webchat|https?:\/\/|npm run console)$/;
 /** Attributes and properties whose values are shown or read aloud. */
 const SHOWN = new Set([
@@ -52,7 +52,7 @@ const textOf = ({ type, value }: Node): string | undefined => {
   return undefined;
 };
 
-/** Words of a sentence, in a string that may be anything. */
+/** Words of a sentence in any string. */
 const isSentence = (text: string) => /^[A-Z][a-z]+,? [a-z]+|^[A-Z][a-z' ]+[.!?…]$/.test(text);
 const hasWord = (text: string) => /\p{L}{2}/u.test(text) && !NAMES.test(text);
 

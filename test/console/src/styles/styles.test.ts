@@ -18,7 +18,7 @@ const components = new Set(
   ),
 );
 
-/** Components that others contain. */
+/** Components inside others. */
 const PARTS: Record<string, string[]> = {
   Drawer: ['ModalBase', 'Overlay', 'CloseButton'],
   Modal: ['ModalBase', 'Overlay', 'CloseButton'],

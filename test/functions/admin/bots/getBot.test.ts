@@ -28,7 +28,7 @@ describe('GET /v1/admin/bots/{id}', () => {
           enabled: true,
           status: 'registered',
           webhookId,
-          // Its host is the stack's own name, which may differ from the one the test uses.
+          // The host is the stack's, which may differ from the host the test uses.
           webhookUrl: expect.stringMatching(new RegExp(`^https?://.+/${webhookId}$`)),
         },
       },

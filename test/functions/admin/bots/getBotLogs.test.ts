@@ -37,7 +37,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     const [installed] = Object.values(bot.integrations);
     const code = 'exports.handler = async () => ({ status: 200 })';
     const warnings = async () => {
-      const { logs } = await client.getBotLogs({ id: bot.id, timeStart: bot.createdAt, level: 'warn' } as never);
+      const { logs } = await client.getBotLogs({ id: bot.id, timeStart: bot.createdAt, level: 'warn' });
       return logs.map(({ message }) => message);
     };
 

@@ -3,7 +3,7 @@ import { newBotWithIntegration, newWorkspace, type TestWorkspace, useSharedPlatf
 
 useSharedPlatform();
 
-/** Creates bots with these names, the last one being the newest. */
+/** Creates bots with these names, newest last. */
 async function newBots({ owner }: TestWorkspace, ...names: string[]) {
   const ids: string[] = [];
   for (const name of names) ids.push((await owner.client.createBot({ name, tags: { name, of: 'all' } })).bot.id);

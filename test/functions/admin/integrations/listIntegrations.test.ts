@@ -13,7 +13,7 @@ useSharedPlatform();
 type Query = Parameters<AdminClient['listIntegrations']>[0];
 const namesOf = ({ integrations }: { integrations: { name: string }[] }) => integrations.map(({ name }) => name);
 
-/** Creates integrations with these names, the last one being the newest. */
+/** Creates integrations with these names, newest last. */
 async function newIntegrations({ owner }: TestWorkspace, ...names: string[]) {
   const ids: string[] = [];
   for (const name of names) ids.push((await owner.client.createIntegration({ name, version: '1.0.0' })).integration.id);

@@ -18,8 +18,8 @@ describe('PUT /v1/admin/interfaces/{id}', () => {
       id,
       title: 'New',
       entities: { a: null, c: SCHEMA },
-      channels: { inbox: { messages: { image: null, video: SCHEMA } } } as never,
-      nameTemplate: null as never,
+      channels: { inbox: { messages: { image: null, video: SCHEMA } } },
+      nameTemplate: null,
       attributes: { x: null },
     });
     const { interface: read } = await workspace.owner.client.getInterface({ id });

@@ -17,7 +17,7 @@ describe('PUT /v1/admin/plugins/{id}', () => {
 
     const { plugin } = await workspace.owner.client.updatePlugin({
       id,
-      configuration: null as never,
+      configuration: null,
       states: { a: null },
       user: { tags: { x: null, y: {} } },
       dependencies: { interfaces: { one: null, two: { name: two.name, version: 'latest' } } },

@@ -50,7 +50,7 @@ async function filesIn(folder: string): Promise<Map<string, string>> {
   const texts = await Promise.all(
     files.map(async path => [relative(folder, path), await readFile(path, 'latin1')] as const),
   );
-  // A bot that is down gets more lines in its log, and each export has an audit record.
+  // The log of a bot that is down grows, and each export adds an audit record.
   const isSame = ([path]: readonly [string, string]) => !/\/(token|logLine|auditRecord)\.|manifest/.test(path);
   const shown = (text: string) => (text.length > 100_000 ? createHash('sha256').update(text).digest('hex') : text);
   return new Map(
@@ -106,7 +106,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
         expect(jobs.length).toBeGreaterThan(0);
         return jobs.splice(0, 1);
       });
-      // Without any time left, a run puts one part.
+      // Without time left, a run uploads one part.
       await handle({ Records: [{ body: job! }] } as never, lambdaContext('runTransfer', 0));
       return job!;
     };
@@ -114,7 +114,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
 
     const first = await next();
     expect(await isCompleted()).toBe(false);
-    // A queue delivers twice, and in any order.
+    // Queues may deliver twice and in any order.
     jobs.unshift(first);
     while (!(await isCompleted())) await next();
     while (jobs.length > 0) await next();
@@ -153,7 +153,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
 
     const first = await workspace.call('POST', path, { body: {} });
     const second = await workspace.call('POST', path, { body: {} });
-    // The queue's job, which would otherwise run beside the next line.
+    // The queued job, which would otherwise run concurrently with the next line.
     await settled();
     vi.restoreAllMocks();
     await runExport(workspace.id, first.body.export.id, () => true);

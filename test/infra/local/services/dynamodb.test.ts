@@ -151,7 +151,7 @@ describe.skipIf(!dynoxide.isAvailable())('Dynoxide', () => {
       const shard = inFile(
         database => database.prepare('SELECT shard_id FROM _stream_records').get()!.shard_id as string,
       );
-      // Fills its caches.
+      // Fills the database's caches.
       await cost();
       const first = await cost();
       inFile(database =>

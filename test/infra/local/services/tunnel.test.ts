@@ -1,4 +1,4 @@
-/** The tunnel of `bp dev`, with the library's own other end. */
+/** The tunnel of `bp dev`, with the client of its library. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';

@@ -69,7 +69,7 @@ describe('the estimate', () => {
   it('adds alarms and a canary that talks all month', () => {
     const difference = totalOf(priced({ hasAlarms: true })) - totalOf(priced({}));
 
-    // And the metrics that are written from then on.
+    // Includes the metrics that are written from then on.
     expect(difference).toBeGreaterThan(5);
     expect(difference).toBeLessThan(17);
   });

@@ -1,4 +1,4 @@
-/** The list of prices, and prices of one's own. */
+/** The built-in price list, and custom prices. */
 import { describe, expect, it } from 'vitest';
 import { pricesOf, REGIONS, withOwnPrices } from '#infra/operator/cost/prices.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseScenario, randomFrom, SCENARIO } from '#infra/operator/load/scenario.ts';
 
 describe('a scenario', () => {
-  it('has defaults, which a file changes, and then the command line', () => {
+  it('has defaults, which a file and then the command line override', () => {
     expect(parseScenario()).toEqual(SCENARIO);
     expect(parseScenario({ users: 5, seed: 7 }, { users: '6' })).toEqual({ ...SCENARIO, users: 6, seed: 7 });
   });

@@ -1,4 +1,4 @@
-/** Builders of files for the tests of extraction. */
+/** Builds files for the tests of extraction. */
 import { crc32, deflateRawSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 

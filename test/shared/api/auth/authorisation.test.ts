@@ -52,7 +52,7 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
     participant: 'success',
     owner: 'success',
   },
-  // A user key is no admin secret.
+  // A user key is not an admin secret.
   admin: { ...UNKNOWN, 'non-participant': 401, participant: 401, owner: 401 },
   user: { ...UNKNOWN, 'non-participant': 'success', participant: 'success', owner: 'success' },
   participant: { ...UNKNOWN, 'non-participant': 403, participant: 'success', owner: 'success' },
@@ -64,7 +64,7 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
 const generationOf = (key: string): string =>
   JSON.parse(Buffer.from(key.split('.')[1]!, 'base64url').toString()).generation;
 
-/** Opens a stream and closes it again: its end is minutes away. */
+/** Opens a stream and closes it, because it would last minutes. */
 async function begin(url: string, key: string | undefined): Promise<Pick<RawAnswer, 'status' | 'body'>> {
   const response = await fetch(url, { headers: key === undefined ? {} : { 'x-user-key': key } });
   if (!response.ok) return { status: response.status, body: await response.json() };
@@ -89,7 +89,7 @@ async function setUp() {
       generation: generationOf(participant!.key),
       expiresAtMs: clock.now() - 1_000,
     }),
-    // Names the participant and is valid, but for another webhook.
+    // A valid key of the participant for another webhook.
     'key of another webhook': elsewhere.keyOf(participant!.user.id),
     'non-participant': stranger!.key,
     participant: participant!.key,

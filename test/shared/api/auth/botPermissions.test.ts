@@ -139,7 +139,7 @@ function requestBy(operation: PlatformOperation, caller: Caller) {
   return request;
 }
 
-/** What a member calls by their own account. */
+/** Operations that a member calls with their own account. */
 const ownedBy = (caller: Caller) => {
   const accountId = accounts[caller];
   return accountId === undefined ? {} : { accountId, own: bot.clientOf(tokens[caller]!) };

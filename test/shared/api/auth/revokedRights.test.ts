@@ -60,7 +60,7 @@ const UNLIMITED: readonly AdminOperation[] = [
   'transferBot',
 ];
 
-/** They delete for good, which a right that was revoked a moment ago must not. */
+/** They delete permanently, which a right that was just revoked must not. */
 const IRREVERSIBLE: readonly AdminOperation[] = ['deleteBot', 'deleteIntegration', 'deleteInterface', 'deletePlugin'];
 
 const operationOf = (name: AdminOperation) =>
@@ -90,7 +90,7 @@ async function send(name: AdminOperation, token: string, request: { path: string
   return { status, type: body.type };
 }
 
-/** Makes functions remember the caller. */
+/** Makes functions cache the caller. */
 const remember = async (token: string) => expect((await workspace.call('GET', '/bots', { token })).status).toBe(200);
 
 it('every admin operation that writes declares its grants', () => {

@@ -1,6 +1,6 @@
 /**
- * Two tenants with the same names and foreign ids: every operation of one with every id of the other, by each of its
- * tokens. Nothing of the other changes, and nothing of it is shown.
+ * Two tenants with the same names and foreign ids: calls every operation of one with every id of the other, by each
+ * token. The other tenant's data neither changes nor is revealed.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -29,7 +29,7 @@ import { scanItems } from '#test/support/tableItems.ts';
 usePlatform();
 useModel();
 
-/** Operations that are left out, and why. */
+/** Excluded operations, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   acceptInvitation: 'An invitation is for whoever holds it.',
   joinWorkspace: 'Likewise.',
@@ -38,7 +38,7 @@ const LEFT_OUT: Record<string, string> = {
   sendPerfMetrics: 'It keeps nothing.',
 };
 
-/** In every content of the victim. */
+/** Included in all content of the victim. */
 const SECRET = 'only-the-victim-knows';
 
 type Client = Awaited<ReturnType<typeof newUser>>['client'];
@@ -228,7 +228,7 @@ async function start(url: string, headers: Record<string, string>) {
       if (text.includes('data: {') && text.endsWith('\n\n')) break;
     }
   } catch {
-    // No signal arrives.
+    // The stream sent no signal in time.
   }
   return { status: response.status, body: text };
 }

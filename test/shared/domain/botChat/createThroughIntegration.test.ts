@@ -50,7 +50,7 @@ async function pizzeria(definition: Record<string, unknown> = DEFINITION, handle
     ...handlers,
   });
   running.push(server);
-  own = await installIntegration({ url: server.url, ...definition } as never);
+  own = await installIntegration({ url: server.url, ...definition });
   return { asked, ...own };
 }
 

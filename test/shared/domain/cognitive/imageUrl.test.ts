@@ -1,4 +1,4 @@
-/** A caller cannot send the model's server, or the platform, into the operator's network by the address of an image. */
+/** A caller cannot use an image URL to make the model's server or the platform request the operator's network. */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';

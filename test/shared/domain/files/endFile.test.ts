@@ -72,7 +72,7 @@ describe('the expiry of a file', () => {
     const second = (await findFileTimer(bot.id, file.id, 'expiry'))!;
 
     const moved = await fireTimer(first, first.dueMs);
-    await bot.client.updateFileMetadata({ id: file.id, expiresAt: null } as never);
+    await bot.client.updateFileMetadata({ id: file.id, expiresAt: null });
     const calledOff = await fireTimer(second, second.dueMs);
 
     expect([moved, calledOff]).toEqual(['later', 'gone']);

@@ -1,4 +1,4 @@
-/** Uploads whose time is over end by one timer for many. */
+/** Many expired uploads end by one timer. */
 import { expect, it } from 'vitest';
 import { endUploads } from '#shared/domain/files/endUploads.ts';
 import { fireUploadsTimer, itemsWith, recordOf } from '#test/support/fileInternals.ts';
@@ -19,7 +19,7 @@ it('sets one timer for the uploads of ten minutes', async () => {
 
   const files = await announced(bot, 12);
 
-  // They may fall into two of them.
+  // They may belong to two timers.
   expect((await itemsWith(bot.id, 'due#')).length).toBeLessThanOrEqual(2);
   await fireUploadsTimer(bot.id, files.at(-1)!.id);
   expect(await failed(bot)).toBe(12);

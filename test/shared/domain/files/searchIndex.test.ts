@@ -1,6 +1,6 @@
 /**
- * Files are found by keywords where they have no vectors: after their vector buckets were replaced, and beyond the
- * limit of indexes.
+ * Searches find files without vectors by keywords: after their vector buckets were replaced, and beyond the limit of
+ * indexes.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';

@@ -1,4 +1,4 @@
-/** The usage of a workspace by its files is exact, a moment after each change. */
+/** A workspace's file usage is exact shortly after each change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { arriveUpload, fireFileTimer, NO_USAGE, recordOf, usageOf } from '#test/support/fileInternals.ts';

@@ -1,4 +1,4 @@
-/** An integration works right after it was installed, in functions that remember the bot as it was before. */
+/** An integration works immediately after its installation, in functions that cached the bot before. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';

@@ -1,4 +1,4 @@
-/** The rebuilding of search indexes in runs without time left: each does one step. */
+/** Rebuilds search indexes in runs without time left, each of which does one step. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';

@@ -1,4 +1,4 @@
-/** A platform whose content another embedder indexed: everything is found throughout, and ends in the new space. */
+/** Reindexes content of another embedder's space: everything stays searchable throughout and moves to the new space. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
@@ -32,7 +32,7 @@ let bot: TestBot;
 let files: { id: string }[];
 let table: string;
 
-/** A bot with files and a table in the space of hashing, and the local embedder from then on. */
+/** A bot with files and a table in the hashing space; afterwards the local embedder is active. */
 beforeEach(async () => {
   vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'hashing');
   bot = await newBot();
@@ -78,7 +78,7 @@ async function expectReindexed(): Promise<void> {
 
 const handle = handlerOf(runTransfer);
 
-/** Holds the jobs back. @returns a function that runs one without time left, so that it does one step */
+/** Holds jobs back. @returns a function that runs one without time left, so that it does one step */
 function holdRuns() {
   const held: string[] = [];
   vi.spyOn(runTransfer, 'handle').mockImplementation(async ({ Records }) => {
@@ -115,7 +115,7 @@ it('is found throughout a reindexing in many runs, some of which are repeated', 
     const body = await runNext();
     runs++;
     await expectFound();
-    // A queue delivers twice. The record shows that another run has continued.
+    // Queues may deliver twice. The record shows that another run has continued.
     if (runs === 2) await handle({ Records: [{ body }] } as never, lambdaContext('runTransfer', 0));
   }
 

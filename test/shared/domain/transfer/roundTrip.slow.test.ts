@@ -1,4 +1,6 @@
-/** A workspace with a record of every kind, exported, imported into another installation, and exported again there. */
+/**
+ * Exports a workspace with a record of every kind, imports it into another installation, and exports it again there.
+ */
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -91,7 +93,7 @@ describe('an export', () => {
       const isOwn = tenants.some(id => JSON.stringify([item.pk, item.sk, item.botId, item.workspaceId]).includes(id));
       return isOwn && leftOut === undefined && toPortable(kind, item) && isOfWorkspace(full.workspace.id, item);
     });
-    // A bot that is down gets more lines in its log.
+    // The log of a bot that is down grows.
     const keys = (items: Record<string, unknown>[]) =>
       items
         .map(({ pk, sk }) => `${pk} ${sk}`)

@@ -1,4 +1,4 @@
-/** Deleting a bot or workspace deletes all its data, however it is interrupted, and records when it is done. */
+/** Deleting a bot or workspace deletes all its data despite interruptions, and records the completion. */
 
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -25,7 +25,7 @@ import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 
-/** Leaves a deleted record to the sweeps that the test runs itself. */
+/** Disables automatic sweeps; the test runs them itself. */
 const holdSweeps = () => vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();
 afterEach(() => vi.restoreAllMocks());
 
@@ -125,7 +125,7 @@ describe('a bot that was deleted', () => {
   it('keeps the data of other bots', async () => {
     const workspace = await newWorkspace();
     const [gone, stays] = [await fullBot(workspace), await fullBot(workspace)];
-    // Code is still being tried out, and events are being delivered.
+    // A rollout and deliveries are in progress.
     const isHeld = ({ pk }: Record<string, unknown>) => String(pk).endsWith('#held');
     await eventually(async () => {
       await settled();

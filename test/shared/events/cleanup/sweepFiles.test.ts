@@ -38,7 +38,7 @@ async function fillWithFiles(bot: TestBot) {
   return { pending };
 }
 
-/** The names of everything that is left of a bot. */
+/** The names of all remaining data of a bot. */
 const remains = async ({ id }: { id: string }) => ({
   items: await itemsWith(id, id),
   objects: await objectsOf(id),

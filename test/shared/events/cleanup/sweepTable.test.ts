@@ -17,7 +17,7 @@ beforeEach(async () => {
   bot = await newBot();
 });
 
-/** A table with something of everything that is kept of one; its rows stand in several parts. */
+/** A table with every kind of data that a table can have, and rows in several parts. */
 async function fullTable() {
   const schema = {
     name: searchable,
@@ -92,7 +92,7 @@ it('deletes the tables of a deleted bot', { timeout: 90_000 }, async () => {
   await bot.client.createTableRows({ table: gone, rows: [{ a: 'a' }] });
   await bot.client.deleteTable({ table: gone });
   await eventually(async () => expect(await scanItems(gone)).toEqual([]), 30_000);
-  // From now on nothing is swept but here.
+  // Disables automatic sweeps.
   vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();
 
   await admin.deleteBot({ id: bot.id });

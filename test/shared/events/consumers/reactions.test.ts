@@ -47,7 +47,7 @@ beforeAll(async () => {
     item => kindOf(item).kind,
   );
   // Jobs would cause other consumers to change the tenant.
-  vi.spyOn(SQSClient.prototype, 'send').mockImplementation((async () => ({})) as never);
+  vi.spyOn(SQSClient.prototype, 'send').mockImplementation(async () => ({}));
 });
 afterAll(() => vi.restoreAllMocks());
 

@@ -1,4 +1,4 @@
-/** A bot that grows fast has its lists spread over more partitions, and nothing of it is lost from sight. */
+/** The lists of a fast-growing bot are spread over more partitions without omitting any record. */
 import type { User } from '@botpress/client';
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -44,7 +44,7 @@ it('lists earlier and later records once in one order, even after changes and re
   rememberWideLists(bot.id, fromMs);
   for (let i = 5; i < 15; i++) users.push((await bot.client.createUser({ tags, name: `${i}` })).user);
   for (let i = 5; i < 15; i++) files.push(await upload(bot.client, { key: `${i}.txt`, content: `${i}`, tags }));
-  // Some of the new ones lie in other partitions than before, or this test shows nothing.
+  // Some new ones are in other partitions than before; otherwise this test shows nothing.
   expect(new Set(users.slice(5).map(({ id }) => shardFor(bot.id, id))).size).toBeGreaterThan(1);
 
   const listed = async (filter: object) =>
@@ -60,7 +60,7 @@ it('lists earlier and later records once in one order, even after changes and re
   expect(await sorted({ sortField: 'key', sortDirection: 'asc' })).toEqual([...keys].sort());
   expect((await sorted({ tags })).sort()).toEqual([...keys].sort());
 
-  // An old file gets new places, an old and a new one go, an old and a new user lose their tag.
+  // An old file is updated, an old and a new file are deleted, and an old and a new user lose their tag.
   await upload(bot.client, { key: '0.txt', content: 'longer', tags });
   for (const gone of [files[1]!, files[6]!]) await bot.client.deleteFile({ id: gone.id });
   for (const { id } of [users[0]!, users[7]!]) await bot.client.updateUser({ id, tags: { kind: '' } });

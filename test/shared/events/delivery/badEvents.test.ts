@@ -1,4 +1,4 @@
-/** Tests that an event which its endpoint cannot handle fails soon, and the conversation continues. */
+/** Tests that an event whose endpoint cannot handle it fails early, and that the conversation continues. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBreaker } from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
@@ -89,7 +89,7 @@ describe('an event that the endpoint cannot handle', () => {
       response.writeHead(isBad ? 500 : 200).end('{"message":"no such table"}');
     });
     endpoints.push(endpoint);
-    const installed = await installIntegration({ url: endpoint.url, channels: { table: { messages: {} } } } as never);
+    const installed = await installIntegration({ url: endpoint.url, channels: { table: { messages: {} } } });
     const { botId, botKey, webhookId } = installed;
     const bot = new Client({ apiUrl: apiBaseUrl(), token: botKey, botId });
     const { conversation } = await new Client({

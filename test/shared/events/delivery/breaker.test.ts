@@ -1,4 +1,4 @@
-/** An endpoint that is down is left alone, and receives everything once it is back. */
+/** An unavailable endpoint is not called, and receives everything once it is back. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';

@@ -15,7 +15,7 @@ import { random } from '#test/support/seed.ts';
 usePlatform();
 
 /**
- * In the suite a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run
+ * The suite runs a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run
  * test/shared/events/delivery/deliveryUnderFaults.slow.test.ts
  */
 const CONVERSATIONS = Number(process.env.FAULT_CONVERSATIONS ?? 40);
@@ -82,6 +82,6 @@ it('loses nothing and keeps the order', { timeout: PATIENCE_MS + 120_000 }, asyn
   for (const texts of heard.values()) expect(texts).toEqual(inOrder);
   expect(kills.count()).toBeGreaterThan(0);
   await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
-  // Nothing was given up.
+  // No event failed permanently.
   expect((await bot.client.listEvents({ status: 'failed' })).events).toEqual([]);
 });

@@ -199,7 +199,7 @@ describe('an endpoint that is back', () => {
     const numbers = Array.from({ length: 40 }, (_, i) => i);
     const events = await number(bot, numbers);
     await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(40));
-    // In a known order that matches no other.
+    // A fixed order that matches no natural one.
     const startMs = clock.now() - 60_000;
     for (const [i, { id }] of events.entries()) {
       const held = (await findHeld(bot.id, orderOfEvent(id).conversationId))!;
@@ -291,7 +291,7 @@ describe('a slow endpoint', () => {
     // None of its jobs waits, and none was handed out twice.
     expect(queued().filter(({ botId }) => botId === hanging.id)).toHaveLength(BACKLOG + 5);
     expect(dead.events()).toHaveLength(5);
-    // Nothing of it is left to be repeated.
+    // No work is left to repeat.
     await hanging.workspace.owner.client.deleteBot({ id: hanging.id });
   });
 });

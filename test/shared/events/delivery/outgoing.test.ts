@@ -31,7 +31,7 @@ afterEach(() => {
   delete process.env[VARIABLES.firstPauseMs];
 });
 
-const DEFINITION = { channels: { table: { messages: {} }, takeaway: { messages: {} } } } as never;
+const DEFINITION = { channels: { table: { messages: {} }, takeaway: { messages: {} } } };
 type Answer = Parameters<typeof startEndpoint>[0];
 
 /** A bot with an integration at an endpoint, a guest of the integration, and a conversation with them. */
@@ -65,7 +65,7 @@ const toldOf = ({ received }: TestEndpoint, operation = 'message_created') =>
   received.filter(each => each.operation === operation).map(({ body }) => body);
 const textsOf = (endpoint: TestEndpoint) => toldOf(endpoint).map(({ payload }) => payload.text as string);
 
-/** Answers one operation with a status, and all others with 200. */
+/** Responds to one operation with a status, and to all others with 200. */
 const answering =
   (operation: string, statusOf: () => number, text = '{}'): Answer =>
   (asked, response) =>
@@ -351,7 +351,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     const { id } = await say('1');
     await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
 
-    await admin.updateBot({ id: botId, integrations: { pizza: { enabled: false } as never } });
+    await admin.updateBot({ id: botId, integrations: { pizza: { enabled: false } } });
     await eventually(async () => expect(await hasHeldConversations(lane)).toBe(false), 30_000);
     const before = toldOf(endpoint).length;
     await say('2');
@@ -359,7 +359,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     expect(toldOf(endpoint)).toHaveLength(before);
     expect((await bot.getMessage({ id })).message.tags).toEqual({});
 
-    await admin.updateBot({ id: botId, integrations: { pizza: { enabled: true } as never } });
+    await admin.updateBot({ id: botId, integrations: { pizza: { enabled: true } } });
     await say('3');
     await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
     await admin.deleteBot({ id: botId });

@@ -43,7 +43,7 @@ it('neither loses nor duplicates anything, and keeps the order', { timeout: PATI
   const { botId, botKey, webhookId } = await installIntegration({
     url: endpoint.url,
     channels: { table: { messages: {} } },
-  } as never);
+  });
   const bot = new Client({ apiUrl: apiBaseUrl(), token: botKey, botId });
   const said = new Map<string, string[]>();
 

@@ -59,7 +59,7 @@ async function onlyTimer(bot: Pick<TestBot, 'id'>): Promise<Timer> {
   return only!;
 }
 
-/** In the role of the function that does it. */
+/** Runs in the role of the function that fires timers. */
 const fire = inRole('fireTimers', accessOfConsumer(fireTimers), fireTimer);
 
 const eventsOf = async ({ client }: TestBot) => (await client.listEvents({ type: 'tick' })).events;

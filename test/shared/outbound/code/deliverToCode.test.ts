@@ -6,7 +6,7 @@ import { eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#t
 
 useSharedPlatform();
 
-/** Answers each message with a text, through the public API. */
+/** Replies to each message with a text through the public API. */
 const answering = (answer: string) => `
   exports.handler = async ({ headers, body }) => {
     if (headers['x-bp-operation'] !== 'event_received') return {};

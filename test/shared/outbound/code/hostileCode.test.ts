@@ -1,4 +1,4 @@
-/** Code that tampers with its process harms its own calls, and nothing else. */
+/** Code that tampers with its process affects only its own calls. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
@@ -215,7 +215,7 @@ describe('code that impersonates its runtime', () => {
   }
 });
 
-// Deployed, functions have no such neighbours.
+// Deployed functions have no such neighbours.
 describe.skipIf(isLeftOut('process'))('code that looks around on this machine', () => {
   const tries = (attempt: string) =>
     tampering(`try { ${attempt} return { body: 'done' }; } catch (e) { return { body: (e.cause ?? e).code }; }`);

@@ -102,7 +102,7 @@ it('loses its function when it is deleted', async () => {
     invokeFunction(functionName, { method: 'POST', path: '/', query: '', headers: {}, body: '{}' }, 5_000);
   const before = await invoke();
 
-  await owner.client.updateBot({ id: bot.id, integrations: { adder: null } as never });
+  await owner.client.updateBot({ id: bot.id, integrations: { adder: null } });
   await owner.client.deleteIntegration({ id: integration.id });
 
   expect(before.kind).not.toBe('missing');

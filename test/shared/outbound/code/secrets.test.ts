@@ -19,7 +19,7 @@ import { scanItems } from '#test/support/tableItems.ts';
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
 
-/** Unlike anything else, and unchanged by JSON. */
+/** Unique, and unchanged by JSON. */
 const SECRET = 'plover-xyzzy-9f8e7d6c5b4a';
 const HANDLER = `exports.handler = async ({ body }) => {
   if (body === 'show') return { body: process.env.SECRET_API_KEY };
@@ -69,7 +69,7 @@ it('is found nowhere after deployments, calls, failures and reads', { timeout: 9
   ];
   await settled();
 
-  // It is there, and the search would find it.
+  // Exists, and the search would find it.
   expect(shown).toMatchObject({ text: SECRET });
   expect(formsIn(`"${Buffer.from(`ab${SECRET}`).toString('base64')}"`)).not.toEqual([]);
   expect(formsIn(JSON.stringify(answers))).toEqual([]);

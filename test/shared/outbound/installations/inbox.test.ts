@@ -15,7 +15,7 @@ beforeEach(async () => {
   await installInbox(bot);
   const { client } = bot.workspace.owner;
   const { integration } = await client.getPublicIntegration({ name: 'inbox', version: 'latest' });
-  server = await serveHitlBot(bot, integration as never);
+  server = await serveHitlBot(bot, integration);
   await client.updateBot({ id: bot.id, url: server.url });
 });
 afterEach(() => server.stop());

@@ -36,7 +36,7 @@ describe.skipIf(isLeftOut('faults'))('a definition', () => {
       url: server.url,
       actions: { order: { input: { schema: ORDER }, output: { schema: RECEIPT } } },
       events: { ordered: { schema: ORDER } },
-    } as never);
+    });
   });
   afterEach(() => server.stop());
 

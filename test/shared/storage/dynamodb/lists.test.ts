@@ -1,6 +1,6 @@
 /**
- * A property of all lists: insertions and deletions between pages neither lose nor repeat other records, and preserve
- * the order.
+ * Property of all lists: insertions and deletions between pages neither omit nor repeat other records, and preserve the
+ * order.
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';

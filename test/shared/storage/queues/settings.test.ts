@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { MIN_RECEIVES, QUEUE_NAMES, QUEUES, visibilitySecondsOf } from '#shared/storage/queues/settings.ts';
 
-/** SQS hides no message longer. */
+/** SQS's maximum visibility timeout. */
 const MAX_VISIBILITY_SECONDS = 12 * 3600;
 /** A new account runs ten functions at a time, so a job may be throttled for as long as others keep them busy. */
 const THROTTLED_SECONDS = 30 * 60;

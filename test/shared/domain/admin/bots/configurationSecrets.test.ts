@@ -20,7 +20,7 @@ const newIntegration = async ({ owner }: TestWorkspace, version = '1.0.0', schem
       version,
       configuration: { schema },
       configurations: { oauth: { schema: OAUTH } },
-    } as never)
+    })
   ).integration;
 
 async function setUp() {
@@ -94,7 +94,7 @@ describe('the configuration of an installation', () => {
     await workspace.owner.client.updateIntegration({
       id: integration.id,
       configuration: { schema: { type: 'object', properties: { token: { type: 'string' } } } },
-    } as never);
+    });
 
     expect((await get()).integrations.telegram.configuration).toEqual({ region: 'eu' });
   });
@@ -117,7 +117,7 @@ describe('the configuration of a bot and its plugins', () => {
     const viewer = await workspace.join('viewer');
     const { bot } = await workspace.owner.client.createBot({
       configuration: { schema: SCHEMA, data: { token: 'bot-token', region: 'eu' } },
-    } as never);
+    });
     const put = (body: object) => workspace.call('PUT', `/bots/${bot.id}`, { body });
     const plugin = { id: 'hitl', configuration: { apiKey: 'plugin-key' } };
 
@@ -135,7 +135,7 @@ describe('the configuration of a bot and its plugins', () => {
     const endpoint = await startEndpoint();
     const { owner } = await newWorkspace();
     const data = { token: 'bot-token', region: 'eu' };
-    const { bot } = await owner.client.createBot({ configuration: { schema: SCHEMA, data } } as never);
+    const { bot } = await owner.client.createBot({ configuration: { schema: SCHEMA, data } });
 
     await owner.client.updateBot({ id: bot.id, url: endpoint.url });
 

@@ -31,7 +31,7 @@ const CODE = `
 it('runs the code, which returns a chat message and prints into the log', async () => {
   const bot = await newBot();
   const { client: owner } = bot.workspace.owner;
-  // The address in the code's own environment is that of AWS, where a deployment on an emulator is not.
+  // The URL in the code's environment is AWS's, which does not reach an emulated deployment.
   const { bot: updated } = await owner.updateBot({
     id: bot.id,
     code: CODE,

@@ -147,7 +147,7 @@ describe('data of an uninstalled integration', () => {
     const { bot, owner, user, conversation, file } = await setUp();
     const { file: second } = await upload(bot, bot.tokens.integration, 'second.txt');
 
-    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
+    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } });
 
     const member = bot.clientOf(owner.token);
     const listed = async () => (await bot.client.listFiles({})).files.map(({ id }) => id).sort();
@@ -176,7 +176,7 @@ describe('data of an uninstalled integration', () => {
     const listed = async () => (await bot.callFiles('GET', '/knowledge-bases')).body.knowledgeBases;
     const whileInstalled = [await listed(), (await bot.callFiles('DELETE', `/knowledge-bases/${id}`)).status];
 
-    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
+    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } });
     await onceForgotten(async () => expect(await listed()).toMatchObject([{ id, name: 'Its own' }]));
     const changed = await bot.callFiles('PUT', `/knowledge-bases/${id}`, { body: { name: 'Mine' } });
     const removed = await bot.callFiles('DELETE', `/knowledge-bases/${id}`);
@@ -192,7 +192,7 @@ describe('data of an uninstalled integration', () => {
     await bot.callFiles('POST', '/knowledge-bases', { token: bot.tokens.integration, body: { name: 'Own', tags: {} } });
     await leaveEmptyScopes(bot, 20);
 
-    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
+    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } });
 
     const listed = async () => (await bot.callFiles('GET', '/knowledge-bases')).body.knowledgeBases;
     await onceForgotten(async () => expect(await listed()).toMatchObject([{ name: 'Own' }]));
@@ -204,7 +204,7 @@ describe('data of an uninstalled integration', () => {
       bot.callFiles('PUT', `/${file.id}`, { token, body: { tags: { kind: 'theirs' } } });
 
     const before = await bot.callFiles('GET', `/${file.id}`);
-    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
+    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } });
     const after = await change(bot.tokens.bot);
 
     expect([before.status, after.status]).toEqual([403, 403]);

@@ -50,7 +50,7 @@ const TOKEN_SCHEMA = {
 };
 
 const change = async (client: AdminClient, botId: string, pizza: Record<string, unknown> | null) =>
-  (await client.updateBot({ id: botId, integrations: { pizza } } as never)).bot.integrations.pizza;
+  (await client.updateBot({ id: botId, integrations: { pizza } })).bot.integrations.pizza;
 
 /** Fires the bot's registration timer. */
 async function fireRegistrationTimer(botId: string): Promise<number> {

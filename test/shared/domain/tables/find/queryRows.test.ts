@@ -1,5 +1,5 @@
 /**
- * Scans of a table end when the call's time is up, even in the middle of a read, with the rows read so far and a
+ * Scans of a table end at the call's time limit, even in the middle of a read, and return the rows so far with a
  * warning.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

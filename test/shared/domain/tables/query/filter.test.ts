@@ -3,7 +3,7 @@ import type { Values } from '#shared/domain/tables/query/field.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';
 import { columns, refusal, row } from './columns.ts';
 
-/** Matches a filter against a row of the given values. */
+/** Matches a filter against a row with the given values. */
 const matches = (filter: unknown, values: Values = {}) => parseFilter(filter, columns).matches(row(1, values));
 const refused = (filter: unknown) => refusal(() => parseFilter(filter, columns));
 

@@ -1,4 +1,4 @@
-/** Patterns of filters cannot occupy the process: their work is counted, and others get their turns in between. */
+/** Filter patterns cannot occupy the process: matching is metered and yields to other work. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';

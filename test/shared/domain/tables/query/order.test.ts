@@ -35,7 +35,7 @@ describe('an order', () => {
     expect(idsInOrder({ orderBy: 'name' }, rows)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('puts false before true, and times in their order', () => {
+  it('orders false before true, and times chronologically', () => {
     expect(idsInOrder({ orderBy: 'isNew' }, [{ isNew: true }, { isNew: false }])).toEqual([2, 1]);
     expect(
       idsInOrder({ orderBy: 'seenAt', orderDirection: 'desc' }, [

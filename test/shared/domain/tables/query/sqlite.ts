@@ -1,6 +1,4 @@
-/**
- * The same queries, translated to SQLite. Nothing is shared with the code under test, so that both do not err alike.
- */
+/** The same queries in SQLite. Shares no code with the code under test, so that both do not have the same errors. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Values } from '#shared/domain/tables/query/field.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';

@@ -1,4 +1,4 @@
-/** Calls with an `Idempotency-Key` that end amid their rows and are repeated create each row once. */
+/** Calls with an `Idempotency-Key` that are interrupted and repeated create each row once. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as keys from '#shared/domain/tables/rows/keyHolders.ts';

@@ -8,7 +8,7 @@ useSharedPlatform();
 
 it('rejects rows beyond the quota, and accepts them right after it was raised', async () => {
   const { client, workspace } = await newBot();
-  const { table } = await client.createTable({ name: 'numbersTable', schema: { n: { type: 'number' } } as never });
+  const { table } = await client.createTable({ name: 'numbersTable', schema: { n: { type: 'number' } } });
   const create = (count: number) =>
     client.createTableRows({ table: table.id, rows: Array.from({ length: count }, (_, n) => ({ n })) });
   const limitTo = (rows: number) => write([setQuota(workspace.id, 'table_row_count', rows)]);

@@ -1,7 +1,4 @@
-/**
- * Rows are listed by a search where they have no vectors: after their vector buckets were replaced, and beyond the
- * limit of indexes.
- */
+/** Searches list rows without vectors: after their vector buckets were replaced, and beyond the limit of indexes. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { log } from '#shared/core/log.ts';

@@ -1,4 +1,4 @@
-/** Compares random queries of a file of rows with the reading of all rows. */
+/** Compares random queries of a snapshot file with scans of all rows. */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function newFile(columns: readonly Column[], rows: readonly Row[]): RowFile {
   return file;
 }
 
-/** The columns of a scene with ids like those of tables, which differ by their case alone. */
+/** Columns whose ids differ only in case, as those of tables may. */
 const withIds = (columns: readonly Column[]): Column[] =>
   columns.map((column, i) => ({ ...column, id: 'aAbBcCdDeEfF'[i] ?? `x${i}` }));
 
@@ -150,7 +150,7 @@ it.each(['a page', 'groups'])('ends a query for %s whose pattern takes longer th
       : pageInFile(file, COLUMNS, { limit: 10, offset: 0 }, filter, parseOrder({}, COLUMNS));
 
   expect(found || undefined).toBeUndefined();
-  // When it began, and after each row, until the second was over.
+  // Once at the start and once per row, until the second had passed.
   expect(look).toHaveBeenCalledTimes(4);
   look.mockRestore();
   file.close();

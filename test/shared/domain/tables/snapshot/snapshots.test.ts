@@ -62,7 +62,7 @@ const QUERIES: Partial<RowQuery>[] = [
   { offset: 690 },
 ];
 
-/** Asks the file, which must be there, and the rows. */
+/** Queries the file, which must exist, and the rows. */
 async function expectSame(table: string): Promise<void> {
   const source = await sourceOf(table);
   const { log: _, ...rowsAlone } = source;
@@ -128,7 +128,7 @@ describe('a table with a snapshot', () => {
     const how = { action: 'code', code: 'return row.age * 2', dependencies: ['age'] };
     await bot.client.updateTable({
       table,
-      schema: { type: 'object', properties: { double: { type: 'number', 'x-zui': { computed: how } } } } as never,
+      schema: { type: 'object', properties: { double: { type: 'number', 'x-zui': { computed: how } } } },
     });
     await eventually(async () => {
       const { rows } = await bot.client.findTableRows({ table, filter: { age: 12 }, limit: 100 });
@@ -219,7 +219,7 @@ it('is correct when the schema and rows change during a build', async () => {
     const column = i % 2 === 0 ? { [`extra${i}`]: { type: 'string' } } : { [`extra${i - 1}`]: { type: 'number' } };
     await Promise.all([
       make(table, { seen: revision }),
-      bot.client.updateTable({ table, schema: { type: 'object', properties: column } } as never),
+      bot.client.updateTable({ table, schema: { type: 'object', properties: column } }),
       bot.client.updateTableRows({ table, rows: [{ id: i + 1, age: i, tags: [`schema${i}`] }] }),
     ]);
     closeFiles();
@@ -230,7 +230,7 @@ it('is correct when the schema and rows change during a build', async () => {
 
 it('reflects all writes before a query during concurrent writes', { timeout: 600_000 }, async () => {
   const table = await newTableWithSnapshot();
-  /** The last number with a response, by writer. */
+  /** The last acknowledged number by writer. */
   const answered = new Map<string, number>();
   let isOver = false;
   const write = async (writer: number) => {
@@ -259,7 +259,7 @@ it('reflects all writes before a query during concurrent writes', { timeout: 600
       const { rows: sizes } = await bot.client.findTableRows({
         table,
         filter: { name: { $regex: `^writer[0-9]*${ending} batch` } },
-        group: { name: ['key', 'count'] } as never,
+        group: { name: ['key', 'count'] },
         limit: 1000,
       });
       const seen = new Map(rows.map(({ name, age }) => [name, Number(age)]));

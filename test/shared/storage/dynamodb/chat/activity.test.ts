@@ -1,4 +1,4 @@
-/** Activity is counted once, however the table's stream repeats it. */
+/** Activity is counted once despite repeated stream batches. */
 
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';

@@ -126,7 +126,7 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
   it('is set for exactly the functions that seal or open secrets', async () => {
     const { metafile } = await build({
       ...lambdaBuildOptions,
-      // Packages seal nothing, and are nine tenths of the work.
+      // Packages contain no secrets, and are nine tenths of the work.
       packages: 'external',
       entryPoints: functionNames.map(name => ({ in: `entry:${name}`, out: name })),
       outdir: 'unused',

@@ -1,4 +1,4 @@
-/** Reads rows wherever in the range of ids they are. */
+/** Reads rows at any position in the range of ids. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { client } from '#shared/storage/dynamodb/client.ts';

@@ -1,4 +1,4 @@
-/** Exports are complete, and one file, however often the function is killed. */
+/** An export is a single complete file despite killed functions. */
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -257,7 +257,7 @@ describe('a file that is not a table', () => {
   ])('with %s fails, with the reason in a file', async (_, content, key, reason) => {
     const id = await table();
 
-    // The client leaves empty content out.
+    // The client omits empty content.
     const file =
       content === ''
         ? await upload(bot.client, { key, content: gzipSync('') })
@@ -321,7 +321,7 @@ describe('a file that is not a table', () => {
   );
 });
 
-/** @returns by how much memory outside of the heap grew at most, since */
+/** @returns the maximum growth of memory outside the heap since the start */
 function watchMemory() {
   const before = process.memoryUsage().arrayBuffers;
   let most = 0;
