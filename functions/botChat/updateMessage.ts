@@ -61,7 +61,8 @@ export const updateMessage = botChatOperation({
         onRefused: existing => (existing ? new WriteConflict() : notFound(`The message ${input.id}`)),
       },
     );
-    // A listener loads the current message, so the order of concurrent changes does not matter.
+    // Listeners load the current message, so the order of concurrent changes does not matter. After a crash, the
+    // caller's retry appends the entry.
     if (input.payload) {
       await write([
         appendEntry(botId, conversation.id, {
