@@ -37,7 +37,7 @@ const queries = new QueryClient({
 
 const [failure] = await Promise.all([loadConfiguration().catch((error: unknown) => ({ error })), loadLanguage()]);
 if (link && !failure) {
-  const { redeemLink } = await import('./session/redeemLink.ts');
+  const { redeemLink } = await import('./api/redeemLink.ts');
   await redeemLink(link).catch(() => notifications.show({ message: t('usedLink'), autoClose: false }));
 }
 

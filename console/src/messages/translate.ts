@@ -6,12 +6,9 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import type * as German from './de/index.ts';
 import { language, locale } from './language.ts';
+import type { Texts } from './texts.ts';
 
 export type Area = keyof typeof German;
-type Texts = Readonly<Record<string, string>>;
-
-/** Type of a translation, with the keys of the English texts. */
-export type Translated<English extends Texts> = { readonly [Key in keyof English]: string };
 
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;
 type PluralBase<Key> = Key extends `${infer Base}_other` ? Base : never;

@@ -8,12 +8,12 @@ import { useAdminClient } from '../api/clients.ts';
 import { activity } from '../messages/en/activity.ts';
 import { locale } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
+import { useBotId } from '../navigation/useRoute.ts';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Figure, Section } from '../parts/Section.tsx';
 import { Empty, Loaded } from '../parts/States.tsx';
 import { formatUtcDay } from '../parts/time.ts';
-import { useBotId } from '../shell/useRoute.ts';
 
 const t = translator('activity', activity);
 

@@ -6,10 +6,10 @@ import { useBotClient, useParley } from '../api/clients.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
+import { useBotId } from '../navigation/useRoute.ts';
 import { Page } from '../parts/Page.tsx';
 import { Detail, Fact, Facts, Json, Row, RowButton, Rows, When } from '../parts/Small.tsx';
 import { Empty, Loaded, LoadedList } from '../parts/States.tsx';
-import { useBotId } from '../shell/useRoute.ts';
 
 const t = translator('activity', activity);
 

@@ -7,12 +7,12 @@ import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { bots } from '../messages/en/bots.ts';
 import { translator } from '../messages/translate.ts';
+import { useDialog } from '../navigation/useDialog.ts';
+import { useIsAgent } from '../navigation/usePages.ts';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Row, RowLink, Rows, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
-import { useDialog } from '../shell/useDialog.ts';
-import { useIsAgent } from '../shell/usePages.ts';
 
 const t = translator('bots', bots);
 

@@ -3,9 +3,9 @@ import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
+import { useIsAgent } from '../navigation/usePages.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { Fact, Facts, Json, Status, When } from '../parts/Small.tsx';
-import { useIsAgent } from '../shell/usePages.ts';
 import { eventStatus } from './eventStatus.ts';
 
 const t = translator('activity', activity);

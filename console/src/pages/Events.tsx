@@ -9,12 +9,12 @@ import { pageOf, useList } from '../api/useList.ts';
 import { useReplay } from '../api/useReplay.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
+import { useBotId } from '../navigation/useRoute.ts';
 import { FilterSelect, FilterText } from '../parts/Fields.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import { Retry } from '../parts/Retry.tsx';
 import { ACTIONS, Confirm, Detail, Row, RowActions, RowButton, Rows, Status, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
-import { useBotId } from '../shell/useRoute.ts';
 import { type Event, EventDetail } from './EventDetail.tsx';
 import { eventStatus } from './eventStatus.ts';
 

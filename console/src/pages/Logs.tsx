@@ -7,11 +7,11 @@ import { useAdminClient } from '../api/clients.ts';
 import { LIVE_MS } from '../api/live.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
+import { useBotId } from '../navigation/useRoute.ts';
 import { FilterSelect, FilterText } from '../parts/Fields.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import { When } from '../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../parts/States.tsx';
-import { useBotId } from '../shell/useRoute.ts';
 import classes from './Logs.module.css';
 
 const t = translator('activity', activity);

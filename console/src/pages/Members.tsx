@@ -8,12 +8,12 @@ import { type Role, useMember } from '../api/useMember.ts';
 import { shell } from '../messages/en/shell.ts';
 import { workspace } from '../messages/en/workspace.ts';
 import { translator } from '../messages/translate.ts';
+import { useDialog } from '../navigation/useDialog.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ACTIONS, Confirm, RowActions, Rows, When } from '../parts/Small.tsx';
 import { LoadedList } from '../parts/States.tsx';
-import { useDialog } from '../shell/useDialog.ts';
 
 const t = translator('workspace', workspace);
 const roles = translator('shell', shell);

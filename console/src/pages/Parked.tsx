@@ -6,11 +6,11 @@ import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
+import { useBotId } from '../navigation/useRoute.ts';
 import { IconAction } from '../parts/Copyable.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ACTIONS, Confirm, RowActions, Rows, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
-import { useBotId } from '../shell/useRoute.ts';
 
 const t = translator('activity', activity);
 

@@ -4,6 +4,7 @@ import { Group, Progress, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
+import { useRecentBots } from '../api/useBot.ts';
 import { workspace } from '../messages/en/workspace.ts';
 import { locale } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
@@ -12,7 +13,6 @@ import { Page } from '../parts/Page.tsx';
 import { Figure, Section } from '../parts/Section.tsx';
 import { formatBytes, Row, RowLink, Rows } from '../parts/Small.tsx';
 import { Empty, Loaded } from '../parts/States.tsx';
-import { useRecentBots } from '../shell/useBot.ts';
 import { inBytes, isKnown, USAGE_TYPES, type UsageType } from './usageTypes.ts';
 
 const t = translator('workspace', workspace);

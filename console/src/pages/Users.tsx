@@ -9,6 +9,7 @@ import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { users } from '../messages/en/users.ts';
 import { translator } from '../messages/translate.ts';
+import { useBotId } from '../navigation/useRoute.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { FilterText } from '../parts/Fields.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
@@ -28,7 +29,6 @@ import {
   When,
 } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
-import { useBotId } from '../shell/useRoute.ts';
 
 const t = translator('users', users);
 

@@ -7,6 +7,7 @@ import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
+import { useBotId } from '../navigation/useRoute.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
@@ -26,7 +27,6 @@ import {
   When,
 } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
-import { useBotId } from '../shell/useRoute.ts';
 import { WORKFLOW_STATUSES, workflowStatus } from './workflowStatus.ts';
 
 const t = translator('activity', activity);

@@ -1,11 +1,11 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useBot, useRecentBots } from '../api/useBot.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';
 import classes from './Shell.module.css';
-import { useBot, useRecentBots } from './useBot.ts';
 
 const t = translator('shell', shell);
 

@@ -2,11 +2,11 @@ import { NavLink } from '@mantine/core';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
+import type { PageOfConsole } from '../navigation/pages.ts';
+import { usePages } from '../navigation/usePages.ts';
+import { useMaybeBotId } from '../navigation/useRoute.ts';
 import { BotSwitch } from './BotSwitch.tsx';
-import type { PageOfConsole } from './pages.ts';
 import classes from './Shell.module.css';
-import { usePages } from './usePages.ts';
-import { useMaybeBotId } from './useRoute.ts';
 
 const t = translator('shell', shell);
 

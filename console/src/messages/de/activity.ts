@@ -1,5 +1,5 @@
 import type { activity as english } from '../en/activity.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const activity: Translated<typeof english> = {
   retryAll: 'Alle fehlgeschlagenen wiederholen',

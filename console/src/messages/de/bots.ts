@@ -1,5 +1,5 @@
 import type { bots as english } from '../en/bots.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const bots: Translated<typeof english> = {
   newBot: 'Neuer Bot',

@@ -1,5 +1,5 @@
 import type { chat as english } from '../en/chat.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const chat: Translated<typeof english> = {
   noChat: 'Kein Chat installiert',

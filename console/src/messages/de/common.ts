@@ -1,5 +1,5 @@
 import type { common as english } from '../en/common.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const common: Translated<typeof english> = {
   loading: 'Wird geladen',

@@ -1,5 +1,5 @@
 import type { conversation as english } from '../en/conversation.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const conversation: Translated<typeof english> = {
   messages: 'Nachrichten',

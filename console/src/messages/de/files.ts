@@ -1,5 +1,5 @@
 import type { files as english } from '../en/files.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const files: Translated<typeof english> = {
   files: 'Dateien',

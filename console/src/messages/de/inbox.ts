@@ -1,5 +1,5 @@
 import type { inbox as english } from '../en/inbox.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const inbox: Translated<typeof english> = {
   title: 'Posteingang',

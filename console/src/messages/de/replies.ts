@@ -1,5 +1,5 @@
 import type { replies as english } from '../en/replies.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const replies: Translated<typeof english> = {
   title: 'Antwortvorlagen',

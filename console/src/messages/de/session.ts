@@ -1,5 +1,5 @@
 import type { session as english } from '../en/session.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const session: Translated<typeof english> = {
   signIn: 'Anmelden',

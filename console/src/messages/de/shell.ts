@@ -1,5 +1,5 @@
 import type { shell as english } from '../en/shell.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const shell: Translated<typeof english> = {
   bots: 'Bots',

@@ -1,5 +1,5 @@
 import type { tables as english } from '../en/tables.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const tables: Translated<typeof english> = {
   deleted: 'Die Tabelle wurde gelöscht.',

@@ -1,5 +1,5 @@
 import type { users as english } from '../en/users.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const users: Translated<typeof english> = {
   deleted: 'Der Nutzer wurde gelöscht.',

@@ -1,5 +1,5 @@
 import type { workspace as english } from '../en/workspace.ts';
-import type { Translated } from '../translate.ts';
+import type { Translated } from '../texts.ts';
 
 export const workspace: Translated<typeof english> = {
   roleChanged: 'Die Rolle wurde geändert.',

@@ -3,16 +3,16 @@ import { IconMessagePlus, IconMessages, IconSend2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { explain } from '../../api/explain.ts';
+import { useBot } from '../../api/useBot.ts';
 import { type Talk, useTalk } from '../../api/useTalk.ts';
 import { chat } from '../../messages/en/chat.ts';
 import { translator } from '../../messages/translate.ts';
+import { useBotId } from '../../navigation/useRoute.ts';
 import { FilterSelect } from '../../parts/Fields.tsx';
 import { usePageTitle } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Small.tsx';
 import { Empty, Failure, Loaded, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';
-import { useBot } from '../../shell/useBot.ts';
-import { useBotId } from '../../shell/useRoute.ts';
 import classes from './Chat.module.css';
 
 const t = translator('chat', chat);

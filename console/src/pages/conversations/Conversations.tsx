@@ -4,9 +4,9 @@ import { IconMessages } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
+import { useBotId, useMaybeConversationId } from '../../navigation/useRoute.ts';
 import { usePageTitle } from '../../parts/Page.tsx';
 import { Empty } from '../../parts/States.tsx';
-import { useBotId, useMaybeConversationId } from '../../shell/useRoute.ts';
 import { ConversationList } from './ConversationList.tsx';
 import classes from './Conversations.module.css';
 

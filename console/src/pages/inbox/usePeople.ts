@@ -1,7 +1,8 @@
 /** Names and pictures of those who write in a conversation: end users, the bot, members. */
+
+import { useBot } from '../../api/useBot.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { useBot } from '../../shell/useBot.ts';
 import { isMember, memberIdOf, type Participant, useParticipants } from '../conversations/useConversations.ts';
 import { useTeam } from './useTeam.ts';
 

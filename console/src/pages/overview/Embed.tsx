@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
+import type { Bot } from '../../api/useBot.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
 import { Copy } from '../../parts/Copyable.tsx';
 import { Json } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
 import { configuration } from '../../session/configuration.ts';
-import type { Bot } from './Overview.tsx';
 import { widgetTag } from './widgetTag.ts';
 
 const t = translator('bots', bots);

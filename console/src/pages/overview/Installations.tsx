@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import type { Bot } from '../../api/useBot.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
@@ -11,7 +12,6 @@ import { Confirm, Status } from '../../parts/Small.tsx';
 import { installChat } from './chatIntegration.ts';
 import { Embed } from './Embed.tsx';
 import classes from './Installations.module.css';
-import type { Bot } from './Overview.tsx';
 
 const t = translator('bots', bots);
 

@@ -4,24 +4,23 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { type Bot, useBot } from '../../api/useBot.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
+import { useBotId } from '../../navigation/useRoute.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Confirm, Fact, Facts, Status, Tags, When } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
-import { useBot } from '../../shell/useBot.ts';
-import { useBotId } from '../../shell/useRoute.ts';
 import { Installations } from './Installations.tsx';
 import { Keys } from './Keys.tsx';
 import { Secrets } from './Secrets.tsx';
 
 const t = translator('bots', bots);
 
-export type Bot = NonNullable<ReturnType<typeof useBot>['data']>;
 /** `statusReason` and `url` are not in the client's type. */
-export const moreOf = (bot: Bot) => bot as Bot & { statusReason?: string; url?: string };
+const moreOf = (bot: Bot) => bot as Bot & { statusReason?: string; url?: string };
 
 export function Overview() {
   const query = useBot(useBotId());

@@ -3,10 +3,10 @@ import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import type { Bot } from '../../api/useBot.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
 import { Confirm } from '../../parts/Small.tsx';
-import type { Bot } from './Overview.tsx';
 
 const t = translator('bots', bots);
 

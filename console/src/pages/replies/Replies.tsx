@@ -7,11 +7,11 @@ import type { SavedReply } from '../../api/parley.ts';
 import { useAction } from '../../api/useAction.ts';
 import { replies as texts } from '../../messages/en/replies.ts';
 import { translator } from '../../messages/translate.ts';
+import { useBotId } from '../../navigation/useRoute.ts';
 import { FilterText } from '../../parts/Fields.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowButton, Rows, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
-import { useBotId } from '../../shell/useRoute.ts';
 import { useSavedReplies } from '../inbox/savedReplies.ts';
 import { useTeam } from '../inbox/useTeam.ts';
 

@@ -5,17 +5,10 @@ import { useBotClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
-import { readColumns } from './readColumns.ts';
+import { KINDS, type Kind, type NewColumn, readColumns } from './readColumns.ts';
 
 const t = translator('tables', tables);
 
-export type Kind = 'string' | 'number' | 'boolean' | 'date' | 'object' | 'array';
-export interface NewColumn {
-  name: string;
-  kind: Kind;
-}
-
-const KINDS = ['string', 'number', 'boolean', 'date', 'object', 'array'] as const satisfies Kind[];
 const kindOptions = () => KINDS.map(value => ({ value, label: t(`kind_${value}`) }));
 /** The platform's limit. */
 const MAX_COLUMNS = 20;

@@ -5,11 +5,11 @@ import { useBotClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
+import { useDialog } from '../../navigation/useDialog.ts';
+import { useBotId } from '../../navigation/useRoute.ts';
 import { Page } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowLink, Rows, Tags, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
-import { useDialog } from '../../shell/useDialog.ts';
-import { useBotId } from '../../shell/useRoute.ts';
 import { NewTable } from './NewTable.tsx';
 import { columnsOf, kindOf } from './values.ts';
 

@@ -1,6 +1,13 @@
 /** Guesses the columns of a CSV file from its first lines. */
 import { parse } from 'csv-parse/browser/esm/sync';
-import type { Kind, NewColumn } from './NewTable.tsx';
+
+export const KINDS = ['string', 'number', 'boolean', 'date', 'object', 'array'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface NewColumn {
+  name: string;
+  kind: Kind;
+}
 
 const HEAD_BYTES = 64 * 1024;
 const LINES = 100;

@@ -1,7 +1,7 @@
 import { Group, Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core';
 import { shell } from '../../messages/en/shell.ts';
 import { translator } from '../../messages/translate.ts';
-import { usePages } from '../usePages.ts';
+import { usePages } from '../../navigation/usePages.ts';
 import { PALETTE_KEY_NAMES } from './keyLabels.ts';
 import classes from './Shortcuts.module.css';
 import { useSingleKeys } from './useShortcuts.ts';

@@ -2,10 +2,10 @@
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useClientOfBot } from '../../api/clients.ts';
+import { useRecentBots } from '../../api/useBot.ts';
 import { shell } from '../../messages/en/shell.ts';
 import { translator } from '../../messages/translate.ts';
-import { useRecentBots } from '../useBot.ts';
-import { useIsAgent } from '../usePages.ts';
+import { useIsAgent } from '../../navigation/usePages.ts';
 
 const t = translator('shell', shell);
 const CONVERSATION_ID = /^convo_\w{10,}$/;

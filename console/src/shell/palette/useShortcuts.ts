@@ -2,9 +2,9 @@
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { pageActions } from '../pageActions.ts';
-import { usePages } from '../usePages.ts';
-import { useMaybeBotId } from '../useRoute.ts';
+import { pageActions } from '../../navigation/pageActions.ts';
+import { usePages } from '../../navigation/usePages.ts';
+import { useMaybeBotId } from '../../navigation/useRoute.ts';
 import { isSecondKey } from './keySequence.ts';
 
 const PALETTE_KEYS = 'mod+K';

@@ -1,7 +1,7 @@
 /** Routes of the pages. */
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
-import { pagesFor } from '#console/src/shell/pages.ts';
+import { pagesFor } from '#console/src/navigation/pages.ts';
 import { createConsoleRouter } from '#console/src/shell/router.tsx';
 
 const router = createConsoleRouter(createMemoryHistory());

@@ -1,8 +1,8 @@
 /** Signs in with a one-time link by exchanging its token for a session token. */
 import { Client } from '@botpress/client';
-import { parley } from '../api/parley.ts';
-import { configuration } from './configuration.ts';
-import { type LinkToken, signIn } from './session.ts';
+import { configuration } from '../session/configuration.ts';
+import { type LinkToken, signIn } from '../session/session.ts';
+import { parley } from './parley.ts';
 
 /** @throws the API's error for a used or expired link */
 export async function redeemLink({ token, id }: LinkToken): Promise<void> {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
+import { useAdminClient, useWorkspaceId } from './clients.ts';
 
 export function useBot(botId: string | undefined) {
   const client = useAdminClient();
@@ -9,6 +9,8 @@ export function useBot(botId: string | undefined) {
     enabled: botId !== undefined,
   });
 }
+
+export type Bot = NonNullable<ReturnType<typeof useBot>['data']>;
 
 export function useRecentBots() {
   const client = useAdminClient();

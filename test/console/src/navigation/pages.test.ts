@@ -1,6 +1,6 @@
 /** Pages by role. */
 import { expect, it } from 'vitest';
-import { isAllowed, pagesFor } from '#console/src/shell/pages.ts';
+import { isAllowed, pagesFor } from '#console/src/navigation/pages.ts';
 
 const keysOf = (role: string) => {
   const { workspace, bot } = pagesFor(role);
