@@ -143,7 +143,7 @@ const ask = (name: AdminOperation, { path, body }: { path: string; body?: unknow
 describe('a warm call', () => {
   const names = Object.keys(BUDGETS) as AdminOperation[];
   it.each([...names.filter(name => name !== 'deleteWorkspace'), 'deleteWorkspace' as const])(
-    'of %s stays within its budget, and writes at most once',
+    'stays within the budget of %s, and writes at most once',
     async name => {
       const { token } = workspace.owner;
       const request = await ADMIN_REQUESTS[name](scene);

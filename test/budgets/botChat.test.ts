@@ -120,7 +120,7 @@ const ask = (name: BotChatOperation, { path, body }: { path: string; body?: unkn
     : callAsBotOrOwner(operationNamed(name), bot, { path: `/chat${path}`, body });
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as BotChatOperation[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as BotChatOperation[])('stays within the budget of %s', async name => {
     const request = await BOT_CHAT_REQUESTS[name]({
       botId: bot.id,
       client: bot.client,
@@ -138,7 +138,7 @@ describe('a warm call', () => {
     if (operationNamed(name).table !== 'writes') expect(writes).toBe(0);
   });
 
-  it('of a get-or-create that finds its record costs one read', async () => {
+  it('costs one read for a get-or-create of an existing record', async () => {
     const request = await BOT_CHAT_REQUESTS.getOrCreateUser({ botId: bot.id, client: bot.client });
     await ask('getOrCreateUser', request);
 
@@ -147,7 +147,7 @@ describe('a warm call', () => {
     expect({ calls, writes }).toEqual({ calls: 1, writes: 0 });
   });
 
-  it('of listHandoffs costs one query if the page is unchanged', async () => {
+  it('costs one query for listHandoffs if the page is unchanged', async () => {
     await ask('startHandoff', await BOT_CHAT_REQUESTS.startHandoff({ botId: bot.id, client: bot.client }));
     const { version } = (await bot.call('GET', '/handoffs?status=waiting')).body.meta;
 
@@ -158,7 +158,7 @@ describe('a warm call', () => {
     expect({ calls, readUnits }).toEqual({ calls: 1, readUnits: 0.5 });
   });
 
-  it('of createMessage costs one write unit per kilobyte, and one read unit', async () => {
+  it('costs one write unit per kilobyte, and one read unit, for createMessage', async () => {
     const { path, body } = await BOT_CHAT_REQUESTS.createMessage({ botId: bot.id, client: bot.client });
     const request = { path, body: { ...(body as object), payload: { text: 'x'.repeat(700) } } };
 

@@ -171,7 +171,7 @@ describe('a warm call', () => {
   // Last, because it deletes the caller.
   const names = chatApi.operations.map(({ name }) => name as ChatOperationName);
   it.each([...names.filter(name => name !== 'deleteUser'), 'deleteUser' as const])(
-    'of %s stays within its budget',
+    'stays within the budget of %s',
     async name => {
       if (name === 'deleteUser') {
         // A user with few conversations, which are read in batches.
@@ -191,7 +191,7 @@ describe('a warm call', () => {
     },
   );
 
-  it('of a get-or-create that creates its record costs one conditional write more', async () => {
+  it('costs one read and one conditional write for a get-or-create of a new record', async () => {
     const conversation = await counted(() => send('getOrCreateConversation'));
 
     expect(conversation.calls).toBe(2);

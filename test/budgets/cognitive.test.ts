@@ -31,7 +31,7 @@ const operationNamed = (name: CognitiveOperation) =>
   (platformApi.operations as PlatformOperation[]).find(each => each.group === 'cognitive' && each.name === name)!;
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as CognitiveOperation[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as CognitiveOperation[])('stays within the budget of %s', async name => {
     const { path, body } = COGNITIVE_REQUESTS[name]();
     await callAsBot(operationNamed('listModels'), bot, { path: '/cognitive/models' });
     await settled();

@@ -48,7 +48,7 @@ const operationNamed = (name: FilesOperation) =>
   (platformApi.operations as PlatformOperation[]).find(each => each.group === 'files' && each.name === name)!;
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as FilesOperation[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as FilesOperation[])('stays within the budget of %s', async name => {
     const { path, body } = await FILES_REQUESTS[name]({ client: bot.client });
     const warm = await FILES_REQUESTS.getFile({ client: bot.client });
     await callAsBot(operationNamed('getFile'), bot, { path: `/files${warm.path}` });

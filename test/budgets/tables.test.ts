@@ -52,7 +52,7 @@ const operationNamed = (name: TablesOperation) =>
   (platformApi.operations as PlatformOperation[]).find(each => each.group === 'tables' && each.name === name)!;
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as TablesOperation[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as TablesOperation[])('stays within the budget of %s', async name => {
     const { path, body } = await TABLES_REQUESTS[name]({ client: bot.client });
     await callAsBot(operationNamed('listTables'), bot, { path: '/tables' });
     // The consumer that counts rows can conflict with the deletion of the table.

@@ -83,7 +83,7 @@ async function answering(bot: TestBot) {
 }
 
 describe(`in a burst of ${BURST}`, () => {
-  it('a message to a silent bot costs at most 3 write units', async () => {
+  it('costs at most 3 write units for a message to a silent bot', async () => {
     const { say } = await talk(await newBot(), 0);
 
     const { each, own } = await unitsEach(BURST, say);
@@ -92,7 +92,7 @@ describe(`in a burst of ${BURST}`, () => {
     expect(own).toBeLessThanOrEqual(FIGURES.message.ownWriteUnits);
   });
 
-  it(`a message and the bot’s reply cost at most 9 with 1 or ${PARTICIPANTS} participants`, {
+  it(`costs at most 9 for a message and the bot’s reply, with 1 or ${PARTICIPANTS} participants`, {
     timeout: 300_000,
   }, async () => {
     const costs: { each: number; own: number }[] = [];
@@ -113,13 +113,13 @@ describe(`in a burst of ${BURST}`, () => {
     expect(together.each).toBeLessThanOrEqual((BURST >= 400 ? 1.2 : 1.5) * alone.each);
   });
 
-  it('a conversation costs at most 5', async () => {
+  it('costs at most 5 for a conversation', async () => {
     const { client } = await talk(await newBot(), 0);
 
     expect((await unitsEach(BURST, () => client.createConversation({}))).each).toBeLessThanOrEqual(5);
   });
 
-  it('an upload of a kilobyte costs at most 9, and its share of the totals', { timeout: 300_000 }, async () => {
+  it('costs at most 9, and a share of the totals, for an upload of a kilobyte', { timeout: 300_000 }, async () => {
     const bot = await newBot();
 
     const { each, own } = await unitsEach(BURST, async index => {

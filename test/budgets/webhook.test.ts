@@ -46,7 +46,7 @@ async function ask(name: WebhookOperationName): Promise<void> {
 }
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as WebhookOperationName[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as WebhookOperationName[])('stays within the budget of %s', async name => {
     await ask(name);
 
     const count = await counted(() => ask(name));

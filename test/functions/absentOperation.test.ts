@@ -54,7 +54,7 @@ describe('an operation of the contract', () => {
 
 describe('an absent operation', () => {
   it.each(ABSENT_OPERATIONS.map(each => [each.name, each] as const))(
-    '%s returns 501 with the reason, even without a token',
+    'returns 501 with the reason for %s, even without a token',
     async (name, { method, path, reason }) => {
       const answer = await call(apiBaseUrl() + path.replace(/\{\w+\}/g, 'some-id'), { method });
 

@@ -191,7 +191,7 @@ describe('imports', () => {
     expect(others.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('between two folders lead in one direction, also if one contains the other, except in the console and the widget', () => {
+  it('lead in one direction between two folders, also if one contains the other, except in the console and the widget', () => {
     const between = new Map<string, Import[]>();
     for (const each of allImports) {
       if (!each.to || !sources.has(each.to)) continue;
@@ -221,10 +221,10 @@ describe('imports', () => {
   });
 });
 
-describe('keys and expressions of the table', () => {
+describe('keys, expressions and the client of the table', () => {
   const outside = files.filter(file => !file.startsWith('shared/storage/dynamodb/'));
 
-  it('and its client are imported only in shared/storage/dynamodb', () => {
+  it('are imported only in shared/storage/dynamodb', () => {
     const foreign = imports.filter(
       ({ from, specifier }) =>
         outside.includes(from) &&
@@ -257,13 +257,13 @@ describe('keys and expressions of the table', () => {
   });
 });
 
-it('only shared/api/pathParameters.ts reads the path parameters of an event, because AWS may send them encoded or decoded', () => {
+it('reads path parameters of events only in shared/api/pathParameters.ts, because AWS may send them encoded or decoded', () => {
   const readers = files.filter(file => /\.pathParameters\b|\{[^}]*\bpathParameters\b[^}]*\}:/.test(sources.get(file)!));
 
   expect(readers).toEqual(['shared/api/pathParameters.ts']);
 });
 
-it('the widget imports its own files, packages, and types of the platform', () => {
+it('limits imports of the widget to its own files, packages, and types of the platform', () => {
   const foreign = globSync('widget/**/*.{ts,tsx}', { cwd: ROOT }).flatMap(file => {
     const source = withoutComments(readFileSync(join(ROOT, file), 'utf8'));
     return [...source.matchAll(/^(?:import|export)\b([^'";]*?)\bfrom\s+'((?:#|\.\.\/)[^']+)'/gm)]

@@ -115,8 +115,8 @@ function monthlyPrice(load: Record<string, string>): string {
   return String(Math.round(totalOf(lines)));
 }
 
-describe('a fact in the documentation', () => {
-  it('about revocation is stated once, with the time for which callers are cached', () => {
+describe('the text of the documentation', () => {
+  it('states the delay of a revocation once, as the time for which callers are cached', () => {
     const seconds = CALLER_CACHE_MS / 1000;
 
     expect(sentences('docs/api/admin.md')).toContain(
@@ -130,7 +130,7 @@ describe('a fact in the documentation', () => {
     expect(others).toEqual([]);
   });
 
-  it('about the number of operations matches the code', () => {
+  it('states the number of operations in the code', () => {
     const stated = [
       ...read('docs/compatibility.md').matchAll(
         /^\| [\w -]+ \| `[^`]+` +\| (\d+)[^|]*\|[^|]*\| \[functions\/(\w+)\]/gm,
@@ -151,7 +151,7 @@ describe('a fact in the documentation', () => {
     ['100,000 messages', { messages: '100000', listeners: '5' }, /cost about \*\*\$(\d+)\*\*/],
     ['these without open chats', { messages: '100000' }, /about \$(\d+) for the messages/],
     ['an idle installation', {}, /idle installation costs about \$(\d+)/],
-  ])('about the price of %s matches the estimate', (_, load, stated) => {
+  ])('states the estimated price of %s', (_, load, stated) => {
     expect(sentences('docs/decide.md').match(stated)?.[1]).toBe(monthlyPrice(load));
   });
 
@@ -159,11 +159,11 @@ describe('a fact in the documentation', () => {
     ['idle', {}, /Price, idle +\| about \$(\d+) a month/],
     ['with a million messages', { messages: '1000000' }, /1M messages +\| about \$(\d+) a month/],
     ['with open chats', { messages: '100000', listeners: '5' }, /100,000 messages a month cost about \$(\d+)/],
-  ])('about the price %s in the README matches the estimate', (_, load, stated) => {
+  ])('states the estimated price %s in the README', (_, load, stated) => {
     expect(sentences('README.md').match(stated)?.[1]).toBe(monthlyPrice(load));
   });
 
-  it('about Botpress Cloud uses that name', () => {
+  it('calls Botpress Cloud by its name', () => {
     const faults = pages
       .filter(page => page !== 'CHANGELOG.md')
       .flatMap(
@@ -176,7 +176,7 @@ describe('a fact in the documentation', () => {
     expect(faults.filter(line => !line.includes('Botpress Cloud'))).toEqual([]);
   });
 
-  it('about a bot or integration without a url mentions deployed code', () => {
+  it('mentions deployed code where a bot or integration has no url', () => {
     const described = pages
       .filter(page => page.startsWith('docs/api/'))
       .flatMap(page => sentences(page).match(/[^.]*\bwith(?:out)? a `url`[^.]*/gi) ?? []);

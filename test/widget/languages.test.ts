@@ -25,13 +25,13 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
   });
 });
 
-it('is the first supported one, or English', () => {
+it('selects the first supported language, or English', () => {
   expect(languageOf([undefined, '', 'nl', 'pt-BR', 'de'])).toBe('pt');
   expect(languageOf(['DE-at'])).toBe('de');
   expect(languageOf(['constructor', 'tlh'])).toBe('en');
 });
 
-it('has a direction and plural forms', () => {
+it('has a direction and plural forms per language', () => {
   expect([directionOf('ar'), directionOf('fr')]).toEqual(['rtl', 'ltr']);
   expect(counted(LANGUAGES.de.unreadMany, 3)).toBe('3 ungelesene Nachrichten');
 });

@@ -161,7 +161,7 @@ describe('POST /v1/chat/events', () => {
     });
 
     it.each(['message_created', 'workflow_update', 'state_expired', 'table_row_created'])(
-      'cannot pass for the event %s of the platform',
+      "gets its prefix also under the name of the platform's event %s",
       async type => {
         const { body } = await asIntegration({ type });
 

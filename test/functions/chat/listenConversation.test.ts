@@ -643,8 +643,8 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
     });
   });
 
-  describe('ends', () => {
-    it('when the listener is removed, after the messages before the removal', async () => {
+  describe('the end of the stream', () => {
+    it('follows the removal of the listener, after the messages before it', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
       await say(ada, 'before');
@@ -659,7 +659,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(adas.isOver()).toBe(false);
     });
 
-    it('not for a user who left and joined again before listening', async () => {
+    it('does not come for a user who left and joined again before listening', async () => {
       const { chatUrl, ada, bob } = await setUp();
       await ada.client.removeParticipant({ conversationId: 'c', userId: 'bob' });
       await ada.client.addParticipant({ conversationId: 'c', userId: 'bob' });
@@ -672,7 +672,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(frames().map(({ type }) => type)).toEqual(['participant_added', 'participant_added', 'message_created']);
     });
 
-    it('with an error for the official client, which then disconnects', async () => {
+    it('disconnects the official client by an error', async () => {
       const { ada, bob } = await setUp();
       const { listener } = await hear(bob, 'c');
 
@@ -681,7 +681,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       await eventually(async () => expect(listener.status).toBe('disconnected'));
     });
 
-    it('with the conversation, even if it is created again', async () => {
+    it('follows the deletion of the conversation, even if it is created again', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
 
@@ -693,7 +693,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect([...bobs.said(), ...adas.said()]).not.toContain('in another life');
     });
 
-    it('with the user', async () => {
+    it('follows the deletion of the user', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const { frames, isOver, said } = await stream(chatUrl, 'c', bob.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
@@ -705,7 +705,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(said()).not.toContain('after');
     });
 
-    it.skipIf(isNotified)('when the client disconnects, without further reads', async () => {
+    it.skipIf(isNotified)('follows the disconnection of the client, without further reads', async () => {
       const { installation, chatUrl, ada } = await setUp();
       const partition = `${installation.botId}#${resolveConversationId(installation.webhookId, 'c')}`;
       let looks = 0;

@@ -241,7 +241,7 @@ describe('deleting many rows', () => {
     expect(await idsIn(table.id)).toEqual([100_101]);
   });
 
-  it('by a filter of a column that is removed meanwhile ends', async () => {
+  it('ends when a column of its filter is removed meanwhile', async () => {
     const table = await sparse(60_000, IDS.slice(0, 25));
     const held = holdJobs();
     const { job } = await deleteMatchingRows(await sourceOf(table.id, 0), { age: 1 });
@@ -412,7 +412,7 @@ describe('a job', () => {
     expect((await bot.client.listFiles({})).files.map(({ id }) => id)).toEqual([outputFileId]);
   });
 
-  it('of a deleted bot is ignored', async () => {
+  it('is ignored after its bot was deleted', async () => {
     const table = await filled(1);
     const held = holdJobs();
     await bot.client.exportTable({ table: table.id });

@@ -99,7 +99,7 @@ describe('GET /v1/files', () => {
       status: ['c.md', 'a.md', 'b.md'],
     };
 
-    it.each(SORT_FIELDS)('by %s, in both directions and with any filter', async sortField => {
+    it.each(SORT_FIELDS)('orders files by %s, in both directions and with any filter', async sortField => {
       for (const filters of [{}, { tags: { t: '1' } }, { ids }]) {
         const ascending = await keysOf(bot.client, { ...filters, sortField, sortDirection: 'asc' });
         const descending = await keysOf(bot.client, { ...filters, sortField, sortDirection: 'desc' });
@@ -111,7 +111,7 @@ describe('GET /v1/files', () => {
       }
     });
 
-    it.each(SORT_FIELDS)('by %s, with indexed files only', async sortField => {
+    it.each(SORT_FIELDS)('orders only indexed files by %s', async sortField => {
       const wanted = ASCENDING[sortField].filter(key => key !== 'a.md');
 
       expect(await keysOf(bot.client, { indexed: true, sortField, sortDirection: 'asc' })).toEqual(wanted);
@@ -486,7 +486,7 @@ describe('GET /v1/files', () => {
     });
   });
 
-  describe('returns 400 and names the fault', () => {
+  describe('an invalid query', () => {
     let bot: TestBot;
     beforeAll(async () => {
       bot = await newBot();
@@ -510,14 +510,14 @@ describe('GET /v1/files', () => {
       ['pageSize=101', 'pageSize'],
       ['pageSize=all', 'pageSize'],
       ['nextToken=garbage', 'nextToken'],
-    ])('in ?%s', async (query, path) => {
+    ])('returns 400 and names the fault in ?%s', async (query, path) => {
       const { status, body } = await bot.callFiles('GET', `?${query}`);
 
       expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
       expect(body.metadata.issues.map((issue: { path: string }) => issue.path)).toContain(path);
     });
 
-    it('in a nextToken of another list', async () => {
+    it('returns 400 for a nextToken of another list', async () => {
       const stranger = await newBot();
       const { meta } = await bot.client.listFiles({ pageSize: 1 });
       const query = `pageSize=1&nextToken=${meta.nextToken}`;

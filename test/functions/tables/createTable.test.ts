@@ -128,7 +128,7 @@ describe('POST /tables', () => {
   });
 });
 
-it("POST /tables keeps numbers and nesting of a schema beyond the database's types", async () => {
+it("keeps numbers and nesting of a schema beyond the database's types", async () => {
   const items = { type: 'object', properties: { n: { type: 'number', maximum: 1e300, minimum: -1e-300 } } };
 
   const { status, body } = await bot.callTables('POST', '', {

@@ -23,7 +23,7 @@ it('stays within its budget, compressed', () => {
   expect(WIDGET_BUDGET_BYTES).toBeLessThanOrEqual(60_000);
 });
 
-it("is ASCII, so that the page's charset does not matter", () => {
+it("serves the widget as ASCII, so that the page's charset does not matter", () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
   expect(script).toMatch(/^[\x00-\x7f]+$/);
   expect(script).not.toMatch(/^(?:import|export)\b/m);
@@ -34,11 +34,11 @@ it('evaluates no text, and loads no other file', () => {
   expect(script).not.toMatch(/createElement\("(?:script|link|style)"\)/);
 });
 
-it('has only its own style sheet, with light and dark colors', () => {
+it('gives the widget only its own style sheet, with light and dark colors', () => {
   expect(script).toContain('light-dark(');
   expect(script).toContain('--parley-chat-accent');
 });
 
-it('has the limit of uploads', () => {
+it('gives the widget the limit of uploads', () => {
   expect(MAX_FILE_BYTES).toBe(UPLOAD_LIMIT_BYTES);
 });

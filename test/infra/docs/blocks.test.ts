@@ -107,7 +107,7 @@ function openElements(html: string): string[] {
   return open;
 }
 
-it('on AWS, docs/start.md has only commands that are run locally, or against the emulator', () => {
+it('has in docs/start.md only AWS commands that tests run locally or against the emulator', () => {
   const DEPLOYMENT = [/^npx cdk bootstrap$/, /^npm run deploy$/, /^npm run bootstrap -- --email \S+ --workspace \S+$/];
   const VALUES = /^(cd \S+|API_URL=… WIDGET_URL=… TOKEN=\S+ WORKSPACE=\S+)$/;
   const REGISTRATION = /^curl -s "\$API_URL\/v1\/admin\/integrations" /;

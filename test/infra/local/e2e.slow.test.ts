@@ -55,11 +55,13 @@ async function run(apiUrl: string): Promise<{ failed: string[]; passed: number }
   };
 }
 
-it('all pass with an integration that accepts payload extensions', { timeout: 120_000 }, async () => {
+it('passes all tests of the official client with an integration that accepts payload extensions', {
+  timeout: 120_000,
+}, async () => {
   expect(await run(local.extendedChatUrl)).toEqual({ failed: [], passed: 23 });
 });
 
-it('all pass without payload extensions, except the two that send them', {
+it('fails only the two tests that send payload extensions if the integration rejects them', {
   timeout: 120_000,
 }, async () => {
   const { failed, passed } = await run(local.chatUrl);
@@ -71,7 +73,7 @@ it('all pass without payload extensions, except the two that send them', {
   expect(passed).toBe(21);
 });
 
-it('the demo bot returns the first message', async () => {
+it('returns the first message from the demo bot', async () => {
   const client = await chat.Client.connect({ apiUrl: local.chatUrl });
   const { conversation } = await client.createConversation({});
 

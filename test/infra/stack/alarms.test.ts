@@ -75,7 +75,7 @@ describe('alarms', () => {
     for (const part of ['## Symptoms', '## Diagnosis', '## Resolution']) expect(text).toContain(part);
   });
 
-  it('of one stage are not those of another', () => {
+  it('watch only metrics of their own stage', () => {
     const text = JSON.stringify(alarms.map(({ Metrics, Namespace }) => [Metrics, Namespace]));
 
     expect(text).not.toContain('"Namespace":"parley');
@@ -109,11 +109,11 @@ describe('every function', () => {
       expect(properties.LoggingConfig.LogGroup, description).toBeDefined();
   });
 
-  it("has the operator's retention", () => {
+  it("keeps logs for the operator's retention", () => {
     for (const { RetentionInDays } of ofType(other, 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(365);
   });
 
-  it('behind a gateway times out before the gateway', () => {
+  it('times out before the gateway that invokes it', () => {
     const behind = plain.functions.filter(({ description }) => description.includes('-'));
     for (const { properties, description } of behind) {
       const isStream = properties.Timeout === 900;
@@ -149,7 +149,7 @@ describe('a gradual rollout', () => {
     }
   });
 
-  it('is what gateways call, by the alias of the live version', () => {
+  it('makes gateways call the alias of the live version', () => {
     const [api] = ofType(gradual, 'AWS::ApiGateway::RestApi');
 
     expect(JSON.stringify(api.Body)).toContain('function:Parley-chat-createMessage:live/');

@@ -22,7 +22,7 @@ function references(value: unknown): string[] {
 it.each([
   ['no setting', {}],
   ['every setting', EVERY_SETTING],
-])('every reference of a template leads to something in it, with %s', (_, context) => {
+])('has a resource for every reference of a template, with %s', (_, context) => {
   const { stack } = synthesised(context);
   const stacks = stack.node.findAll().filter(each => each === stack || NestedStack.isNestedStack(each));
 

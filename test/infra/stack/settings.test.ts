@@ -192,7 +192,7 @@ describe('concurrency', () => {
       ),
     );
 
-  it('of all queues is limited to less than half of an ordinary account', () => {
+  it('is limited for all queues to less than half of an ordinary account', () => {
     const declared = Object.values(QUEUES).map(({ maxConcurrency }) => maxConcurrency);
 
     expect(maximaOf(plain).sort()).toEqual(declared.sort());
@@ -205,19 +205,22 @@ describe('concurrency', () => {
     expect(reservationsOf(plain)).toEqual({});
   });
 
-  it.each(['0', '10', '100', '249'])('is not reserved in an account of %s, where that would fail', limit => {
-    const small = synthesised({ accountConcurrency: limit });
+  it.each(['0', '10', '100', '249'])(
+    'is not reserved in an account with a limit of %s, where that would fail',
+    limit => {
+      const small = synthesised({ accountConcurrency: limit });
 
-    expect(reservationsOf(small)).toEqual({});
-    expect(maximaOf(small)).toContain(QUEUES.deliveries.maxConcurrency);
-    expect(Template.fromStack(small.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe('0');
-  });
+      expect(reservationsOf(small)).toEqual({});
+      expect(maximaOf(small)).toContain(QUEUES.deliveries.maxConcurrency);
+      expect(Template.fromStack(small.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe('0');
+    },
+  );
 
   it.each([
     { limit: 250, listening: 37, deliveries: 50, calls: 12 },
     { limit: 1_000, listening: 150, deliveries: 200, calls: 50 },
     { limit: 10_000, listening: 1_500, deliveries: 2_000, calls: 500 },
-  ])('is reserved for streams, deliveries and calls of endpoints in an account of $limit', expected => {
+  ])('is reserved for streams, deliveries and calls of endpoints in an account with a limit of $limit', expected => {
     const { limit, listening, deliveries, calls } = expected;
     const from = synthesised({ accountConcurrency: String(limit) });
     const reserved = reservationsOf(from);
@@ -236,14 +239,17 @@ describe('concurrency', () => {
     expect(Template.fromStack(from.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe(String(sum));
   });
 
-  it.each(Array.from({ length: 400 }, (_, i) => i * 7))('of %i leaves the 100 that Lambda requires', limit => {
-    const reserved = reservedConcurrencyOf(stackWith({ accountConcurrency: String(limit) }));
+  it.each(Array.from({ length: 400 }, (_, i) => i * 7))(
+    'leaves the 100 that Lambda requires in an account with a limit of %i',
+    limit => {
+      const reserved = reservedConcurrencyOf(stackWith({ accountConcurrency: String(limit) }));
 
-    expect(limit - (reserved ? sumOf(reserved) : 0)).toBeGreaterThanOrEqual(reserved ? 100 : 0);
-    expect(reserved !== undefined).toBe(limit >= 250);
-  });
+      expect(limit - (reserved ? sumOf(reserved) : 0)).toBeGreaterThanOrEqual(reserved ? 100 : 0);
+      expect(reserved !== undefined).toBe(limit >= 250);
+    },
+  );
 
-  it('of deliveries never exceeds what is reserved for them', () => {
+  it('never exceeds the reserved concurrency for deliveries', () => {
     const small = synthesised({ accountConcurrency: '250' });
 
     expect(functionOf(small, 'deliver').ReservedConcurrentExecutions).toBe(50);
@@ -251,7 +257,7 @@ describe('concurrency', () => {
     expect(maximaOf(small)).not.toContain(QUEUES.deliveries.maxConcurrency);
   });
 
-  it.each(['-1', 'all', '1e3'])('of %s is rejected at deployment', accountConcurrency => {
+  it.each(['-1', 'all', '1e3'])('rejects a limit of %s at deployment', accountConcurrency => {
     expect(() => reservedConcurrencyOf(stackWith({ accountConcurrency }))).toThrow(
       'The setting accountConcurrency must be a whole number from 0',
     );

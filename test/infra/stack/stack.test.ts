@@ -24,7 +24,7 @@ const lambdaOf = (name: string) =>
     .find(({ description }) => description === name)!;
 
 describe('a function', () => {
-  it.each(accesses)('%s reaches no more of the table than it declares', (name, access) => {
+  it.each(accesses)('reaches only the declared part of the table: %s', (name, access) => {
     const { statements } = lambdaOf(name);
     const onTable = statements.filter(({ Action }) =>
       /^dynamodb:(?!.*Stream|GetRecords|GetShardIterator)/.test([Action].flat()[0]!),
@@ -47,7 +47,7 @@ describe('a function', () => {
   });
 
   it.each(operations.map(operation => [functionNameOf(operation), accessOf(operation)] as const))(
-    '%s has no more access to the bucket than it declares',
+    'has only the declared access to the bucket: %s',
     (name, { largeValues, objects, readsBodies = false }) => {
       const { actions, statements } = lambdaOf(name);
       const prefixes = (action: string) =>
@@ -99,7 +99,7 @@ describe('a function', () => {
       expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads|parked|snapshots|exports)\/\*"/);
   });
 
-  it('the sweep may delete every object of a tenant', () => {
+  it('deletes every object of a tenant as the sweep', () => {
     const { statements } = lambdaOf('sweepDeleted');
     const deletable = JSON.stringify(
       statements.filter(({ Action }) => [Action].flat().includes('s3:DeleteObject')).map(({ Resource }) => Resource),
@@ -169,7 +169,7 @@ describe('the table', () => {
   });
 });
 
-it('the gateways may invoke the functions of this stack by name, and no others', () => {
+it('lets the gateways invoke the functions of this stack by name, and no others', () => {
   for (const [stack, folders] of [
     [chat, ['chat-*']],
     [platform, ['admin-*', 'botChat-*', 'files-*', 'tables-*', 'cognitive-*', 'api-*']],
@@ -184,7 +184,7 @@ it('the gateways may invoke the functions of this stack by name, and no others',
   }
 });
 
-it('the bucket is private, encrypted in transit, and retained', () => {
+it('keeps the bucket private, encrypted in transit, and retained', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
 
   expect(bucket.DeletionPolicy).toBe('RetainExceptOnCreate');
@@ -192,7 +192,7 @@ it('the bucket is private, encrypted in transit, and retained', () => {
   expect(JSON.stringify(ofType('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
 });
 
-it('the bucket notifies of uploaded files, and of nothing else', () => {
+it('notifies of uploaded files, and of no other objects', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
   const [configuration, ...others] = bucket.Properties.NotificationConfiguration.QueueConfigurations;
   const { DependsOn } = bucket as unknown as { DependsOn: string[] };
@@ -207,7 +207,7 @@ it('the bucket notifies of uploaded files, and of nothing else', () => {
   expect(JSON.stringify(policies)).toContain('"Service":"s3.amazonaws.com"');
 });
 
-it('only createFile and upsertFile may write where clients upload, and uploads expire', () => {
+it('lets only createFile and upsertFile write where clients upload, and expires uploads', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
   const writing = (prefix: string) =>
     functions
@@ -225,7 +225,7 @@ it('only createFile and upsertFile may write where clients upload, and uploads e
   );
 });
 
-it('contents of files have an origin of their own, where browsers neither sniff types nor run scripts', () => {
+it('serves contents of files from a separate origin, where browsers neither sniff types nor run scripts', () => {
   const [[, distribution]] = ofType('AWS::CloudFront::Distribution') as [(typeof all)[number]];
   const [[, headers]] = ofType('AWS::CloudFront::ResponseHeadersPolicy') as [(typeof all)[number]];
   const { SecurityHeadersConfig: security } = headers.Properties.ResponseHeadersPolicyConfig;
@@ -249,7 +249,7 @@ it('contents of files have an origin of their own, where browsers neither sniff 
   );
 });
 
-it('only search and indexing may use the embedding model and the vectors, and only indexing may change them', () => {
+it('lets only search and indexing use the embedding model and the vectors, and only indexing change them', () => {
   const uses = (action: RegExp, { functions: some } = synthesised({ search: 'bedrock' })) =>
     some.filter(({ actions }) => actions.some(each => action.test(each))).map(({ description }) => description);
 
@@ -262,7 +262,7 @@ it('only search and indexing may use the embedding model and the vectors, and on
   expect(uses(/^s3vectors:QueryVectors$/).sort()).toEqual(embedding);
 });
 
-it('every queue with a consumer has a dead-letter queue, and hides a job for six times as long as it may run', () => {
+it('gives every queue with a consumer a dead-letter queue, and hides a job for six times its timeout', () => {
   const queues = Object.entries(root).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
   const sources = ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
   const started = sources.flatMap(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] as string);
@@ -276,7 +276,7 @@ it('every queue with a consumer has a dead-letter queue, and hides a job for six
   expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUES).length);
 });
 
-it('the stream retries, bisects and parks failing batches, and invokes a consumer only for what it declares', () => {
+it('retries, bisects and parks failing batches of the stream, and invokes a consumer only for declared changes', () => {
   const sources = ofType('AWS::Lambda::EventSourceMapping')
     .map(([, { Properties }]) => Properties)
     .filter(({ FilterCriteria }) => FilterCriteria);
@@ -298,7 +298,7 @@ it('the stream retries, bisects and parks failing batches, and invokes a consume
   expect(sources.map(({ ParallelizationFactor }) => ParallelizationFactor ?? 1).sort()).toEqual([1, 10]);
 });
 
-it('deployed code may do nothing, not even write to CloudWatch Logs without limit', () => {
+it('grants deployed code nothing, not even unlimited writes to CloudWatch Logs', () => {
   const role = Object.values(root).find(({ Properties }) =>
     Properties.Description?.startsWith('Parley: deployed code'),
   )!;
@@ -309,7 +309,7 @@ it('deployed code may do nothing, not even write to CloudWatch Logs without limi
   expect(attached.map(({ Properties }) => JSON.stringify(Properties.Roles)).join()).not.toMatch(/"Code/);
 });
 
-it("the environment of deployed code is encrypted with the stack's key, for which only its deployer may create grants", () => {
+it("encrypts the environment of deployed code with the stack's key, for which only its deployer may create grants", () => {
   const { properties, statements } = lambdaOf('deployCode');
   const grants = statements.filter(({ Action }) => [Action].flat().includes('kms:CreateGrant'));
   const others = functions.filter(({ actions }) => actions.includes('kms:CreateGrant'));
@@ -319,7 +319,7 @@ it("the environment of deployed code is encrypted with the stack's key, for whic
   expect(others.map(({ description }) => description)).toEqual(['deployCode']);
 });
 
-it('API Gateway may write logs, before any stage does', () => {
+it('lets API Gateway write logs before it creates a stage', () => {
   const [[accountId, account]] = ofType('AWS::ApiGateway::Account') as [(typeof all)[number]];
   const role = root[account.Properties.CloudWatchRoleArn['Fn::GetAtt'][0]]!;
   const nested = Object.entries(root).filter(([id]) => /^(Chat|Platform)/.test(id));
@@ -361,7 +361,7 @@ describe('an operation that streams', () => {
   });
 });
 
-it('every stack stays clear of the limits of CloudFormation', () => {
+it('stays below the limits of CloudFormation in every stack', () => {
   for (const stack of stacks) {
     expect(Object.keys(stack).length).toBeLessThan(450);
     expect(JSON.stringify(stack).length).toBeLessThan(900_000);

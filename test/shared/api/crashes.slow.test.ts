@@ -64,7 +64,7 @@ afterAll(() => consumers?.stop());
 
 describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
   it.each(chosen)(
-    'during %s leaves only work that a repeated call completes',
+    'leaves only work that a repeated call completes, during %s',
     { timeout: 600_000 },
     async (_, operation) => {
       let bot = await newTenant();
@@ -94,7 +94,7 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
     },
   );
 
-  it('during asynchronous work leaves only work that a later run completes', {
+  it('leaves only work that a later run completes, during asynchronous work', {
     timeout: IS_WHOLE ? 7_200_000 : 1_200_000,
   }, async () => {
     consumers = crashConsumers();

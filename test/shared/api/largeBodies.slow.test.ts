@@ -59,7 +59,7 @@ describe('a body of 50 MB', () => {
   });
 });
 
-it.skipIf(isLeftOut('limits'))("a plain body over the gateway's limit is a 413 that says what to do", async () => {
+it.skipIf(isLeftOut('limits'))("returns 413 with the fix for a plain body over the gateway's limit", async () => {
   const workspace = await newWorkspace();
 
   const { status, body } = await workspace.call('POST', '/bots', { body: bodyOf(6 * MEGABYTE) });
@@ -68,7 +68,7 @@ it.skipIf(isLeftOut('limits'))("a plain body over the gateway's limit is a 413 t
   expect(body.message).toContain('x-body-ref');
 });
 
-it('a caller without permission is rejected before the body is read', async () => {
+it('rejects a caller without permission before it reads the body', async () => {
   const workspace = await newWorkspace();
   const viewer = await workspace.join('viewer');
 

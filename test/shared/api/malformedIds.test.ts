@@ -78,39 +78,51 @@ async function failures(
 const inGroup = (group: string): Operation[] =>
   platformApi.operations.filter(each => each.group === group && each.name !== 'readPublicContent');
 
-describe('a malformed id is a client error:', () => {
-  it.each(inGroup('admin').map(each => [each.name, each] as const))('admin %s', async (name, operation) => {
-    const { workspace, id: botId, integrationId } = bot;
-    const { client } = workspace.owner;
-    const make = () => ADMIN_REQUESTS[name as AdminOperation]({ workspace, client, botId, integrationId });
-    // No request can delete the workspace itself, because all its ids are malformed.
-    const send = ({ path, body }: Request) => workspace.call(operation.method, path, { body });
+describe('a malformed id', () => {
+  it.each(inGroup('admin').map(each => [each.name, each] as const))(
+    'returns 4xx in admin %s',
+    async (name, operation) => {
+      const { workspace, id: botId, integrationId } = bot;
+      const { client } = workspace.owner;
+      const make = () => ADMIN_REQUESTS[name as AdminOperation]({ workspace, client, botId, integrationId });
+      // No request can delete the workspace itself, because all its ids are malformed.
+      const send = ({ path, body }: Request) => workspace.call(operation.method, path, { body });
 
-    expect(await failures(operation, make, send)).toEqual([]);
-  });
+      expect(await failures(operation, make, send)).toEqual([]);
+    },
+  );
 
-  it.each(inGroup('botChat').map(each => [each.name, each] as const))('botChat %s', async (name, operation) => {
-    const make = () => BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client: bot.client });
-    const send = ({ path, body }: Request) => bot.call(operation.method, path, { body });
+  it.each(inGroup('botChat').map(each => [each.name, each] as const))(
+    'returns 4xx in botChat %s',
+    async (name, operation) => {
+      const make = () => BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client: bot.client });
+      const send = ({ path, body }: Request) => bot.call(operation.method, path, { body });
 
-    expect(await failures(operation, make, send)).toEqual([]);
-  });
+      expect(await failures(operation, make, send)).toEqual([]);
+    },
+  );
 
-  it.each(inGroup('files').map(each => [each.name, each] as const))('files %s', async (name, operation) => {
-    const make = () => FILES_REQUESTS[name as FilesOperation]({ client: bot.client });
-    const send = ({ path, body }: Request) => bot.callFiles(operation.method, path, { body });
+  it.each(inGroup('files').map(each => [each.name, each] as const))(
+    'returns 4xx in files %s',
+    async (name, operation) => {
+      const make = () => FILES_REQUESTS[name as FilesOperation]({ client: bot.client });
+      const send = ({ path, body }: Request) => bot.callFiles(operation.method, path, { body });
 
-    expect(await failures(operation, make, send)).toEqual([]);
-  });
+      expect(await failures(operation, make, send)).toEqual([]);
+    },
+  );
 
-  it.each(inGroup('tables').map(each => [each.name, each] as const))('tables %s', async (name, operation) => {
-    const make = () => TABLES_REQUESTS[name as TablesOperation]({ client: bot.client });
-    const send = ({ path, body }: Request) => bot.callTables(operation.method, path, { body });
+  it.each(inGroup('tables').map(each => [each.name, each] as const))(
+    'returns 4xx in tables %s',
+    async (name, operation) => {
+      const make = () => TABLES_REQUESTS[name as TablesOperation]({ client: bot.client });
+      const send = ({ path, body }: Request) => bot.callTables(operation.method, path, { body });
 
-    expect(await failures(operation, make, send)).toEqual([]);
-  });
+      expect(await failures(operation, make, send)).toEqual([]);
+    },
+  );
 
-  it.each(MALFORMED)('the filters and references of botChat: %s', async id => {
+  it.each(MALFORMED)('causes no 5xx in filters and references of botChat: %s', async id => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { user } = await bot.client.createUser({ tags: {} });
     const said = { conversationId: conversation.id, userId: user.id, type: 'text', payload: {}, tags: {} };
@@ -143,7 +155,7 @@ describe('a malformed id is a client error:', () => {
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  it('chat, in every operation', async () => {
+  it('returns 4xx in every operation of chat', async () => {
     const installation = await install();
     const [{ user, key }, other] = await Promise.all([newUser(installation), newUser(installation)]);
     const records = {
@@ -159,14 +171,17 @@ describe('a malformed id is a client error:', () => {
     }
   });
 
-  it.each(['nothing', 'a#workspace', `${'0'.repeat(36)}`])('the headers x-workspace-id and x-bot-id: %s', async id => {
-    const { token } = bot.workspace.owner;
-    const urls = ['/v1/admin/bots', '/v1/admin/workspace-members/me', '/v1/chat/users', '/v1/files', '/v1/tables'];
+  it.each(['nothing', 'a#workspace', `${'0'.repeat(36)}`])(
+    'returns 4xx in the headers x-workspace-id and x-bot-id: %s',
+    async id => {
+      const { token } = bot.workspace.owner;
+      const urls = ['/v1/admin/bots', '/v1/admin/workspace-members/me', '/v1/chat/users', '/v1/files', '/v1/tables'];
 
-    for (const url of urls) {
-      const answer = await call(`${apiBaseUrl()}${url}`, { token, workspaceId: id, botId: id });
-      expect(answer.status, url).toBeGreaterThanOrEqual(400);
-      expect(answer.status, url).toBeLessThan(500);
-    }
-  });
+      for (const url of urls) {
+        const answer = await call(`${apiBaseUrl()}${url}`, { token, workspaceId: id, botId: id });
+        expect(answer.status, url).toBeGreaterThanOrEqual(400);
+        expect(answer.status, url).toBeLessThan(500);
+      }
+    },
+  );
 });

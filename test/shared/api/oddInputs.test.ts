@@ -128,12 +128,12 @@ const REQUESTS = {
   cognitive: COGNITIVE_REQUESTS,
 };
 
-describe.skipIf(isLeftOut('inputs'))('an odd value is never a failure of the platform', () => {
+describe.skipIf(isLeftOut('inputs'))('an odd value', () => {
   it.each(
     platformApi.operations
       .filter(({ name }) => name !== 'readPublicContent')
       .map(each => [`${each.group} ${each.name}`, each] as const),
-  )('in %s', { timeout: 300_000 }, async (_, operation) => {
+  )('causes no 5xx in %s', { timeout: 300_000 }, async (_, operation) => {
     const { workspace, client, id: botId, integrationId } = bot;
     const group = operation.group as PlatformGroup;
     const isAdmin = group === 'admin';
@@ -154,7 +154,7 @@ describe.skipIf(isLeftOut('inputs'))('an odd value is never a failure of the pla
   });
 
   it.each(chatApi.operations.filter(({ streams }) => !streams).map(each => [each.name, each] as const))(
-    'in chat %s',
+    'causes no 5xx in chat %s',
     { timeout: 300_000 },
     async (name, operation) => {
       const installation = await install();

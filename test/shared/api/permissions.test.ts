@@ -110,7 +110,7 @@ const inOrder = [
 ];
 
 describe.each(inOrder.map((operation, i) => ({ operation, name: operation.name, i })))('$name', ({ operation, i }) => {
-  it.each(sampled(CALLERS, 3, i))('%s', async caller => {
+  it.each(sampled(CALLERS, 3, i))('applies its permissions to %s', async caller => {
     const expected = expectedOf(operation, caller);
     const client =
       expected === 'success' && isRole(caller) ? workspace.clientOf(tokens[caller]) : workspace.owner.client;

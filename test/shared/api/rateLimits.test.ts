@@ -163,7 +163,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect(statuses(answers).filter(status => status === 200)).toHaveLength(20);
   });
 
-  it('of 0 removes the limit', async () => {
+  it('is removed by 0', async () => {
     limit({ anonymousWrites: 0, anonymousReads: 0, failures: 0, user: 0, token: 0, bot: 0 });
 
     const answer = await call(`${apiBaseUrl()}/v1/admin/bots`);

@@ -56,7 +56,7 @@ const ATTEMPTS = 12;
 
 describe.skipIf(isLeftOut('faults'))('while the services of AWS fail', () => {
   it.each(SHARES)(
-    'for %d of the calls, every caller receives a result or Retry-After',
+    'returns a result or Retry-After to every caller when a share of %d of the calls fails',
     {
       timeout: 900_000,
     },

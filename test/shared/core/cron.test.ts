@@ -17,7 +17,7 @@ describe('the next tick', () => {
     ['@daily', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
     // With both fields set, either a day of the month or a day of the week matches.
     ['0 0 13 * FRI', '2026-11-22T00:00:00Z', '2026-11-27T00:00:00.000Z'],
-  ])('of %j after %s is %s', (cron, after, expected) => {
+  ])('follows %j: after %s comes %s', (cron, after, expected) => {
     expect(next(cron, after)).toBe(expected);
   });
 
@@ -39,7 +39,7 @@ describe('the next tick', () => {
     '@reboot',
     '2030-01-01T00:00:00',
     '0 0 30 2 *',
-  ])('of %j is an error', cron => {
+  ])('throws for %j', cron => {
     expect(() => nextTickMs(cron, clock.now())).toThrow(CronError);
   });
 });

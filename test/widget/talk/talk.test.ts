@@ -254,7 +254,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect([talk.state.handoff, next.state.handoff]).toEqual([undefined, undefined]));
   });
 
-  it('learns after an interruption that the member has left', async () => {
+  it('shows after an interruption that the member has left', async () => {
     const bot = await newBot();
     const proxy = await startCuttingProxy(apiBaseUrl());
     began.push(proxy);
@@ -313,7 +313,7 @@ describe('a conversation of the widget', () => {
     expect(conversationOf(shelf, chatUrl)).not.toBe(conversationId);
   });
 
-  it('of an identified user continues elsewhere, and their key is not stored', async () => {
+  it('continues on another device for an identified user, and does not store their key', async () => {
     const installation = await install();
     const userKey = installation.keyOf('ada');
     const shelf = newShelf();

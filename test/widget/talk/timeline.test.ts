@@ -63,7 +63,7 @@ it('drops earlier messages after an absence that is too long to catch up', async
   expect(timeline.hasEarlier).toBe(true);
 });
 
-it('has each message once, in order, in its latest version, without deleted ones', () => {
+it('shows each message once, in order, in its latest version, without deleted ones', () => {
   const timeline = new Timeline();
   timeline.put([messageOf(3), messageOf(1)]);
   timeline.put([messageOf(2), { ...messageOf(1), payload: { type: 'text', text: 'changed' } }]);

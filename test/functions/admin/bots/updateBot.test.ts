@@ -150,7 +150,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
   it.each([
     [true, { source: 'web' }],
     [false, undefined],
-  ])('with payloadExtensions %s keeps of a message the metadata %j', async (payloadExtensions, kept) => {
+  ])('sets payloadExtensions to %s, which keeps the metadata %j of a message', async (payloadExtensions, kept) => {
     const installation = await newBotWithIntegration(await newWorkspace(), { payloadExtensions });
     const { key, client } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -170,7 +170,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     [{ payloadExtensions: true }, 201],
     [{ fileUploads: true }, 201],
     [{ payloadExtensions: true, fileUploads: false }, 403],
-  ])('with the configuration %j, responds to uploads of users with %i', async (configuration, expected) => {
+  ])('sets the configuration %j, with which uploads of users return %i', async (configuration, expected) => {
     const installation = await newBotWithIntegration(await newWorkspace(), configuration);
     const { key } = await newUser(installation);
 

@@ -100,7 +100,7 @@ describe.each(Object.keys(WORLDS))('the examples of %s', group => {
   afterAll(() => world.stop?.());
 
   it.each(inOrder(group).map(each => [each.name, each] as const))(
-    '%s returns the documented response',
+    'returns the documented response of %s',
     async (name, operation) => {
       model.answerWith(() => ({ text: 'At 80 degrees.', usage: { prompt_tokens: 24, completion_tokens: 6 } }));
       const own = { ...world, real: new Map([...world.real, ...Object.entries((await FRESH[name]?.(world)) ?? {})]) };

@@ -83,7 +83,7 @@ describe('the engine', () => {
   it.each([
     ['dynoxide', '0_us-east-1.db', 'DynamoDB Local', 'DYNAMODB=local npm start'],
     ['local', 'dynoxide.db', 'Dynoxide', 'DYNAMODB=dynoxide npm start'],
-  ])('%s rejects the data of the other, and names the alternatives', async (id, file, maker, way) => {
+  ])('rejects the data of the other with %s, and names the alternatives', async (id, file, maker, way) => {
     vi.stubEnv('DYNAMODB', id);
     await writeFile(join(directory, file), '');
 

@@ -10,7 +10,7 @@ const priced = (load: Partial<Load>) => estimate({ ...parseLoad({}), ...load }, 
 const of = (service: string, load: Partial<Load>) => byService(priced(load)).get(service)!;
 
 describe('the estimate', () => {
-  it('of an idle installation contains only schedules, dashboards and storage', () => {
+  it('contains only schedules, dashboards and storage for an idle installation', () => {
     const sums = byService(priced({}));
 
     const paid = [...sums].filter(([, usd]) => usd >= 0.1).map(([service]) => service);
@@ -66,7 +66,7 @@ describe('the estimate', () => {
     expect(of('S3 Vectors', { ...files, searches: 1_000_000 })).toBeGreaterThan(of('S3 Vectors', files) + 2.5);
   });
 
-  it('adds alarms and a canary that talks all month', () => {
+  it('adds alarms and a canary that runs all month', () => {
     const difference = totalOf(priced({ hasAlarms: true })) - totalOf(priced({}));
 
     // Includes the metrics that are written from then on.

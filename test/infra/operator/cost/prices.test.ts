@@ -5,12 +5,12 @@ import { pricesOf, REGIONS, withOwnPrices } from '#infra/operator/cost/prices.ts
 const list = pricesOf('us-east-1');
 
 describe('prices', () => {
-  it.each(REGIONS)('of %s are complete, and none is free', region => {
+  it.each(REGIONS)('are complete for %s, and none is free', region => {
     expect(Object.keys(pricesOf(region))).toEqual(Object.keys(list));
     expect(Object.values(pricesOf(region)).every(price => price > 0)).toBe(true);
   });
 
-  it('of an unknown region are requested', () => {
+  it('are requested for an unknown region', () => {
     expect(() => pricesOf('mars-north-1')).toThrow('Choose one of us-east-1, eu-west-1, eu-central-1');
     expect(() => pricesOf('constructor')).toThrow('Prices of constructor are unknown');
   });

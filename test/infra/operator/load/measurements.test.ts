@@ -17,7 +17,7 @@ describe('measurements', () => {
     expect([measurements.calls, measurements.failures]).toEqual([101, 1]);
   });
 
-  it('of nothing are 0', () => {
+  it('are 0 without calls', () => {
     expect(percentile([], 0.5)).toBe(0);
   });
 });

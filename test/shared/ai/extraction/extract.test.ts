@@ -93,7 +93,7 @@ describe('plain text', () => {
     expect(block?.text).toBe(`ab${'c'.repeat(100)}`);
   });
 
-  it('of a program is one block with its indentation', async () => {
+  it('is one indented block for a program', async () => {
     expect(outline(await read('  if (a)\n\n    b();\n', 'a.ts', 'video/mp2t'))).toEqual([
       ['code', '  if (a)\n\n    b();\n'],
     ]);
@@ -176,7 +176,7 @@ describe('CSV', () => {
     ['commas', 'a.csv', 'name,town\n"Li, Wei","New\nYork"\nEve,\n'],
     ['semicolons', 'a.csv', 'name;town\r\nLi, Wei;"New York"\r\nEve;\r\n'],
     ['tabs', 'a.tsv', '\ufeffname\ttown\nLi, Wei\tNew York\nEve\t\n'],
-  ])('with %s yields self-contained rows', async (_, key, text) => {
+  ])('yields self-contained rows from %s', async (_, key, text) => {
     expect(outline(await read(text, key))).toEqual([
       ['table', 'name: Li, Wei, town: New York'],
       ['table', 'name: Eve'],

@@ -115,7 +115,7 @@ const setUpOnce = () => {
 const operations = chatApi.operations as readonly ChatOperation[];
 
 describe.each(operations.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
-  it.skipIf(operation.streams && isLeftOut('stream')).each(CALLERS)('%s', async caller => {
+  it.skipIf(operation.streams && isLeftOut('stream')).each(CALLERS)('applies its access rule to %s', async caller => {
     const expected = EXPECTED[operation.access.who][caller];
     const changes = expected === 'success' && operation.method !== 'GET';
     const { installation, keys, records } = await (changes ? setUp() : setUpOnce());
@@ -198,7 +198,7 @@ describe('a user key', () => {
     ['with an empty id', sign({ id: '' })],
     ['that is not a JWT', () => 'a.b.c'],
     ['that is a single dot', () => '.'],
-  ])('%s is rejected', async (_, make) => {
+  ])('is rejected %s', async (_, make) => {
     expect(await ask(make)).toEqual(refused);
   });
 });

@@ -150,7 +150,7 @@ const below = (base: string, { path, body }: { path: string; body?: unknown }) =
 describe.each(operations.map((operation, i) => ({ operation, name: operation.name, i })))(
   '$name',
   ({ operation, i }) => {
-    it.each(sampled(CALLERS, 3, i))('%s', async caller => {
+    it.each(sampled(CALLERS, 3, i))('applies its permissions to %s', async caller => {
       const { group, name, method, statuses, path: declared } = operation;
       const expected = isNobody(caller) ? REFUSED[caller] : ruleOf(group, name)[caller] ? 'success' : 403;
       // Rejections precede any lookup.

@@ -83,7 +83,7 @@ it.skipIf(isLeftOut('inputs')).each([
   ['bot', BOT_FIELDS],
   ['integration', INTEGRATION_FIELDS],
 ] as const)(
-  'a limited token may set no field of a %s that grants access, and all others',
+  'rejects a limited token that sets a field of a %s that grants access, and permits all other fields',
   async (kind, fields) => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;

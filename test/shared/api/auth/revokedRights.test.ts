@@ -93,7 +93,7 @@ async function send(name: AdminOperation, token: string, request: { path: string
 /** Makes functions cache the caller. */
 const remember = async (token: string) => expect((await workspace.call('GET', '/bots', { token })).status).toBe(200);
 
-it('every admin operation that writes declares its grants', () => {
+it('declares grants for every admin operation that writes', () => {
   const declared = (platformApi.operations as readonly PlatformOperation[])
     .filter(({ grants = 'nothing' }) => grants !== 'nothing')
     .map(({ name }) => name);
@@ -104,7 +104,7 @@ it('every admin operation that writes declares its grants', () => {
   adminOperation(silent);
 });
 
-it('every deletion of an admin record is declared irreversible', () => {
+it('declares every deletion of an admin record irreversible', () => {
   const deletions = (platformApi.operations as readonly PlatformOperation[]).filter(
     ({ group, name, grants }) => group === 'admin' && /^delete/.test(name) && grants === 'nothing',
   );

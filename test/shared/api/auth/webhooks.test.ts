@@ -66,7 +66,7 @@ describe.skipIf(isLeftOut('faults'))('the webhook API', () => {
 
   describe.each(webhookApi.operations.map(({ name }) => name as WebhookOperationName))('%s', name => {
     it.each(CASES.flatMap(each => CALLERS.map(caller => [each, caller] as const)))(
-      '%s, with %s',
+      'applies its access rule to an installation %s, with %s',
       async (each, caller) => {
         const { method, path, body } = WEBHOOK_REQUESTS[name];
 

@@ -35,23 +35,26 @@ describe('the webhook of an installation', () => {
   it.each([
     ['webchat', 201],
     ['chat', 400],
-  ])('of the integration %s returns %i to the metadata that the webchat client sends', async (name, status) => {
-    const url = await install(name, { isForeign: false });
-    const { body: user } = await call(`${url}/users`, { method: 'POST', body: {} });
-    const { body } = await call(`${url}/conversations`, { method: 'POST', key: user.key, body: {} });
+  ])(
+    'returns for the integration %s the status %i to the metadata that the webchat client sends',
+    async (name, status) => {
+      const url = await install(name, { isForeign: false });
+      const { body: user } = await call(`${url}/users`, { method: 'POST', body: {} });
+      const { body } = await call(`${url}/conversations`, { method: 'POST', key: user.key, body: {} });
 
-    const answer = await call(`${url}/messages`, {
-      method: 'POST',
-      key: user.key,
-      body: {
-        conversationId: body.conversation.id,
-        payload: { type: 'text', text: 't' },
-        metadata: { clientMessageId: 'a' },
-      },
-    });
+      const answer = await call(`${url}/messages`, {
+        method: 'POST',
+        key: user.key,
+        body: {
+          conversationId: body.conversation.id,
+          payload: { type: 'text', text: 't' },
+          metadata: { clientMessageId: 'a' },
+        },
+      });
 
-    expect(answer.status).toBe(status);
-  });
+      expect(answer.status).toBe(status);
+    },
+  );
 
   it.each([
     ['another integration', 'telegram', false],

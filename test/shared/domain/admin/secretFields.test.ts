@@ -58,7 +58,7 @@ describe('secretPathsOf', () => {
     ]);
   });
 
-  describe('visits each schema once', () => {
+  describe('a schema of many references', () => {
     /** Schemas of which each refers to the next one twice. Counts how often they are read. */
     function doubling(levels: number, last: object) {
       const reads = { count: 0 };
@@ -76,14 +76,14 @@ describe('secretPathsOf', () => {
       return { schema: { $ref: '#/$defs/level0', $defs }, reads };
     }
 
-    it.each([20, 150, 5_000])('of %i levels that each refer to the next one twice', levels => {
+    it.each([20, 150, 5_000])('is visited once with %i levels that each refer to the next one twice', levels => {
       const { schema, reads } = doubling(levels, { type: 'string' });
 
       expect(secretPathsOf(schema)).toEqual([]);
       expect(reads.count).toBeLessThanOrEqual(levels * 4);
     });
 
-    it.each([30, 150, 5_000])('of %i levels with a secret, which is secret as a whole', levels => {
+    it.each([30, 150, 5_000])('is visited once with %i levels and a secret, and is secret as a whole', levels => {
       const { schema, reads } = doubling(levels, secret);
 
       expect(secretPathsOf(schema)).toEqual([[]]);

@@ -153,7 +153,7 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
       /user\.id that does not exist/,
     ],
     ['has no handler for it', undefined, /no user\.id/],
-  ])('gets a 400 that says so when the integration %s', async (_, createUser, message) => {
+  ])('returns 400 with the reason when the integration %s', async (_, createUser, message) => {
     const installed = await pizzeria(DEFINITION, { createUser });
 
     const refused = await asBot(installed, '/users', { tags: { id: '7' } });

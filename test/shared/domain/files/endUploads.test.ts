@@ -25,7 +25,7 @@ it('sets one timer for the uploads of ten minutes', async () => {
   expect(await failed(bot)).toBe(12);
 });
 
-it('also ends uploads of integrations', async () => {
+it('ends uploads of integrations', async () => {
   const bot = await newBot();
   const { file } = await bot.integration.upsertFile({ key: 'its.txt', size: 5, accessPolicies: ['integrations'] });
 

@@ -151,7 +151,7 @@ describe('indexing', () => {
   it.each([
     ['ends', asEver],
     ['fails for the last time', () => Promise.reject(new Error('away'))],
-  ])('that %s after another one completed removes nothing', async (_, then) => {
+  ])('removes nothing if it %s after another one completed', async (_, then) => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(then);
@@ -195,7 +195,7 @@ describe('indexing', () => {
     expect((await fetchContent(after.url)).text).toBe('The okapi is shy.');
   });
 
-  it('of a concurrently deleted file leaves no data', async () => {
+  it('leaves no data of a concurrently deleted file', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -211,7 +211,7 @@ describe('indexing', () => {
     await eventually(async () => expect(await usage(bot)).toEqual(NO_USAGE));
   });
 
-  it('of a deleted file leaves no data', async () => {
+  it('leaves no data of a deleted file', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     await bot.client.deleteFile({ id: file.id });
@@ -221,7 +221,7 @@ describe('indexing', () => {
     await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
   });
 
-  it('of a concurrently deleted bot leaves no data', async () => {
+  it('leaves no data of a concurrently deleted bot', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);

@@ -67,7 +67,7 @@ describe('a call that costs money', () => {
     ['may have reached the provider', new ThrottledError('the model', 'reset', { mayBeBilled: true }), 1],
     ['was answered with what is no answer', new RequestRejectedError('no answer'), 1],
     ['failed in a way that is not known', new Error('?'), 1],
-  ])('that %s is counted', async (_, error, dollars) => {
+  ])('counts the cost of a call that %s', async (_, error, dollars) => {
     await expect(withSpendReservation(spender(), 1, () => Promise.reject(error))).rejects.toBe(error);
 
     expect([await ofWorkspace(), await ofBot()]).toEqual([dollars * NANODOLLARS, dollars * NANODOLLARS]);

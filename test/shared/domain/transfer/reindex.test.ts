@@ -94,7 +94,7 @@ function holdRuns() {
   };
 }
 
-it('is found by keywords before, and by meaning after the reindexing', async () => {
+it('finds content by keywords before, and by meaning after a reindexing', async () => {
   await expectFound();
   expect(await found(bot, 'How do I get my money back?')).not.toContain(REFUNDS);
   expect(await formerVectors()).toBeGreaterThan(100);
@@ -107,7 +107,7 @@ it('is found by keywords before, and by meaning after the reindexing', async () 
   expect(await findReindexing(bot.workspace.id)).toMatchObject({ files: 2, rows: 2, space: LOCAL_SPACE.id });
 });
 
-it('is found throughout a reindexing in many runs, some of which are repeated', async () => {
+it('finds content throughout a reindexing in many runs, some of which are repeated', async () => {
   const runNext = holdRuns();
   await requestReindexing(bot.workspace.id, false);
   let runs = 0;

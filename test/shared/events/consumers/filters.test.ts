@@ -22,6 +22,6 @@ it.each([
     record('REMOVE', 't#0000000000', { o: { S: 'values/x' } }),
     true,
   ],
-])('%s invokes reactToTable: %s', (_, event, expected) => {
+])('decides for %s whether to invoke reactToTable: %s', (_, event, expected) => {
   expect(reactToTable.trigger.stream.some(filter => matches(filter, event))).toBe(expected);
 });

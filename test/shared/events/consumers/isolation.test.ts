@@ -100,7 +100,7 @@ describe('a change that a reaction cannot handle', () => {
   });
 });
 
-it('a batch processes tenants round-robin', async () => {
+it('processes the tenants of a batch round-robin', async () => {
   const [{ id: busy }, { id: quiet }] = [await newBot(), await newBot()];
   const seen: string[] = [];
   const many = Array.from({ length: 400 }, (_, i) => created(busy, `busy ${i}`));
@@ -156,7 +156,7 @@ describe('a job that always fails', () => {
   });
 });
 
-it('dead letters are deleted with their bot', async () => {
+it('deletes dead letters with their bot', async () => {
   const bot = await newBot();
   const body = JSON.stringify({ botId: bot.id });
   await parkJob({ consumer: 'failing', queue: 'sweeps', body, group: undefined, error: 'x' });

@@ -144,7 +144,7 @@ async function drive({ name, on, groupBy, handle, late }: Reaction, access: Acce
   return new Set(refused);
 }
 
-it.each(reactions)('$name runs with every kind of item that its filter names', ({ reaction }) => {
+it.each(reactions)('runs $name with every kind of item that its filter names', ({ reaction }) => {
   for (const filter of reaction.on) {
     const keys = admitted(filter).map(({ dynamodb }) => dynamodb!.Keys!.sk!.S!);
     const named = (filter as unknown as Filter).dynamodb.Keys?.sk.S ?? [];
@@ -156,17 +156,17 @@ it.each(reactions)('$name runs with every kind of item that its filter names', (
   }
 });
 
-describe.each(['exists', 'was deleted'])('while the tenant %s', state => {
+describe.each(['exists', 'was deleted'])('a reaction while the tenant %s', state => {
   beforeAll(async () => {
     if (state === 'was deleted') await removeAll([...kinds.values()].flat().map(({ pk, sk }) => ({ pk, sk })));
   });
 
-  it.each(reactions)('$name is denied nothing', async ({ reaction, access }) => {
+  it.each(reactions)('permits every access of $name', async ({ reaction, access }) => {
     expect([...(await drive(reaction, access))]).toEqual([]);
   });
 
   it.each(['conversations', 'users', 'workflows'] as const)(
-    'updateTagEntries is denied %s, unless it declares them',
+    'denies updateTagEntries %s, unless it declares them',
     async omitted => {
       const { reaction, access } = reactions.find(({ name }) => name === 'updateTagEntries')!;
       const { reads = [], ...others } = reaction.partitions!;

@@ -32,7 +32,7 @@ async function newScene(...given: Parameters<typeof newAnsweringBot>) {
 
 describe('an endpoint that is down for ten minutes', () => {
   it.each([503, 429])(
-    'and returns %i, receives everything in order, and nothing failed',
+    'receives everything in order, without a failure, after it returned %i',
     { timeout: 60_000 },
     async status => {
       let isDown = true;
@@ -55,7 +55,7 @@ describe('an endpoint that is down for ten minutes', () => {
     },
   );
 
-  it('and then cannot handle its first event, fails that one only', { timeout: 60_000 }, async () => {
+  it('fails only its first event if it cannot handle that one afterwards', { timeout: 60_000 }, async () => {
     let isDown = true;
     const { bot, endpoint } = await newScene(text => (isDown ? 503 : text === 'bad' ? 500 : 200));
     const { say } = await talk(bot);

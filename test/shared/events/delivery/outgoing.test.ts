@@ -189,7 +189,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
 });
 
 describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
-  it('of a message or the conversation is delivered with old and new values, in order, unless the integration made it', async () => {
+  it('is delivered with old and new values of a message or the conversation, in order, unless the integration made it', async () => {
     const endpoint = await endpointOf();
     const { bot, integration, conversation, say } = await scene(endpoint.url);
     const { id } = await say('1');

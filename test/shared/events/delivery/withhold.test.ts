@@ -149,7 +149,7 @@ describe('withhold', () => {
   });
 
   it.skipIf(isLeftOut('faults')).each(['unsent', 'lost'] as const)(
-    'is completed by the next run of a function that dies at any of its calls (%s)',
+    'is completed by the next run of a function that crashes at any of its calls (%s)',
     async death => {
       let deaths = 0;
       for (let at = 1; ; at++) {

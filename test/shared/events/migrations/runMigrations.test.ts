@@ -103,7 +103,7 @@ describe('a migration', () => {
     expect((await records()).every(isSplit)).toBe(true);
   });
 
-  it('that is interrupted during a step repeats it without changing anything twice', async () => {
+  it('repeats an interrupted step without changing anything twice', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let isBroken = true;
     const migration = splitNames(sk => {

@@ -153,8 +153,8 @@ describe('a tick', () => {
   });
 });
 
-describe('after an outage', () => {
-  it('one missed tick fires late, and the next follows from now', async () => {
+describe('a timer after an outage', () => {
+  it('fires once for all missed ticks, and next from now on', async () => {
     const bot = await botWith({ hourly: recurring(HOURLY) });
     const timer = await onlyTimer(bot);
     const nowMs = timer.dueMs + 7.5 * HOUR_MS;
@@ -166,7 +166,7 @@ describe('after an outage', () => {
     expect((await onlyTimer(bot)).dueMs).toBe(timer.dueMs + 8 * HOUR_MS);
   });
 
-  it('the timer is found in the table, without earlier jobs', async () => {
+  it('is found in the table, without earlier jobs', async () => {
     const bot = await botWith({ yearly: recurring(YEARLY) });
     const timer = await onlyTimer(bot);
     const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
@@ -215,7 +215,7 @@ describe('a change of the bot', () => {
     expect(await eventsOf(bot)).toEqual([]);
   });
 
-  it('that is rejected sets no timer', async () => {
+  it('sets no timer if it is rejected', async () => {
     const bot = await botWith({ r: recurring(HOURLY) });
     const before = await onlyTimer(bot);
 
@@ -239,7 +239,7 @@ describe('the end of the bot', () => {
   });
 });
 
-it('a bot that moves to another workspace keeps its recurring events', async () => {
+it('keeps the recurring events of a bot that moves to another workspace', async () => {
   const { client } = (await botWith({})).workspace.owner;
   const { bot } = await client.createBot({ recurringEvents: { hourly: recurring(HOURLY) } });
   const target = await client.createWorkspace({ name: 'Target' });

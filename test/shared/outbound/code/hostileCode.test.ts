@@ -170,7 +170,7 @@ describe('output that bypasses the console', () => {
     expect((await logged()).join('\n')).not.toContain('beside the console');
   });
 
-  it('of wide characters leaves a tail that fits a response', async () => {
+  it('leaves a tail of wide characters that fits a response', async () => {
     const { call } = await deployed(
       tampering(`process.stdout.write('€'.repeat(20_000), () => process.exit(3)); await new Promise(() => {});`),
     );
@@ -178,7 +178,7 @@ describe('output that bypasses the console', () => {
     expect(await call()).toEqual({ kind: 'crashed', reason: 'The code exited its process (exit status 3)' });
   });
 
-  it('in an error is bounded', async () => {
+  it('is truncated in an error', async () => {
     const { call } = await deployed(
       tampering(`setTimeout(() => { throw new Error('z'.repeat(1e6)); });`, 'new Promise(() => {})'),
     );
@@ -216,7 +216,7 @@ describe('code that impersonates its runtime', () => {
 });
 
 // Deployed functions have no such neighbours.
-describe.skipIf(isLeftOut('process'))('code that looks around on this machine', () => {
+describe.skipIf(isLeftOut('process'))('code that probes its machine', () => {
   const tries = (attempt: string) =>
     tampering(`try { ${attempt} return { body: 'done' }; } catch (e) { return { body: (e.cause ?? e).code }; }`);
 

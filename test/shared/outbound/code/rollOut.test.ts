@@ -77,29 +77,32 @@ describe('a deployment', () => {
     ['has no handler', 'exports.x = 1', /no function "handler"/],
     ['refuses a ping', bundle('return { status: 500, body: "broken" }'), /ping with status 500: broken/],
     ['ends its process', 'process.exit(3)', /exited its process \(exit status 3\)/],
-  ])('that %s takes no calls: the former one stays, and the log says why', async (_, code, reason) => {
-    const bot = await newBot();
-    await deploy(bot, bundle('return { body: "former" }'));
-    const former = await running(bot);
+  ])(
+    'takes no calls if its code %s: the former one stays, and the log contains the reason',
+    async (_, code, reason) => {
+      const bot = await newBot();
+      await deploy(bot, bundle('return { body: "former" }'));
+      const former = await running(bot);
 
-    await deploy(bot, code);
-    await eventually(async () => expect((await findBot(bot.id))!.rollout!.failure).toMatch(reason));
+      await deploy(bot, code);
+      await eventually(async () => expect((await findBot(bot.id))!.rollout!.failure).toMatch(reason));
 
-    expect((await findBot(bot.id))!.running).toEqual(former);
-    expect(await callCode({ kind: 'bot', id: bot.id }, former, { headers: {}, body: '' })).toMatchObject({
-      text: 'former',
-    });
-    expect((await logOf(bot)).at(-1)).toMatchObject({ level: 'error', message: expect.stringMatching(reason) });
-    const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
-    expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringMatching(reason) });
-    // The key of the failed code was deleted.
-    await eventually(async () => {
-      const keys = (await listTokens('bak', bot.id)).filter(({ deployment }) => deployment !== undefined);
-      expect(keys.map(({ deployment }) => deployment)).toEqual([former.revision]);
-    });
-  });
+      expect((await findBot(bot.id))!.running).toEqual(former);
+      expect(await callCode({ kind: 'bot', id: bot.id }, former, { headers: {}, body: '' })).toMatchObject({
+        text: 'former',
+      });
+      expect((await logOf(bot)).at(-1)).toMatchObject({ level: 'error', message: expect.stringMatching(reason) });
+      const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
+      expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringMatching(reason) });
+      // The key of the failed code was deleted.
+      await eventually(async () => {
+        const keys = (await listTokens('bak', bot.id)).filter(({ deployment }) => deployment !== undefined);
+        expect(keys.map(({ deployment }) => deployment)).toEqual([former.revision]);
+      });
+    },
+  );
 
-  it('that runs concurrently with a later one does not take the calls', async () => {
+  it('takes no calls when a later one runs concurrently', async () => {
     const bot = await newBot();
     await Promise.all([
       deploy(bot, bundle('return { body: "1" }')),
@@ -206,7 +209,7 @@ describe('code that misbehaves', () => {
       /ran out of memory/,
     ],
   ])(
-    'and %s fails its call with the reason, and the next call works',
+    'fails its call with the reason if it %s, and the next call succeeds',
     async (_, bad, reason, maxExecutionTime = 50) => {
       const bot = await newBot();
       await bot.workspace.owner.client.updateBot({ id: bot.id, maxExecutionTime });
@@ -226,7 +229,7 @@ describe('code that misbehaves', () => {
     ["other bots' bundles", "require('fs').readdirSync('..')"],
     ['a process of its own', "require('child_process').execSync('id')"],
     ['a file to write to', "require('fs').writeFileSync('x', 'x')"],
-  ])('and looks for %s finds none', async (_, look) => {
+  ])('is denied access to %s', async (_, look) => {
     const bot = await newBot();
     await deploy(bot, bundle(`if (request.body === 'go') return { body: String(${look}) }; return {};`));
     const outcome = await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: 'go' });

@@ -38,7 +38,7 @@ function inBase64(offset: number) {
 }
 const formsIn = (text: string) => FORMS.filter(form => text.includes(form));
 
-it('is found nowhere after deployments, calls, failures and reads', { timeout: 90_000 }, async () => {
+it('stores no secret in plain text after deployments, calls, failures and reads', { timeout: 90_000 }, async () => {
   const printed: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {
     const print = stream.write.bind(stream) as (...args: unknown[]) => boolean;

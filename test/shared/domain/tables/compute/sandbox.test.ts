@@ -26,7 +26,7 @@ describe('code of a column', () => {
     ['if (row.age < 5) return "young"', null],
     ['"😀ä"', '😀ä'],
     ['JSON.parse(\'{"__proto__": 1}\')', JSON.parse('{"__proto__": 1}')],
-  ])('%s', async (code, value) => {
+  ])('evaluates %s', async (code, value) => {
     expect(await run(code)).toEqual({ value });
   });
 
@@ -71,7 +71,7 @@ describe('faulty code', () => {
     ['Promise.reject(1)', 'The code returned a promise. Make it synchronous.'],
     ['new Promise(() => {})', 'The code returned a promise. Make it synchronous.'],
     ['(async () => 1)()', 'The code returned a promise. Make it synchronous.'],
-  ])('%s', async (code, error) => {
+  ])('fails: %s', async (code, error) => {
     const said = errorOf(await run(code));
 
     if (typeof error === 'string') expect(said).toBe(error);

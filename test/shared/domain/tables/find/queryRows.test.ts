@@ -35,7 +35,7 @@ const late = () => clock.now() + 20_000;
 describe.each<[string, Partial<RowQuery>]>([
   ['groups', { group: { age: ['sum', 'count'] } }],
   ['rows in the order of a column', { orderBy: 'age' }],
-  ['rows that a filter leaves', { filter: { name: 'n1' } }],
+  ['rows that match a filter', { filter: { name: 'n1' } }],
 ])('%s', (_, query) => {
   const run = async (deadlineMs: number) =>
     queryRows(await sourceUntil(deadlineMs), { limit: 10, offset: 0, ...query });
@@ -78,7 +78,7 @@ describe('idsByValue', () => {
 it.each([
   ['asc', 256, '{"id":{"$gt":256}}'],
   ['desc', 45, '{"id":{"$lt":45}}'],
-] as const)('a truncated query by id (%s) continues behind the last row visited', async (orderDirection, at, next) => {
+] as const)('continues a truncated query by id (%s) behind the last row visited', async (orderDirection, at, next) => {
   const query = { limit: 10, offset: 0, filter: { name: 'nobody' }, orderDirection };
   const source = await sourceUntil(late());
   const read = rowReads.rowsInOrder;

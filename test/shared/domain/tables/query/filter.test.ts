@@ -243,7 +243,7 @@ describe('date-times', () => {
     '2024-03-01t02:00:00.0009+02',
     '2024-02-29T22:30:00,0-0130',
     '2024-03-01 00:00:00z',
-  ])('are the same instant as %s', text => {
+  ])('are equal to %s of the same instant', text => {
     expect(matches({ seenAt: text }, { seenAt: '2024-03-01T00:00:00.000Z' })).toBe(true);
     expect(matches({ seenAt: { $in: [text] } }, { seenAt: '2024-03-01T00:00:00.000Z' })).toBe(true);
     expect(matches({ seenAt: { $lt: text } }, { seenAt: '2024-02-29T23:59:59.999Z' })).toBe(true);

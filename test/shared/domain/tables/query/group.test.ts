@@ -29,7 +29,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('without a key is a single one, even of no rows', () => {
+  it('is a single one without a key, even of no rows', () => {
     const group = { id: 'count', age: ['sum', 'avg', 'max', 'unique'] };
 
     expect(groupsOf(group, [])).toEqual([{ idCount: 0, ageSum: null, ageAvg: null, ageMax: null, ageUnique: [] }]);

@@ -38,7 +38,7 @@ describe('the work of patterns', () => {
     [SLOW_PATTERN, ROWS],
     ['a(a|b){50}c', 3],
     ['^ab+c', 0],
-  ])('of %s is priced by its instructions and the characters of the text', (pattern, turns) => {
+  ])('is priced by its instructions and the characters of the text for %s', (pattern, turns) => {
     const filter = filterOf(pattern);
 
     const due = rows.filter(row => {
@@ -56,7 +56,7 @@ describe('the work of patterns', () => {
     expect(turns).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(['^ab', 'a b', 'ab$'])('of the fast %j does not yield', async pattern => {
+  it.each(['^ab', 'a b', 'ab$'])('does not yield for the fast %j', async pattern => {
     const turns = await turnsDuring(() => matchRows(rows, filterOf(pattern), valuesOf, clock.now() + 600_000));
 
     expect(turns).toBeLessThanOrEqual(1);

@@ -116,7 +116,7 @@ describe('a table with a snapshot', () => {
       () => bot.client.updateTable({ table, schema: { type: 'object', properties: { extra: { type: 'number' } } } }),
     ],
     ['a column is renamed', () => bot.client.renameTableColumn({ table, name: 'extra', newName: 'other' })],
-  ])('sees it at once when %s', async (_, write) => {
+  ])('is current for the next query when %s', async (_, write) => {
     await write();
 
     await expectSame(table);
@@ -212,7 +212,7 @@ it.each(sampled(['unsent', 'lost'] as const, 2, 1))('survives a crash at every c
   expect(objects.filter(key => key.startsWith(snapshotPrefix(bot.id, table)))).toHaveLength(2);
 });
 
-it('is correct when the schema and rows change during a build', async () => {
+it('builds a correct snapshot when the schema and rows change meanwhile', async () => {
   const table = await newTableWithSnapshot();
   for (let i = 0; i < 8; i++) {
     const { revision } = (await sourceOf(table)).log!.snapshot!;

@@ -51,7 +51,7 @@ describe('leases of open work', () => {
     expect(taken(after)).toHaveLength(3);
   });
 
-  it('that end after they expired are not counted twice', async () => {
+  it('are not counted twice if they end after they expired', async () => {
     const subject = newSubject();
     const late = await takeLease(subject, 1, termAt(START_MS));
     const next = await takeLease(subject, 1, termAt(START_MS + 20 * MINUTE_MS));

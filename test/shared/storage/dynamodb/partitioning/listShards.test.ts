@@ -20,7 +20,7 @@ it.each([
   ['conversations of one millisecond', () => newConversationId(1_800_000_000_000)],
   ['conversations of get-or-create', (i: number) => derivedConversationId('bot', 'webhook', 'channel', `${i}`)],
   ['users', () => newUserId()],
-])('the %s of a wide bot spread evenly enough for 5,000 writes a second', (_, newId) => {
+])('spreads the %s of a wide bot evenly enough for 5,000 writes a second', (_, newId) => {
   const shards = Array.from({ length: WIDE }, () => 0);
 
   for (let i = 0; i < IDS; i++) shards[shardOf(newId(i), WIDE)]!++;
@@ -43,7 +43,7 @@ describe('a process', () => {
   /** An id whose wide shard is not the narrow one. */
   const id = 'b';
 
-  it('that has not read a bot writes to one partition and reads all', () => {
+  it('writes to one partition and reads all before it has read a bot', () => {
     const bot = newId();
 
     expect(shardOf(id, WIDE)).not.toBe(0);
@@ -52,7 +52,7 @@ describe('a process', () => {
     expect(shardsOf(bot, id)).toEqual([0, shardOf(id, WIDE)]);
   });
 
-  it('that read a narrow bot reads one partition, and all when it may have been widened since', () => {
+  it('reads one partition after it read a narrow bot, and all when the bot may have been widened since', () => {
     const bot = newId();
     rememberListShards({ id: bot });
 
@@ -72,7 +72,7 @@ describe('a process', () => {
     expect(shardFor(bot, id)).toBe(shardOf(id, WIDE));
   });
 
-  it('trusts no record of other kinds that a bot is narrow', () => {
+  it('does not treat records of other kinds as proof that a bot is narrow', () => {
     const bot = newId();
     rememberWideLists(bot, undefined);
 

@@ -72,7 +72,7 @@ describe('a sealed text', () => {
   });
 
   it.each(['the former key', ringOf('the new key', 'the former key')])(
-    'of an earlier version opens with %s, and counts as sealed with another key',
+    'opens with %s in the form of an earlier version, and counts as sealed with another key',
     ring => {
       vi.stubEnv(VARIABLES.sealingKey, ring);
       const sealed = `sealed:${seal('secret', 'the former key')}`;

@@ -34,7 +34,7 @@ async function inOrder(from: number, to: number, direction: 'asc' | 'desc') {
   return ids;
 }
 
-describe.each(directions)('in order (%s)', direction => {
+describe.each(directions)('rows in order (%s)', direction => {
   it.each([
     [1, LAST],
     [2, 1_023],
@@ -42,14 +42,14 @@ describe.each(directions)('in order (%s)', direction => {
     [65_537, 5_000_000],
     [66_561, 131_071],
     [LAST, LAST],
-  ])('yields the rows from %i to %i', async (from, to) => {
+  ])('are yielded from %i to %i', async (from, to) => {
     const expected = IDS.filter(id => from <= id && id <= to);
 
     expect(await inOrder(from, to, direction)).toEqual(direction === 'asc' ? expected : expected.toReversed());
   });
 });
 
-it('in any order yields every row once', async () => {
+it('yields every row once in any order', async () => {
   const seen: number[] = [];
 
   await visitRows(bot, table, LAST, { from: 1, to: LAST, direction: 'asc' }, ({ id }) => {

@@ -194,7 +194,7 @@ describe('an export', () => {
     },
   );
 
-  it('run by two functions concurrently writes one file', { timeout: 120_000 }, async () => {
+  it('writes one file if two functions run it concurrently', { timeout: 120_000 }, async () => {
     const table = await largeTable(300);
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
@@ -208,7 +208,7 @@ describe('an export', () => {
     expect((await bot.client.listFiles({})).files).toHaveLength(1);
   });
 
-  it('killed after its object was written is completed by the next run', { timeout: 60_000 }, async () => {
+  it('is completed by the next run if it is killed after its object was written', { timeout: 60_000 }, async () => {
     const table = await largeTable(300);
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
