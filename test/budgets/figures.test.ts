@@ -18,7 +18,6 @@ usePlatform(async endpoint => {
 });
 afterAll(() => meter.stop());
 
-/** Invocations of consumers since the last poll. */
 let batches = 0;
 let jobs = 0;
 for (const consumer of Object.values(consumers)) {
@@ -32,7 +31,7 @@ for (const consumer of Object.values(consumers)) {
 
 const ITEM_OVERHEAD = 100;
 
-/** The approximate billed size of a bot's items. Index entries contain only keys. */
+/** Estimates the billed size of a bot's items. Index entries contain only keys. */
 async function storedBytes(botId: string): Promise<number> {
   const items = await scanItems(botId);
   return items.reduce((sum: number, item) => {
@@ -54,7 +53,7 @@ interface Measured {
   bytes: number;
 }
 
-/** The cost of each repetition. Each ends before the next begins. */
+/** Measures each repetition separately. */
 async function alone(bot: TestBot, act: (index: number) => Promise<unknown>): Promise<Measured> {
   await act(TIMES);
   await settled();
@@ -74,7 +73,7 @@ async function alone(bot: TestBot, act: (index: number) => Promise<unknown>): Pr
   return each as unknown as Measured;
 }
 
-/** A figure exceeds the measured value by at most a quarter, or by two. */
+/** Accepts a figure that exceeds the measured value by at most a quarter, or by two. */
 function expectFigure(action: Action, measured: Measured): void {
   const { requests: _, ownWriteUnits, conversationWriteUnits, sharedWriteUnits, ...others } = FIGURES[action];
   const figure: Measured = { ...others, writeUnits: ownWriteUnits + conversationWriteUnits + sharedWriteUnits };

@@ -1,4 +1,4 @@
-/** The documentation agrees with the code: generated pages are current, and links, anchors and scripts exist. */
+/** Tests that the documentation matches the code: generated pages are current, and links, anchors and scripts exist. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -11,15 +11,14 @@ import { parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { CALLER_CACHE_MS } from '#shared/storage/dynamodb/workspace/callerRecords.ts';
 
-/** Built-in commands of npm. */
 const NPM_COMMANDS = ['ci', 'init', 'install'];
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The text of a page with its lines joined. */
+/** Returns the text of a page with its lines joined. */
 const sentences = (path: string) => read(path).replace(/\s+/g, ' ');
 
-/** Tracked and new files, without ignored ones. */
+/** Lists tracked and new files, without ignored ones. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
   encoding: 'utf8',
@@ -32,7 +31,7 @@ const sources = files.filter(path => /\.(ts|cjs|json|yml)$/.test(path));
 const withoutCode = (markdown: string) =>
   markdown.replace(/^ *(`{3,}|~{3,}).*\n[\s\S]*?^ *\1.*$/gm, '').replace(/`[^`\n]*`/g, '');
 
-/** GitHub's anchor of a heading. */
+/** Returns GitHub's anchor of a heading. */
 const slug = (heading: string) =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -41,7 +40,7 @@ const slug = (heading: string) =>
     .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The anchors of a page: explicit ones, and those of its headings, numbered where they repeat. */
+/** Returns the anchors of a page: explicit ones, and those of its headings, numbered where they repeat. */
 function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set([...markdown.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id]) => id!));
   const seen = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** No line ends after column 120. Biome wraps code, but neither comments nor Markdown. */
+/** Biome wraps code, but neither comments nor Markdown. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

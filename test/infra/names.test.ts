@@ -1,4 +1,4 @@
-/** An operation has one name everywhere. */
+/** Tests that an operation has one name everywhere. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';

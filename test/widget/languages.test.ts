@@ -1,4 +1,3 @@
-/** The languages of the widget. */
 import { describe, expect, it } from 'vitest';
 import { counted, directionOf, LANGUAGES, languageOf } from '#widget/languages.ts';
 

@@ -1,4 +1,3 @@
-/** The attributes of the tag. */
 import { expect, it } from 'vitest';
 import { readOptions } from '#widget/options.ts';
 

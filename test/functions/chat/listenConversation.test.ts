@@ -47,7 +47,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The signals that the official client receives, in order. */
+/** Collects the signals of the official client, in order. */
 async function hear({ client }: Pick<User, 'client'>, id: string) {
   const listener: SignalListener = await client.listenConversation({ id });
   closing.push(() => listener.disconnect());
@@ -57,7 +57,6 @@ async function hear({ client }: Pick<User, 'client'>, id: string) {
   return { heard, listener };
 }
 
-/** The raw stream. */
 async function stream(chatUrl: string, id: string, key: string | undefined, lastEventId?: string) {
   const gone = new AbortController();
   const response = await fetch(`${chatUrl}/conversations/${id}/listen`, {
@@ -115,7 +114,7 @@ async function setUp(settings: Parameters<typeof install>[0] = {}) {
 const say = async ({ client }: Pick<User, 'client'>, text: string, conversationId = 'c') =>
   (await client.createMessage({ conversationId, payload: { type: 'text', text } })).message;
 
-/** Writes directly, with the clock of another writer. */
+/** Writes a timeline entry with the clock of another writer. */
 async function append({ botId, webhookId }: Installation, entry: Partial<Entry> & { text?: string }) {
   const { text = 't', ...fields } = entry;
   const whole: Entry = {
@@ -260,7 +259,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
   });
 
   describe('with many listeners', () => {
-    /** The queries of a conversation's timeline while `run` runs. */
+    /** Counts the queries of a conversation's timeline while `run` runs. */
     async function queriesDuring({ botId, webhookId }: Installation, run: () => Promise<unknown>): Promise<number> {
       const partition = `${botId}#${resolveConversationId(webhookId, 'c')}`;
       let queries = 0;
@@ -403,7 +402,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       .slice(1)
       .map(({ data }) => data.id);
     expect([...heard].sort()).toEqual(listed);
-    // For two simultaneous writes, a poll may find only the later one.
+    // After two simultaneous writes, a poll may find only the later one.
     for (const [place, id] of heard.entries()) expect(Math.abs(place - listed.indexOf(id))).toBeLessThanOrEqual(1);
   });
 
@@ -726,7 +725,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
         const before = looks;
         for (let round = 0; round < 5; round++) {
           clock.advance(2_000);
-          // Takes longer than a poll.
+          // This call takes longer than a poll.
           await ada.client.getUser({});
         }
         expect(looks).toBe(before);

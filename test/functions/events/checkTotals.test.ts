@@ -1,4 +1,3 @@
-/** Totals of files are compared with the files that they count. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';

@@ -1,4 +1,4 @@
-/** Indexing end to end: search results, failures and replaced content. */
+/** Tests indexing end to end: search results, failures and replaced content. */
 import { Document, Packer, Paragraph } from 'docx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';

@@ -1,4 +1,4 @@
-/** Uploads are processed once despite repeated S3 events. Covers mismatched, superseded and missing uploads. */
+/** Tests that repeated S3 events process an upload once. Covers mismatched, superseded and missing uploads. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { fileIdOf } from '#shared/core/ids.ts';
@@ -30,7 +30,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const TEXT = { 'content-type': 'text/plain' };
 
-/** An upload whose event was not processed. */
+/** Uploads without processing the event. */
 async function unheard(bot: TestBot, { content, ...options }: { key: string; content: string; index?: boolean }) {
   const missed = muteUploadEvents();
   const { file } = await bot.client.upsertFile({ size: content.length, ...options });

@@ -25,7 +25,6 @@ beforeEach(async () => {
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i}`, age: i }));
 
-/** A table with many rows. */
 async function filled(count: number, options: object = {}) {
   const table = await newTable(bot.client, { name: 'Ada', age: 36 }, options);
   for (let at = 0; at < count; at += 1_000) {
@@ -189,7 +188,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
 });
 
 describe('deleting many rows', () => {
-  /** A table with the given number of assigned ids, and rows at some of them. */
+  /** Creates a table with a number of assigned ids, and rows at some of them. */
   async function sparse(lastId: number, ids: readonly number[]) {
     const table = await newTable(bot.client, { age: 36 });
     const { allocateIds } = await import('#shared/storage/dynamodb/tables/rowWrites.ts');

@@ -12,7 +12,7 @@ useSharedPlatform();
 
 type Announcement = Partial<Parameters<AdminClient['upsertFile']>[0]>;
 
-/** A file without content. */
+/** Announces a file without content. */
 const announce = async (client: AdminClient, key: string, tags: Record<string, string>, more: Announcement = {}) =>
   (await client.upsertFile({ key, size: 1, tags, ...more })).file.id;
 const namesOf = async (client: AdminClient): Promise<string[]> => (await client.listFileTags({})).tags;

@@ -1,4 +1,4 @@
-/** The local embedder is bundled and deployed only with functions that embed. */
+/** Tests that the local embedder is bundled and deployed only with functions that embed. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Bundles stay small, because each cold start reads and compiles one (docs/performance.md#bundles). */
+/** Tests the sizes of bundles, because each cold start reads and compiles one (docs/performance.md#bundles). */
 import { expect, it } from 'vitest';
 import { bundleSizes } from '#test/support/bundleSizes.ts';
 

@@ -1,4 +1,3 @@
-/** The built widget: one small script that loads nothing more. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ import { type Block, blocksOf, ROOT } from '#test/support/documents.ts';
 
 const run = promisify(execFile);
 
-/** The reasons for not running a block. `blocks.test.ts` checks the syntax of every block. */
+/** Blocks that are not run, by reason. `blocks.test.ts` checks the syntax of every block. */
 const NOT_RUN: Record<string, (block: Block) => boolean> = {
   'npm run test:first-hour follows it': ({ page, section }) =>
     (page === 'docs/start.md' && section !== 'On AWS') ||
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const started = spawnStart(join(folder, '.parley'));
   ({ child } = started);
   const local = await untilStarted(started, join(folder, '.parley'));
-  // The administrator in most of the operator's commands.
+  // Administrator in most of the operator's commands.
   const administrator = ['--email', 'you@example.com', '--workspace', 'Acme'];
   await operate('bootstrap', ['--local', ...administrator], environmentOf(join(folder, '.parley')));
   filledIn = { WORKSPACE: local.workspaceId, BOT: local.botId };

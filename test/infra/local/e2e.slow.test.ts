@@ -1,4 +1,4 @@
-/** The end-to-end tests of the npm package `@botpress/chat`, unmodified, against `npm start` and its demo bot. */
+/** Runs the end-to-end tests of the npm package `@botpress/chat`, unmodified, against `npm start` and its demo bot. */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const spawned = spawnStart(folder, {
     DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
     S3_ENDPOINT: inject('s3Endpoint'),
-    // One test expects its own message next, so the demo's bot must not reply to an earlier one then.
+    // One test expects its own message next, so the demo bot must not reply to an earlier one in between.
     DEMO_BOT_PAUSE_MS: '300',
   });
   running = spawned.child;
@@ -41,7 +41,7 @@ interface Report {
   testResults: { assertionResults: { title: string; status: string }[] }[];
 }
 
-/** @returns the titles of failing tests, and the number of passing ones */
+/** @returns titles of failing tests, and the number of passing ones */
 async function run(apiUrl: string): Promise<{ failed: string[]; passed: number }> {
   const file = join(folder, 'report.json');
   const args = [VITEST, 'run', '--config', CONFIG, '--reporter=json', `--outputFile=${file}`];

@@ -1,4 +1,4 @@
-/** The settings of a deployment, as an operator writes them. */
+/** Tests the settings of a deployment in an operator's notation. */
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '#infra/settings/settings.ts';

@@ -1,4 +1,3 @@
-/** Invariants of alarms and the dashboard: every resource is monitored. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** Invariants of the operator's settings. */
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +15,6 @@ const ofType = ({ all }: Synthesised, type: string) =>
 const functionOf = ({ functions }: Synthesised, name: string) =>
   functions.find(({ description }) => description === name)!.properties;
 
-/** The functions that stream. */
 const STREAMING = ['chat-initializeConversation', 'chat-listenConversation'];
 
 const plain = synthesised();
@@ -44,9 +42,7 @@ describe('the concurrency of deployed code', () => {
   });
 });
 
-/**
- * The rules of AWS's groups, by its documentation (aws-managed-rule-groups-baseline, aws-managed-rule-groups-ip-rep).
- */
+/** Rules of AWS's groups, from its documentation (aws-managed-rule-groups-baseline, aws-managed-rule-groups-ip-rep). */
 const MANAGED_RULES: Record<string, readonly string[]> = {
   AWSManagedRulesAmazonIpReputationList: [
     ...['AWSManagedIPReputationList', 'AWSManagedReconnaissanceList', 'AWSManagedIPDDoSList'],
@@ -197,7 +193,7 @@ describe('concurrency', () => {
 
     expect(maximaOf(plain).sort()).toEqual(declared.sort());
     expect(declared.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(500);
-    // The limits of an event source.
+    // Limits of an event source.
     for (const each of declared) expect(each >= 2 && each <= 1_000).toBe(true);
   });
 
@@ -234,7 +230,7 @@ describe('concurrency', () => {
       'webhook-receiveWebhook': calls,
     });
     expect(limit - sum).toBeGreaterThanOrEqual(100);
-    // Deployed code runs for these three only, so a tenth is left for all other calls.
+    // Deployed code runs only for these three, so a tenth remains for all other calls.
     expect(limit - sum - deliveries - 2 * calls).toBeGreaterThanOrEqual(limit / 10);
     expect(Template.fromStack(from.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe(String(sum));
   });

@@ -1,4 +1,3 @@
-/** Invariants of the stack. */
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
@@ -287,14 +286,14 @@ it('retries, bisects and parks failing batches of the stream, and invokes a cons
     expect(source.BisectBatchOnFunctionError).toBe(true);
     expect(source.DestinationConfig.OnFailure.Destination).toBeDefined();
     expect(source.MaximumRetryAttempts).toBeGreaterThan(1);
-    // Lambda's limit.
+    // Limit of Lambda.
     expect(source.FilterCriteria.Filters.length).toBeLessThanOrEqual(5);
   }
   const filters = sources.map(({ FilterCriteria }) =>
     FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
   );
   for (const { trigger } of streamConsumers) expect(filters).toContainEqual(trigger.stream);
-  // One counts in stream order; the other preserves only the order within a partition.
+  // One mapping counts in stream order. The other preserves the order only within a partition.
   expect(sources.map(({ ParallelizationFactor }) => ParallelizationFactor ?? 1).sort()).toEqual([1, 10]);
 });
 
@@ -325,7 +324,7 @@ it('lets API Gateway write logs before it creates a stage', () => {
   const nested = Object.entries(root).filter(([id]) => /^(Chat|Platform)/.test(id));
 
   expect(JSON.stringify(role.Properties.ManagedPolicyArns)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
-  // Other APIs of the account may use it by now.
+  // Other APIs of the account may use it.
   expect([account.DeletionPolicy, role.DeletionPolicy]).toEqual(['Retain', 'Retain']);
   expect(nested).toHaveLength(2);
   for (const [, resource] of nested) expect(resource).toMatchObject({ DependsOn: expect.arrayContaining([accountId]) });

@@ -1,4 +1,4 @@
-/** Two stages deploy into one region, and one stage into two regions, so no name is assigned twice. */
+/** Tests that no name is assigned twice, because two stages deploy into one region, and one stage into two regions. */
 import { describe, expect, it } from 'vitest';
 import { codePrefixOf, stackNameOf } from '#infra/stack/stackName.ts';
 import { EVERY_SETTING, MAX_STAGE_NAME } from './everySetting.ts';

@@ -13,7 +13,7 @@ const inGroup = (group: string) => operations.filter(each => each.group === grou
 const BOT = '8f14e45f-ceea-467f-9575-0123456789ab';
 const WORKSPACE = `wkspace_${'0'.repeat(22)}`;
 
-/** One partition key of each pattern, with the domain that it belongs to. */
+/** A partition key of each pattern, with its domain. */
 const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['webhooks', 'webhook#w'],
   ['oauthStates', 'oauth#h'],
@@ -94,7 +94,7 @@ const domainsOf = (key: string) =>
     .filter(([, patterns]) => patterns.some(pattern => isLike(key, pattern)))
     .map(([domain]) => domain);
 
-/** The actions that a function's role allows on a partition. */
+/** Returns the actions that a role allows on a partition. */
 const allowed = (access: Access, key: string) =>
   tableStatements(access)
     .filter(({ partitions }) => partitions.some(pattern => isLike(key, pattern)))
@@ -177,7 +177,7 @@ describe('access to the table', () => {
   it.each(['botChat', 'files', 'tables', 'cognitive'])(
     'denies %s changes of accounts, bots, integrations and workspaces',
     group => {
-      // An integration configures its own installation, whose record is its bot's.
+      // An integration configures its own installation, which is part of the bot's record.
       const expected = group === 'botChat' ? ['configureIntegration'] : [];
       expect(changing(group, 'accounts', 'bots', 'integrations', 'workspaces', 'webhooks')).toEqual(expected);
       expect(changing(group, 'audit')).toEqual(group === 'botChat' ? AUDITED : []);

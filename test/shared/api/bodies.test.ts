@@ -143,7 +143,7 @@ describe('a body', () => {
     const create = (values: number) =>
       workspace.call('POST', '/bots', { body: `{"configuration":{"data":{"x":[${'0,'.repeat(values - 1)}0]}}}` });
 
-    // The root, three containers below it, and the array's members: commas and brackets are counted.
+    // Counts the root, three containers below it, and the array's members by their commas and brackets.
     const [most, more] = [await create(999_995), await create(1_000_100)];
 
     expect(most.status).toBe(201);

@@ -1,7 +1,6 @@
 /**
- * Sends malformed ids to every operation in the path, query and body. Roles restrict partitions by their form, so IAM
- * would deny a key with a malformed id and cause a 500. The local platform denies the same
- * (`infra/local/services/tableGuard.ts`).
+ * Sends malformed ids to every operation in path, query and body. Roles restrict partitions by pattern, so IAM would
+ * deny a malformed key and cause a 500. The local platform denies the same keys (`infra/local/services/tableGuard.ts`).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -29,15 +28,15 @@ const MALFORMED = ['nothing', 'a#workspace', 'table_#bot', 'convo_0'];
 
 const ID = /(?:[a-z]+_[0-9A-Za-z]{20,}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g;
 
-/** The texts that differ from the given one by a single id. */
+/** Returns texts that differ from the given one by a single id. */
 const eachIdReplaced = (text: string, id: string): string[] =>
   [...text.matchAll(ID)].map(({ 0: found, index }) => text.slice(0, index) + id + text.slice(index + found.length));
 
-/** The request with malformed ids: all of its path, or one of its query or body. */
+/** Returns the request with malformed ids: all in the path, or one in its query or body. */
 function malformed({ path, body }: Request, operation: Operation, id: string): Request[] {
   const [given = '', query = ''] = path.split('?');
   const declared = operation.path.split('/');
-  // A group's path may begin with an omitted part.
+  // The path of a group may omit a prefix.
   const segments = given.split('/');
   const offset = declared.length - segments.length;
   const changedPath = segments
@@ -65,7 +64,7 @@ async function failures(
   send: (request: Request) => Promise<{ status: number; body: unknown }>,
 ): Promise<unknown[]> {
   const failed: unknown[] = [];
-  // In `npm test` each operation is sent one of them.
+  // `npm test` sends one of them per operation.
   for (const id of sampled(MALFORMED, MALFORMED.length, operations++)) {
     for (const request of malformed(await make(), operation, id)) {
       const { status, body } = await send(request);
@@ -85,7 +84,7 @@ describe('a malformed id', () => {
       const { workspace, id: botId, integrationId } = bot;
       const { client } = workspace.owner;
       const make = () => ADMIN_REQUESTS[name as AdminOperation]({ workspace, client, botId, integrationId });
-      // No request can delete the workspace itself, because all its ids are malformed.
+      // The workspace cannot be deleted, because all its ids are malformed.
       const send = ({ path, body }: Request) => workspace.call(operation.method, path, { body });
 
       expect(await failures(operation, make, send)).toEqual([]);

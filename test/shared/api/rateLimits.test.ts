@@ -1,4 +1,4 @@
-/** Rate limits by address, user, token and bot: the same counter on one machine and in the cloud. */
+/** Tests rate limits by address, user, token and bot. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';

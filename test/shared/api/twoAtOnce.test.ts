@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const { id, workspace } of bots) await workspace.owner.client.updateBot({ id, integrations });
 });
 
-/** For a stream, the frames up to its first signal. */
+/** Reads a stream up to its first signal. */
 async function send({ method, streams, streamsAs }: Operation, { url, headers, body }: ReadyRequest) {
   if (!streams || streamsAs) return call(url, { method, headers, body });
   const response = await fetch(url, { headers });

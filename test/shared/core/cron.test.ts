@@ -15,7 +15,7 @@ describe('the next tick', () => {
     ['0 0 L * *', '2026-02-03T00:00:00Z', '2026-02-28T00:00:00.000Z'],
     ['0 0 29 2 *', '2026-11-22T00:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['@daily', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
-    // With both fields set, either a day of the month or a day of the week matches.
+    // If both fields are set, either a day of the month or a day of the week matches.
     ['0 0 13 * FRI', '2026-11-22T00:00:00Z', '2026-11-27T00:00:00.000Z'],
   ])('follows %j: after %s comes %s', (cron, after, expected) => {
     expect(next(cron, after)).toBe(expected);

@@ -1,4 +1,4 @@
-/** Metrics in CloudWatch's embedded metric format. */
+/** Tests metrics in CloudWatch's embedded metric format. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { measured } from '#shared/core/metrics.ts';

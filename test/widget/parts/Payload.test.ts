@@ -1,4 +1,4 @@
-/** Messages of every type, valid and malformed. */
+/** Tests messages of every type, valid and malformed. */
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { PAYLOADS } from '#test/support/markup.ts';

@@ -1,4 +1,4 @@
-/** The chat's memory in the browser. */
+/** Tests the values that a chat stores in the browser. */
 import { expect, it } from 'vitest';
 import { Memory, type Shelf } from '#widget/talk/memory.ts';
 

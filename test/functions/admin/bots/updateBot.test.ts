@@ -190,7 +190,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     const workspace = await newWorkspace();
     const { bot, chatUrl } = await newBotWithIntegration(workspace);
 
-    // No request used this webhook before: functions cache webhooks for 30 s.
+    // First use of the webhook: functions cache webhooks for 30 s.
     await workspace.owner.client.updateBot({ id: bot.id, integrations: { chat: change } });
 
     await eventually(async () => expect((await call(`${chatUrl}/hello`)).status).toBe(404));

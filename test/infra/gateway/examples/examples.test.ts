@@ -34,7 +34,7 @@ const WORLDS: Record<string, () => Promise<ExampleWorld>> = {
   admin: newAdminWorld,
 };
 
-/** Deletions come after operations that need the record, in this order. */
+/** Operations that run after those that need their record, in this order. */
 const LAST = [
   'endHandoff',
   'deleteNote',
@@ -66,7 +66,7 @@ const FRESH: Record<string, (world: ExampleWorld) => Promise<Record<string, stri
   eraseUser: async ({ bot }) => ({ [EXAMPLE.user]: (await bot.client.createUser({ tags: {} })).user.id }),
 };
 
-/** True if the response depends on consumers: counts, states of deliveries, files and jobs, logs. */
+/** Returns true if the response depends on consumers: counts, states of deliveries, files and jobs, logs. */
 const showsProcessed = ({ group, name, method }: Operation) =>
   ['files', 'tables'].includes(group) ||
   (method === 'GET' && group === 'botChat') ||

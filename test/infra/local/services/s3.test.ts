@@ -1,4 +1,4 @@
-/** The embedded object store is as consistent as S3. */
+/** Tests that the embedded object store is as consistent as S3. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

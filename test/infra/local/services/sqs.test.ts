@@ -1,4 +1,4 @@
-/** Tests the fair scheduling of the local queues, as in SQS's fair queues. */
+/** Tests that local queues schedule tenants fairly, like SQS fair queues. */
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { localCredentials } from '#infra/local/platform.ts';

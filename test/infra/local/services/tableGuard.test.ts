@@ -85,7 +85,7 @@ describe('a function of chat', () => {
     }
     const answer = await as('createMessage', async () => ({ stream: entries() }));
 
-    // Pulled by the gateway, after the function has returned.
+    // The gateway reads the stream after the function has returned.
     await expect(answer.stream[Symbol.asyncIterator]().next()).rejects.toMatchObject(REFUSED);
   });
 });

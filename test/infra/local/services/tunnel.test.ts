@@ -1,4 +1,4 @@
-/** The tunnel of `bp dev`, with the client of its library. */
+/** Tests the tunnel of `bp dev` with its library's client. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
@@ -60,7 +60,10 @@ it('returns 503 without a connected client, and when it disconnects', async () =
 });
 
 describe('a tunnel with hostile traffic', () => {
-  /** Sends bytes as they are. @returns the status */
+  /**
+   * Sends bytes unchanged.
+   * @returns the status
+   */
   async function statusOf(target: string): Promise<number> {
     const socket = connect(Number(new URL(tunnel.endpoint).port), '127.0.0.1');
     await once(socket, 'connect');

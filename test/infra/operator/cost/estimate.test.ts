@@ -1,4 +1,4 @@
-/** A month's price follows from the load, the figures and the prices. */
+/** Tests that a month's price follows from the load, the figures and the prices. */
 import { describe, expect, it } from 'vitest';
 import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { type Load, parseLoad } from '#infra/operator/cost/load.ts';
@@ -27,7 +27,7 @@ describe('the estimate', () => {
     const gateway = (lines: typeof one) => byService(lines!).get('API Gateway')!;
     expect(gateway(one)).toBeCloseTo((2 * 1_000 * 3.5) / 1e6, 6);
     expect(gateway(two)).toBeCloseTo(2 * gateway(one), 6);
-    // 7.1 units, and unshared counters: 10.
+    // 7.1 units, and 10 with unshared counters.
     const written = one!.find(({ what }) => what.endsWith('write units'))!;
     expect(written.usd).toBeCloseTo((17.1 * 1_000 * 0.625) / 1e6, 6);
   });
@@ -69,7 +69,7 @@ describe('the estimate', () => {
   it('adds alarms and a canary that runs all month', () => {
     const difference = totalOf(priced({ hasAlarms: true })) - totalOf(priced({}));
 
-    // Includes the metrics that are written from then on.
+    // Includes the metrics that each message then writes.
     expect(difference).toBeGreaterThan(5);
     expect(difference).toBeLessThan(17);
   });

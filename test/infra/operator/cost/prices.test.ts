@@ -1,4 +1,3 @@
-/** The built-in price list, and custom prices. */
 import { describe, expect, it } from 'vitest';
 import { pricesOf, REGIONS, withOwnPrices } from '#infra/operator/cost/prices.ts';
 

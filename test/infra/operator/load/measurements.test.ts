@@ -1,4 +1,3 @@
-/** Tests the measurements of a load. */
 import { describe, expect, it } from 'vitest';
 import { Measurements, percentile } from '#infra/operator/load/measurements.ts';
 

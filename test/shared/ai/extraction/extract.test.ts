@@ -5,10 +5,10 @@ import { extract } from '#shared/ai/extraction/extract.ts';
 import type { Block } from '#shared/core/passage.ts';
 import { bytesOf, docx, OCTETS, officeParts, pdf, relations, zip } from './files.ts';
 
-/** Reads a file; without a content type, its bytes and name decide. */
+/** Extracts a file. Without a content type, its bytes and name determine the format. */
 const read = (file: Uint8Array | string, key: string, contentType = OCTETS) =>
   extract(typeof file === 'string' ? bytesOf(file) : file, { contentType, key });
-/** Types and texts only. */
+/** Returns only types and texts. */
 const outline = (blocks: Block[]) => blocks.map(({ type, text }) => [type, text]);
 
 describe('the format of a file', () => {
@@ -407,7 +407,7 @@ describe('PDF', () => {
   });
 
   it('rejects a password-protected file, with advice', async () => {
-    // A usual security handler and key length; no password opens it.
+    // Common security handler and key length. No password opens the file.
     const hash = `<${'ab'.repeat(32)}>`;
     const file = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj

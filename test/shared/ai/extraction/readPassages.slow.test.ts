@@ -1,4 +1,4 @@
-/** Hostile and oversized files fail with a reason, and the process survives. */
+/** Tests that hostile and oversized files fail with a reason, and the process survives. */
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readPassages } from '#shared/ai/extraction/readPassages.ts';
@@ -50,7 +50,7 @@ describe('a file over the limits', () => {
   });
 
   it('is rejected when its reading takes too long', async () => {
-    // Each run of backticks is compared with all that follow.
+    // The parser compares each run of backticks with all later ones.
     const ticks = Array.from({ length: 2_500 }, (_, count) => `${'`'.repeat(count + 1)} a `).join('');
 
     await expectUnreadable(read(ticks, 'a.md', { ...LIMITS, timeoutMs: 1_000 }), /more than 1 s\./);
@@ -63,7 +63,7 @@ describe('a file over the limits', () => {
   });
 
   it('is rejected for memory outside the heap: a PDF stream that unpacks to a gigabyte', async () => {
-    // Compressed twice, to be small.
+    // Compressed twice, to keep the file small.
     const stream = deflateSync(deflateSync(Buffer.alloc(1024 * MB, ' ')));
     const file = Buffer.concat([
       Buffer.from(

@@ -1,6 +1,6 @@
 /**
- * The generated authorisation matrix of the chat API: every operation × every kind of caller, with the expected status
- * taken from the operation's declared rule. An operation without a rule or a request does not compile.
+ * Authorisation matrix of the chat API: every operation × every kind of caller. The operation's rule determines the
+ * expected status. An operation without a rule or a request does not compile.
  */
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const UNKNOWN: Record<'no key' | 'garbage key' | 'expired key' | 'key of another
   'key of another webhook': 401,
 };
 
-/** The callers of each rule. The scenario's records belong to the participant, who is "self" and the author. */
+/** Expected status by rule and caller. The participant owns the records: "self" is the participant, also as author. */
 const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
   anyone: {
     'no key': 'success',
@@ -64,7 +64,7 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
 const generationOf = (key: string): string =>
   JSON.parse(Buffer.from(key.split('.')[1]!, 'base64url').toString()).generation;
 
-/** Opens a stream and closes it, because it would last minutes. */
+/** Opens a stream, which would last minutes, and closes it. */
 async function begin(url: string, key: string | undefined): Promise<Pick<RawAnswer, 'status' | 'body'>> {
   const response = await fetch(url, { headers: key === undefined ? {} : { 'x-user-key': key } });
   if (!response.ok) return { status: response.status, body: await response.json() };
@@ -140,7 +140,7 @@ describe('a user key', () => {
   const ask = async (
     make: (secret: Uint8Array) => Promise<string> | string,
   ): Promise<{ status: number; type?: string; message?: string }> => {
-    // Its owner signs the keys.
+    // The installation's owner signs the keys.
     const installation = await install({ isPersonalKey: true });
     await call(`${installation.chatUrl}/users/get-or-create`, {
       method: 'POST',

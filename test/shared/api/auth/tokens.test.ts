@@ -1,4 +1,4 @@
-/** Tokens and the headers around them: rejections, revocation, and their absence from logs. */
+/** Tests tokens and related headers: rejections, revocation, and their absence from logs. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -40,7 +40,7 @@ describe('Authorization', () => {
     const { token } = owner;
     const forged = Array.from(token, (c, i) => token.slice(0, i) + (c === 'A' ? 'B' : 'A') + token.slice(i + 1));
 
-    // The last character before the secret has two bits that are not part of the owner's id.
+    // The last character before the secret has two bits beyond the owner's id.
     const answers = await Promise.all(forged.map(each => bots(each, id)));
 
     expect(answers.map(({ status }) => status).filter(status => status !== 401)).toEqual([]);

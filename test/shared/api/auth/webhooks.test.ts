@@ -1,6 +1,6 @@
 /**
- * The generated authorisation matrix of the webhook API: operation × caller × kind of installation. Credentials have no
- * effect, because the URL is public.
+ * Authorisation matrix of the webhook API: operation × caller × kind of installation. Credentials have no effect,
+ * because the URL is public.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

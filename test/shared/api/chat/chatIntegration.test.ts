@@ -1,5 +1,5 @@
 /**
- * Chat is served for installations of the workspace's own chat integration only
+ * Tests that chat is served only for installations of the workspace's own chat integration
  * (docs/api/admin.md#chat-integration).
  */
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,10 @@ import { call, chatBaseUrl, newWorkspace, useSharedPlatform } from '#test/suppor
 
 useSharedPlatform();
 
-/** The chat URL of an integration of the publisher, installed on a bot of the installer. */
+/**
+ * Installs an integration of the publisher on a bot of the installer.
+ * @returns its chat URL
+ */
 async function install(name: string, { isForeign }: { isForeign: boolean }) {
   const mine = await newWorkspace();
   const publisher = isForeign ? await newWorkspace() : mine;

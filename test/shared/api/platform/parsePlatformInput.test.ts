@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '#shared/api/platform/parsePlatformInput.ts';
 
-/** As the gateway passes on a query: decoded, with values grouped by name. */
+/** Reads a query as the gateway passes it on: decoded, with values grouped by name. */
 const read = (query: string) => {
   const values: Record<string, string[]> = {};
   for (const [name, value] of new URLSearchParams(query)) values[name] = [...(values[name] ?? []), value];

@@ -27,7 +27,7 @@ describe('secretPathsOf', () => {
 
     expect(secretPathsOf(schema).map(path => path.join('.'))).toEqual([
       ...['token', 'optional', 'nullable', 'login.password', 'either.key'],
-      // A list or record with secrets is secret as a whole.
+      // A list or record that contains secrets is secret as a whole.
       ...['accounts', 'byName'],
     ]);
   });
@@ -59,7 +59,7 @@ describe('secretPathsOf', () => {
   });
 
   describe('a schema of many references', () => {
-    /** Schemas of which each refers to the next one twice. Counts how often they are read. */
+    /** Returns schemas that refer to the next one twice, and counts their reads. */
     function doubling(levels: number, last: object) {
       const reads = { count: 0 };
       const $defs: Record<string, unknown> = { [`level${levels}`]: last };

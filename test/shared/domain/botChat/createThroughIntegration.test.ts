@@ -15,7 +15,6 @@ const DEFINITION = {
   channels: { table: { messages: {}, message: { tags: {} }, conversation: { tags: { id: {} }, creation: CREATION } } },
 };
 
-/** The SDK's handler's properties. */
 // biome-ignore lint/suspicious/noExplicitAny: the SDK derives them from a definition that tests do not generate
 type Asked = any;
 

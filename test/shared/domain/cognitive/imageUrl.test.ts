@@ -1,4 +1,4 @@
-/** A caller cannot use an image URL to make the model's server or the platform request the operator's network. */
+/** Tests that image URLs cannot make the model's server or the platform send requests to the operator's network. */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';

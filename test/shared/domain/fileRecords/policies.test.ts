@@ -1,5 +1,5 @@
 /**
- * File permissions: operation × principal × owner × policies. Expectations are written down independently of the code
+ * Tests file permissions: operation × principal × owner × policies. Expectations are independent of the code
  * (`docs/api/files.md#file-permissions`).
  */
 import { randomUUID } from 'node:crypto';
@@ -128,11 +128,11 @@ beforeAll(async () => {
   );
 });
 
-/** One request about a file, by a principal. */
+/** Sends a request about a file by a principal. */
 const ask = (principal: Exclude<Principal, 'public'>, method: string, path: string, body?: unknown) =>
   call(`${apiBaseUrl()}/v1/files${path}`, { method, token: tokens[principal], botId: bot.id, body });
 
-/** Responses of lists, which contain all files, so each principal requests each list once. */
+/** Responses of lists by principal. Each contains all files. */
 const lists = new Map<string, ReturnType<typeof ask>>();
 function askOnce(principal: Exclude<Principal, 'public'>, path: string) {
   const key = `${principal} ${path}`;
@@ -141,7 +141,7 @@ function askOnce(principal: Exclude<Principal, 'public'>, path: string) {
   return answer;
 }
 
-/** Read operations. Each returns whether the response contains the file. */
+/** Read operations. Each returns true if the response contains the file. */
 const LOOKING: Record<
   string,
   (principal: Exclude<Principal, 'public'>, owner: Owner, policy: Policy) => Promise<boolean>

@@ -1,4 +1,4 @@
-/** Many expired uploads end by one timer. */
+/** Tests that many expired uploads end by one timer. */
 import { expect, it } from 'vitest';
 import { endUploads } from '#shared/domain/files/endUploads.ts';
 import { fireUploadsTimer, itemsWith, recordOf } from '#test/support/fileInternals.ts';

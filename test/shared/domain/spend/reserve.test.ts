@@ -1,4 +1,4 @@
-/** Ceilings of spend, through timeouts, crashes and months. */
+/** Tests ceilings of spend after timeouts and crashes, and across months. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';

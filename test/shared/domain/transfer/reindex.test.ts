@@ -1,4 +1,4 @@
-/** Reindexes content of another embedder's space: everything stays searchable throughout and moves to the new space. */
+/** Tests reindexing content of another embedder: everything stays searchable throughout and moves to the new space. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
@@ -32,7 +32,7 @@ let bot: TestBot;
 let files: { id: string }[];
 let table: string;
 
-/** A bot with files and a table in the hashing space; afterwards the local embedder is active. */
+/** Creates a bot with files and a table in the hashing space, and activates the local embedder. */
 beforeEach(async () => {
   vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'hashing');
   bot = await newBot();
@@ -78,7 +78,10 @@ async function expectReindexed(): Promise<void> {
 
 const handle = handlerOf(runTransfer);
 
-/** Holds jobs back. @returns a function that runs one without time left, so that it does one step */
+/**
+ * Holds jobs back.
+ * @returns a function that runs one step of the next job
+ */
 function holdRuns() {
   const held: string[] = [];
   vi.spyOn(runTransfer, 'handle').mockImplementation(async ({ Records }) => {

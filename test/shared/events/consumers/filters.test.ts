@@ -1,4 +1,4 @@
-/** Which changes of the table invoke which consumer. */
+/** Tests which changes of the table invoke which consumer. */
 import { expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
 import { matches } from '#shared/events/consumers/filters.ts';

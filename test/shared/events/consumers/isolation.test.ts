@@ -20,7 +20,6 @@ afterEach(() => vi.restoreAllMocks());
 const context = lambdaContext('test', 60_000);
 let sequence = 10n ** 24n;
 
-/** The stream record of a new conversation. */
 function created(botId: string, id: string): DynamoDBRecord {
   const key = conversationKey(botId, id);
   const image = marshall({ ...key, id }) as never;
@@ -30,7 +29,7 @@ function created(botId: string, id: string): DynamoDBRecord {
   };
 }
 
-/** A consumer with one reaction, which fails for the ids that start with `bad`. */
+/** Creates a consumer with one reaction, which fails for ids that start with `bad`. */
 function picky(seen: string[], groupBy?: () => string) {
   return streamConsumer({
     name: 'picky',

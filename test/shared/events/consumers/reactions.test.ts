@@ -28,7 +28,7 @@ import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 
-/** The items of a complete tenant by kind, those with the most attributes first. */
+/** Items of a complete tenant by kind, those with the most attributes first. */
 let kinds: Map<string, Item[]>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await recordImport(workspace.id, { checksum: '', files: 1 });
   await requestReindexing(workspace.id, false);
   await settled();
-  // An erasure exists for a moment only.
+  // An erasure exists only for a moment.
   const erasure = { pk: `${bot.id}#${user.id}`, sk: 'erasure', userId: user.id, untilMs: clock.now() };
   const ofTenants = ((await scanItems()) as Item[]).filter(({ pk }) => !/^(?:staged|rate)#/.test(pk));
   const items: Item[] = [...ofTenants, erasure];
@@ -46,7 +46,7 @@ beforeAll(async () => {
     items.sort((a, b) => size(b) - size(a)),
     item => kindOf(item).kind,
   );
-  // Jobs would cause other consumers to change the tenant.
+  // Suppresses jobs, which would cause other consumers to change the tenant.
   vi.spyOn(SQSClient.prototype, 'send').mockImplementation(async () => ({}));
 });
 afterAll(() => vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 /**
- * An endpoint that is down, or a release that is broken, fails no events: they are held, and delivered in order
+ * Tests that an endpoint that is down, or a broken release, fails no events: they are pending, and delivered in order
  * afterwards.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -95,7 +95,7 @@ describe('a broken release', () => {
     expect(await eventsOf(bot, 'failed')).toEqual(failedBefore);
     expect((await eventsOf(bot, 'pending')).length).toBe(2 * CONVERSATIONS - failedBefore.length);
     expect(await findBreaker(bot.id, endpoint.url)).toMatchObject({ isBroken: true });
-    // One probe after each pause, and the pauses double.
+    // Counts one probe after each pause. The pauses double.
     expect(callsWhileOpen).toBeLessThan(4 * CONVERSATIONS);
     isBroken = false;
     await pass(900 * SECOND_MS, 30 * SECOND_MS);
@@ -111,7 +111,7 @@ describe('a broken release', () => {
     const [BROKEN, STILL_BROKEN] = ['throw new Error("Broken");', 'throw new Error("Still broken");'];
     const WORKING = 'return { status: 200 };';
 
-    /** Six conversations with a message each, held because the code throws for every event. */
+    /** Creates six conversations with a pending message each, because the code throws for every event. */
     async function newBrokenBot() {
       const bot = await newBot();
       const deploy = async (onEvent: string) => {

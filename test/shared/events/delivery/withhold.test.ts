@@ -125,7 +125,7 @@ describe('a bot', () => {
 });
 
 describe('withhold', () => {
-  /** A message that an open handoff withholds, whose event is still pending, because the bot has no endpoint. */
+  /** Creates a message that an open handoff withholds. Its event is pending, because the bot has no endpoint. */
   async function scene() {
     bot = await newBot();
     const { conversationId, say } = await newTalk(bot);

@@ -1,4 +1,4 @@
-/** Recurring events fire by cron, once per tick. The clock is a parameter here. */
+/** Tests that recurring events fire by cron, once per tick. The clock is a parameter. */
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
@@ -18,7 +18,7 @@ useSharedPlatform();
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Half an hour away, so that no queue fires it meanwhile. */
+/** Is half an hour away, so that no queue fires it during the test. */
 const MINUTE = (new Date(clock.now()).getUTCMinutes() + 30) % 60;
 const HOURLY = `${MINUTE} * * * *`;
 const YEARLY = '30 4 1 1 *';
@@ -36,7 +36,7 @@ const recurring = (cron: string, payload: Record<string, unknown> = {}, type = '
 });
 type RecurringEvent = ReturnType<typeof recurring>;
 
-/** A bot without an endpoint, unless it gets one. */
+/** Creates a bot, by default without an endpoint. */
 async function botWith(recurringEvents: Record<string, RecurringEvent>, url?: string): Promise<TestBot> {
   const bot = await newBot();
   await bot.workspace.owner.client.updateBot({ id: bot.id, recurringEvents, ...(url ? { url } : {}) });
@@ -63,7 +63,7 @@ async function onlyTimer(bot: Pick<TestBot, 'id'>): Promise<Timer> {
 const fire = inRole('fireTimers', accessOfConsumer(fireTimers), fireTimer);
 
 const eventsOf = async ({ client }: TestBot) => (await client.listEvents({ type: 'tick' })).events;
-/** The first time after now whose minutes are those of the hourly tick. */
+/** Returns the first time after now with the minutes of the hourly tick. */
 const nextTickMs = () => {
   const tick = new Date(clock.now()).setUTCMinutes(MINUTE, 0, 0);
   return tick > clock.now() ? tick : tick + HOUR_MS;
@@ -114,7 +114,7 @@ describe('a tick', () => {
     const timer = await onlyTimer(bot);
     await fire(timer, timer.dueMs);
     await change(bot, { hourly: null });
-    // For this call's clock, the tick is in the future.
+    // The tick is in the future of this call's clock.
     await change(bot, { hourly: recurring(HOURLY) });
 
     const outcome = await fire(timer, timer.dueMs);

@@ -12,7 +12,7 @@ import { inFastTime } from '#test/support/time.ts';
 useSharedPlatform();
 afterEach(() => vi.unstubAllEnvs());
 
-/** Takes half a minute except for `ping` and registration, or on request. */
+/** Takes half a minute, except for `ping` and registration, or on request. */
 const SLOW = `exports.handler = async ({ headers, body }) => {
   if (['ping', 'register'].includes(headers['x-bp-operation']) || body === 'quick') return { body: 'quick' };
   console.log('begun');

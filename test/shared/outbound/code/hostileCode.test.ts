@@ -1,4 +1,4 @@
-/** Code that tampers with its process affects only its own calls. */
+/** Tests that code that tampers with its process affects only its own calls. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
@@ -26,7 +26,7 @@ async function deployed(code: string) {
     bot,
     call: () => callCode({ kind: 'bot', id: bot.id }, running!, { headers: {}, body: '' }),
     act: () => bot.call('POST', '/actions', { body: { type: 'act', input: {} } }),
-    /** The messages of the log, after a check that each is dated within the test. */
+    /** Returns the messages of the log, each dated within the test. */
     logged: async () => {
       const { logs } = await client.getBotLogs({ id: bot.id, timeStart: new Date(startMs - 1_000).toISOString() });
       for (const { timestamp } of logs) expect(Date.parse(timestamp)).toBeLessThanOrEqual(clock.now());
@@ -35,7 +35,7 @@ async function deployed(code: string) {
   };
 }
 
-/** Replaces the process's response by this text. */
+/** Replaces the process's response by a text. */
 const sends = (text: string) => tampering(`JSON.stringify = () => ${JSON.stringify(text)};`, `{ body: '' }`);
 
 describe('a response that the host did not create', () => {

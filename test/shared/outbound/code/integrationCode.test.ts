@@ -1,4 +1,4 @@
-/** An integration without a url is called in the code that was deployed for it. */
+/** Tests that an integration without a url is called in deployed code. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';

@@ -131,7 +131,7 @@ describe("the code's output", () => {
     );
     await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: '' }, { about: 'evt_1' });
 
-    // It is also called to register once it takes calls, perhaps after this call.
+    // The code is also called to register after it takes calls, possibly after this call.
     const ofCall = (line: object) => 'eventId' in line && line.eventId === 'evt_1';
     expect((await logOf(bot)).filter(ofCall)).toMatchObject([
       { level: 'info', message: 'plain { a: 1 }' },
@@ -149,11 +149,11 @@ describe("the code's output", () => {
       const { client } = bot.workspace.owner;
       const timeStart = new Date(clock.now() - 60_000).toISOString();
       const first = await client.getBotLogs({ id: bot.id, timeStart });
-      // Without a token, the second call would be the first one again.
+      // Without a token, the second call would repeat the first.
       expect(first.nextToken).toBeDefined();
       const second = await client.getBotLogs({ id: bot.id, timeStart, nextToken: first.nextToken });
       const all = [...first.logs, ...second.logs];
-      // Lines are stored some at a time.
+      // Lines are stored in batches.
       expect(all.some(({ message }) => /were dropped/.test(message))).toBe(true);
       return all;
     });
@@ -184,7 +184,7 @@ describe('code that prints without end', () => {
         lines += page.logs.filter(({ message }) => message === 'flood').length;
         ({ nextToken } = page);
       } while (nextToken);
-      // Lines are stored some at a time.
+      // Lines are stored in batches.
       expect(lines).toBeGreaterThanOrEqual(300);
       return lines;
     });

@@ -1,6 +1,6 @@
 /**
- * Property of all lists: insertions and deletions between pages neither omit nor repeat other records, and preserve the
- * order.
+ * Tests the property of all lists that insertions and deletions between pages neither omit nor repeat other records,
+ * and preserve the order.
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';

@@ -18,7 +18,7 @@ import { contentOf, holdJobs, runHeld, takeHeld, untilEnded } from '#test/suppor
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
 
-/** Too large for an item, compressed or not. */
+/** Returns a text that is too large for an item, even compressed. */
 const incompressible = () => randomBytes(450_000).toString('base64');
 
 let bot: TestBot;
@@ -117,7 +117,7 @@ describe('a rejected call', () => {
     const before = await allObjects();
     const store = await import('#shared/storage/s3/objects.ts');
     const put = store.putObject;
-    // First both calls put their messages, then both put their responses.
+    // Both calls put their messages before either puts its response.
     const bothMessages = Promise.withResolvers<void>();
     const bothAnswers = Promise.withResolvers<void>();
     let puts = 0;

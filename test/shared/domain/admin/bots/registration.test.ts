@@ -23,7 +23,7 @@ interface Told {
   configuration: Record<string, unknown>;
 }
 
-/** An SDK integration that rejects a wrong token, and its calls. */
+/** Creates an SDK integration that rejects a wrong token, and records its calls. */
 async function pizzeria() {
   const told: Told[] = [];
   const note =

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A bot and the signals that a user's webchat client receives. */
+/** Creates a bot, and collects the signals of a user's webchat client. */
 async function setUp() {
   const bot = await newBot();
   const gone = new AbortController();

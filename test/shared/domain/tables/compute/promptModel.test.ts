@@ -1,4 +1,4 @@
-/** The language models that compute columns, against stubs of their services. */
+/** Tests the language models that compute columns against stubs of their services. */
 import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { modelOf } from '#infra/stack/model.ts';

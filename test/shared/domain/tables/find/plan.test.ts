@@ -1,4 +1,4 @@
-/** The access that each kind of query plans, without a table to read. */
+/** Tests the planned access of each kind of query, without a table. */
 import { describe, expect, it } from 'vitest';
 import { explain, planQuery } from '#shared/domain/tables/find/plan.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';

@@ -1,7 +1,4 @@
-/**
- * Scans of a table end at the call's time limit, even in the middle of a read, and return the rows so far with a
- * warning.
- */
+/** Tests that scans end at the call's time limit, even during a read, and return the rows so far with a warning. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
@@ -84,7 +81,7 @@ it.each([
   const read = rowReads.rowsInOrder;
   vi.spyOn(rowReads, 'rowsInOrder').mockImplementation(async function* (...args) {
     for await (const row of read(...args)) {
-      // Time passes while the rows of this page are visited.
+      // Advances the clock while the rows of this page are visited.
       if (row.id === at) clock.advance(60_000);
       yield row;
     }

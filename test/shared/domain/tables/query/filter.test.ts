@@ -178,7 +178,7 @@ describe('$eq and $ne', () => {
 });
 
 describe('$gt, $gte, $lt and $lte', () => {
-  /** The operators that a value fulfils. */
+  /** Returns the operators that a value satisfies. */
   const fulfilled = (name: string, value: unknown, operand: unknown) =>
     ['$gt', '$gte', '$lt', '$lte'].filter(operator => matches({ [name]: { [operator]: operand } }, { [name]: value }));
 

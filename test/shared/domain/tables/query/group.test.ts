@@ -4,7 +4,7 @@ import { parseGroup } from '#shared/domain/tables/query/group.ts';
 import type { OrderInput } from '#shared/domain/tables/query/order.ts';
 import { columns, refusal, row } from './columns.ts';
 
-/** The groups of rows, whose ids count from 1. */
+/** Groups rows, whose ids count from 1. */
 function groupsOf(group: unknown, rows: Values[], order: OrderInput = {}): Values[] {
   const grouping = parseGroup(group, columns, order);
   for (const [i, values] of rows.entries()) grouping.add(row(i + 1, values));

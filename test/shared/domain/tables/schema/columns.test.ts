@@ -5,7 +5,6 @@ import { viewSchema } from '#shared/domain/tables/schema/view.ts';
 import { requireTableName } from '#shared/domain/tables/tableName.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
-/** Returns the error of an invalid schema. */
 function faultOf(act: () => unknown): ApiError {
   try {
     act();

@@ -135,7 +135,7 @@ describe('a table with a snapshot', () => {
       expect(rows.every(row => row.double === 24)).toBe(true);
     });
 
-    // The rows of a batch appear together, when all of them are computed.
+    // The rows of a batch appear together after all of them are computed.
     await eventually(() => expectSame(table));
     await eventually(async () => {
       const { rows } = await bot.client.findTableRows({ table, limit: 1000 });
@@ -207,7 +207,7 @@ it.each(sampled(['unsent', 'lost'] as const, 2, 1))('survives a crash at every c
   }
 
   expect(at).toBeGreaterThan(5);
-  // A build that crashed before deleting its predecessor leaves that to the next.
+  // The next build deletes a predecessor that a crashed build left.
   const objects = await allObjects();
   expect(objects.filter(key => key.startsWith(snapshotPrefix(bot.id, table)))).toHaveLength(2);
 });
@@ -230,7 +230,7 @@ it('builds a correct snapshot when the schema and rows change meanwhile', async 
 
 it('reflects all writes before a query during concurrent writes', { timeout: 600_000 }, async () => {
   const table = await newTableWithSnapshot();
-  /** The last acknowledged number by writer. */
+  /** Last acknowledged number by writer. */
   const answered = new Map<string, number>();
   let isOver = false;
   const write = async (writer: number) => {

@@ -1,4 +1,4 @@
-/** The lists of a bot lie in one partition until it grows fast, and then in 16. */
+/** Tests that the lists of a bot are in one partition until it grows fast, and then in 16. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { derivedConversationId, newConversationId, newUserId, shardOf } from '#shared/core/ids.ts';
@@ -25,7 +25,7 @@ it.each([
 
   for (let i = 0; i < IDS; i++) shards[shardOf(newId(i), WIDE)]!++;
 
-  // Each costs one write to gsi1 and three to gsi2: its first activity moves it, by a removal and an insertion.
+  // An id costs one write to gsi1 and three to gsi2: its first activity removes and inserts an entry.
   const busiest = Math.max(...shards) / IDS;
   expect(busiest * 5_000 * 3).toBeLessThan(WRITES_A_SECOND);
   // Random variation between shards is about 1.2 %. Five times that is not random.

@@ -27,7 +27,7 @@ import { scanItems } from '#test/support/tableItems.ts';
 usePlatform();
 afterEach(() => vi.unstubAllEnvs());
 
-/** Every text of the table, with bytes as text too. */
+/** Returns every text of the table, including bytes as text. */
 const tableText = async (inKey: string) =>
   (await scanItems(inKey))
     .map(item =>
@@ -126,7 +126,7 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
   it('is set for exactly the functions that seal or open secrets', async () => {
     const { metafile } = await build({
       ...lambdaBuildOptions,
-      // Packages contain no secrets, and are nine tenths of the work.
+      // Packages contain no secrets, and cause nine tenths of the work.
       packages: 'external',
       entryPoints: functionNames.map(name => ({ in: `entry:${name}`, out: name })),
       outdir: 'unused',

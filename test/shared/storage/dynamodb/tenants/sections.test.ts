@@ -1,4 +1,4 @@
-/** Every partition is in the list by which tenants are deleted and exported. */
+/** Tests that every partition is in the list by which tenants are deleted and exported. */
 import { describe, expect, it } from 'vitest';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { ANY_BOT } from '#shared/storage/dynamodb/keys/table.ts';

@@ -1,4 +1,4 @@
-/** An export is a single complete file despite killed functions. */
+/** Tests that an export is a single complete file despite killed functions. */
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -53,7 +53,7 @@ async function filledTable(options: object = {}) {
   return table;
 }
 
-/** A table of incompressible rows of 40 KB each. */
+/** Creates a table of incompressible rows of 40 KB each. */
 async function largeTable(count: number) {
   const table = await newTable(bot.client, { n: 0, text: 'x' }, { factor: 30 });
   const [n, text] = ['n', 'text'].map(name => table.schema.properties[name]!['x-zui'].id!);

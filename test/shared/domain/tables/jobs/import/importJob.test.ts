@@ -1,4 +1,4 @@
-/** File formats of imports, and how their rows are stored. */
+/** Tests the file formats of imports and the stored rows. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { upload } from '#test/support/files.ts';

@@ -1,4 +1,4 @@
-/** Imports add each row once even if the function is killed, and enforce their limits. */
+/** Tests that imports add each row once despite killed functions, and enforce their limits. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowWrites from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';

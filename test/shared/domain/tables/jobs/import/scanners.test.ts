@@ -1,4 +1,4 @@
-/** Records do not depend on how the bytes are split into chunks, which resumed imports rely on. */
+/** Tests that records do not depend on the chunks of the file, because resumed imports require that. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';
@@ -7,7 +7,7 @@ import { JsonScanner } from '#shared/domain/tables/jobs/import/jsonScanner.ts';
 import { RECORD_BYTES, type ScannedRecord, type Scanner } from '#shared/domain/tables/jobs/import/records.ts';
 import fc from '#test/support/fastCheck.ts';
 
-/** All records a scanner finds, or why it gives up. */
+/** Returns all records of a scanner, or the reason of its failure. */
 function found(scanner: Scanner, chunks: readonly Buffer[]) {
   const pieces: (Omit<ScannedRecord, 'bytes'> & { text?: string | undefined })[] = [];
   try {
@@ -67,7 +67,7 @@ describe('the records of a file', () => {
 
     for (const step of [100_003, RECORD_BYTES + 1]) {
       const at = Array.from({ length: Math.floor(text.length / step) }, (_, i) => (i + 1) * step);
-      // Up to a million records, for which `toEqual` is ten times slower.
+      // `toEqual` is ten times slower for a million records.
       expect(isDeepStrictEqual(found(scanner(), portions(text, at)), whole)).toBe(true);
     }
     expect(whole.pieces.some(({ fault }) => fault)).toBe(true);
