@@ -191,7 +191,7 @@ const totals = (output: string) =>
     .filter(line => /^ *(Test Files|Tests) /.test(line))
     .join('\n');
 
-/** The complete environment of a command, isolated from the user's AWS account and settings. */
+/** Returns the complete environment of a command, isolated from the user's AWS account and settings. */
 const isolatedEnvironment = (directory: string) => ({
   HOME: directory,
   TMPDIR: directory,

@@ -57,7 +57,6 @@ export type Piece = { text: string } | { reasoning: string } | { ending: Ending 
 export interface LanguageModel {
   provider: 'bedrock' | 'openai';
   id: string;
-  /** Unsupported request fields, which are ignored. */
   ignores: readonly OptionalField[];
   /**
    * @throws ThrottledError after several throttled attempts

@@ -104,7 +104,6 @@ function blockOf(text: string, { size }: Line, bodySize: number): Block {
   return { type: BULLET.test(text) ? 'list' : 'paragraph', text };
 }
 
-/** Joins lines and removes hyphenation. */
 function joinLines(texts: readonly string[]): string {
   let joined = '';
   for (const text of texts) {

@@ -1,5 +1,3 @@
-/** Members who serve conversations. */
-
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
