@@ -115,7 +115,7 @@ async function testDeployment(directory: string): Promise<void> {
       await step('bootstrap', async () => {
         const first = ['--email', 'first@example.com', '--workspace', 'Acme'];
         const output = await node(ROOT, [BOOTSTRAP, ...first], client, log('first'));
-        if (!/^token +bp_pat_/m.test(output)) throw new Error(`No token: ${output}`);
+        if (!/^token +bp_pat_/m.test(output)) throw new Error(`The output contains no token: ${output}`);
       });
       if (createsTenant) {
         say(await step('read and change it', () => node(ROOT, [UPGRADE, 'after', noted], target, log('after'))));

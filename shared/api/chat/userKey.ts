@@ -68,7 +68,7 @@ function verifiedClaims(
 const issuingKey = (encryptionKey: string): Buffer =>
   createHmac('sha256', encryptionKey).update('user keys issued by the platform').digest();
 
-const invalidKey = () => new ApiError('Unauthorized', 'Invalid user key.');
+const invalidKey = () => new ApiError('Unauthorized', 'The user key is invalid. Request a new one.');
 
 function callerNamed(
   webhook: Webhook,

@@ -18,7 +18,7 @@ describe('a key ring', () => {
   });
 
   it.each(['', 'keys:', 'keys:YQ', 'next:.YQ'])('is rejected as %j', text => {
-    expect(() => parseKeyRing(text)).toThrow('The sealing key is empty.');
+    expect(() => parseKeyRing(text)).toThrow('The sealing key is empty. Set SEALING_KEY.');
   });
 
   it('is described by key ids, which reveal no key', () => {

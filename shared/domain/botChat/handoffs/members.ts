@@ -36,7 +36,7 @@ export async function requireServingMember({ workspaceId }: HandoffCall, account
 /** @throws ApiError InvalidPayload for a bot, which cannot serve */
 export function ownAccountId({ principal }: HandoffCall): string {
   if (principal.kind === 'account') return principal.account.id;
-  throw invalidPayload('A bot must name the member who is to serve the conversation.', 'accountId');
+  throw invalidPayload('A bot must name the serving member in accountId.', 'accountId');
 }
 
 export const auditHandoff = ({ principal, workspaceId, bot, nowMs }: HandoffCall, value: string): Write => {

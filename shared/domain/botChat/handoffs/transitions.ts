@@ -212,7 +212,7 @@ export function alreadyEnded({ id, endedBy, endPosition }: Handoff): ApiError {
 }
 
 function sessionEnded({ id }: Handoff): ApiError {
-  const message = 'This session of the integration inbox has ended. The bot starts another one by startHitl.';
+  const message = 'This session of the integration inbox has ended. The bot starts another one with startHitl.';
   return new ApiError('RelationConflict', message, { metadata: { handoffId: id } });
 }
 

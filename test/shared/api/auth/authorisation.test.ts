@@ -151,7 +151,7 @@ describe('a user key', () => {
     const { status, body } = await call(`${installation.chatUrl}/users/me`, { key });
     return { status, type: body.type, message: body.message };
   };
-  const refused = { status: 401, type: 'Unauthorized', message: 'Invalid user key.' };
+  const refused = { status: 401, type: 'Unauthorized', message: 'The user key is invalid. Request a new one.' };
   const jwt = (header: object, claims: object) =>
     `${[header, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`;
   const sign =

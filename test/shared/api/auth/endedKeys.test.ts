@@ -142,7 +142,10 @@ describe('a user key without a generation', () => {
       body: {},
     });
 
-    expect({ status, message: body.message }).toEqual({ status: 401, message: 'Invalid user key.' });
+    expect({ status, message: body.message }).toEqual({
+      status: 401,
+      message: 'The user key is invalid. Request a new one.',
+    });
   });
 
   it("stays valid for its id where the bot's owner signs the keys", async () => {

@@ -65,7 +65,7 @@ describe('a call that costs money', () => {
     ['was refused', new RequestRejectedError('no', 400), 0],
     ['never reached the provider', new ThrottledError('the model', 'busy'), 0],
     ['may have reached the provider', new ThrottledError('the model', 'reset', { mayBeBilled: true }), 1],
-    ['was answered with what is no answer', new RequestRejectedError('no answer'), 1],
+    ['received an invalid response', new RequestRejectedError('no response'), 1],
     ['failed in a way that is not known', new Error('?'), 1],
   ])('counts the cost of a call that %s', async (_, error, dollars) => {
     await expect(withSpendReservation(spender(), 1, () => Promise.reject(error))).rejects.toBe(error);

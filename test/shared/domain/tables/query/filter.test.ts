@@ -58,7 +58,7 @@ describe('a filter', () => {
     [
       { address: { $eq: 1, city: 1 } },
       'filter.address',
-      'Operators and other keys cannot be mixed, like "$eq" and "city". Use $eq to compare with an object.',
+      'Operators and other keys cannot be mixed, as in "$eq" and "city". Use $eq to compare with an object.',
     ],
     [{ age: { $not: 5 } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
     [{ age: { $not: {} } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
