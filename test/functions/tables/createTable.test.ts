@@ -106,7 +106,7 @@ describe('POST /tables', () => {
     ['a factor of 31', { factor: 31 }],
     ['a factor of 0', { factor: 0 }],
     ['a tag with a dot', { tags: { 'a.b': 'x' } }],
-    ['a pattern that is none', { schema: { a: { type: 'string', pattern: '(' } } }],
+    ['an invalid pattern', { schema: { a: { type: 'string', pattern: '(' } } }],
   ])('returns 400 for %s', async (_, fault) => {
     const answer = await bot.callTables('POST', '', { body: { name: newTableName(), schema: { a: 'x' }, ...fault } });
 

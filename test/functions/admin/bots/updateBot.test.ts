@@ -207,7 +207,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     ['an execution time of zero', { maxExecutionTime: 0 }, 'maxExecutionTime'],
     ['a cron expression of words', recurring('every day'), 'recurringEvents.daily.schedule.cron'],
     ['a cron expression with seconds', recurring('0 0 9 * * *'), 'recurringEvents.daily.schedule.cron'],
-    ['a minute that is none', recurring('60 * * * *'), 'recurringEvents.daily.schedule.cron'],
+    ['an invalid minute', recurring('60 * * * *'), 'recurringEvents.daily.schedule.cron'],
     ['a date that never comes', recurring('0 0 30 2 *'), 'recurringEvents.daily.schedule.cron'],
     [
       'a recurring event of a type of the platform',

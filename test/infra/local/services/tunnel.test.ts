@@ -83,7 +83,7 @@ describe('a tunnel with hostile traffic', () => {
     ['the status 101', { status: 101 }],
     ['a status that is no integer', { status: 200.5 }],
     ['a header of two lines', { status: 200, headers: { 'x-a': 'b\r\nset-cookie: c' } }],
-    ['a name of a header that is none', { status: 200, headers: { 'x a': 'b' } }],
+    ['an invalid header name', { status: 200, headers: { 'x a': 'b' } }],
   ])('survives a response with %s', async (_, given) => {
     const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'odd');
     tail.events.on('request', ({ id }: Received) => tail.send({ requestId: id, ...given }));

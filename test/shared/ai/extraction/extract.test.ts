@@ -15,8 +15,8 @@ describe('the format of a file', () => {
   it.each([
     ['its bytes are PDF, despite its name', 'a.txt', 'text/plain', async () => pdf([[{ text: 'Hello' }]])],
     ['its bytes are Word, despite its name', 'a.bin', 'text/html', async () => docx('<w:p><w:t>Hello</w:t></w:p>')],
-    ['its content type says HTML', 'a', 'text/html; charset=utf-8', async () => bytesOf('<p>Hello</p>')],
-    ['its name says Markdown and its type only text', 'a.md', 'text/plain', async () => bytesOf('*Hello*')],
+    ['its content type is HTML', 'a', 'text/html; charset=utf-8', async () => bytesOf('<p>Hello</p>')],
+    ['its name is Markdown and its type only text', 'a.md', 'text/plain', async () => bytesOf('*Hello*')],
     [
       'its name says CSV and its type Excel, as on Windows',
       'a.csv',
@@ -44,7 +44,7 @@ describe('the format of a file', () => {
     ],
     ['junk of no known type', 'a.xyz', OCTETS, Buffer.alloc(100), /type \.xyz cannot/],
     ['binary data declared as text', 'a.txt', 'text/plain', Buffer.alloc(100), /binary data/],
-    ['text that says it is PDF', 'a.pdf', 'application/pdf', 'hello', /not a PDF/],
+    ['text that is declared as PDF', 'a.pdf', 'application/pdf', 'hello', /not a PDF/],
     ['nothing', 'a.txt', 'text/plain', '', /is empty/],
     ['white space', 'a.txt', 'text/plain', ' \n\n\t ', /no text/],
   ])('is rejected for %s, with advice', async (_, key, contentType, file, reason) => {

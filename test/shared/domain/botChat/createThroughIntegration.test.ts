@@ -144,10 +144,10 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
       /No such guest/,
     ],
     ['fails', async () => Promise.reject(new Error('oven')), /did not create the user/],
-    ['makes nothing', async () => asBody({}), /no user\.id/],
-    ['answers garbage', async () => ({ status: 200, body: '<html>' }), /no user\.id/],
+    ['returns no user', async () => asBody({}), /no user\.id/],
+    ['returns HTML', async () => ({ status: 200, body: '<html>' }), /no user\.id/],
     [
-      'names a user that is none',
+      'returns an unknown user',
       async () => asBody({ user: { id: `user_${'0'.repeat(24)}` } }),
       /user\.id that does not exist/,
     ],
