@@ -33,7 +33,6 @@ export interface TextRequest {
   reasoningEffort?: 'low' | 'medium' | 'high' | undefined;
 }
 
-/** Request fields that some providers do not support. */
 export type OptionalField = 'isJson' | 'reasoningEffort';
 
 export type StopReason = 'stop' | 'max_tokens' | 'content_filter' | 'tool_calls' | 'other';

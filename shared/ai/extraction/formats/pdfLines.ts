@@ -1,7 +1,5 @@
-/** Joins positioned glyphs into lines, and lines into paragraphs and headings, by heuristics. */
 import type { Block } from '#shared/core/passage.ts';
 
-/** Subset of pdf.js's text item. */
 export interface PlacedText {
   str: string;
   /** Affine matrix. The middle two values are the size, the last two the position. */

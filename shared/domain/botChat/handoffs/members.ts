@@ -11,7 +11,6 @@ export type HandoffCall = ScopedCall & Pick<BotCall<unknown>, 'workspaceId'>;
 
 export const memberOf = ({ id, displayName, email }: Account) => ({ id, name: displayName || email });
 
-/** Returns the caller as a member or the bot. */
 export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
   return principal.kind === 'account'
     ? { type: 'member', ...memberOf(principal.account) }
